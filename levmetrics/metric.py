@@ -15,6 +15,7 @@ from levmetrics.normalizers.replacements import OF_FILES
 from levmetrics.registry import lookup
 from levmetrics.scores.anls_rules import RULES
 from levmetrics.scores.base import Metric
+from levmetrics.scores.diarization_metric import DiarizationMetric, JaccardMetric
 from levmetrics.scores.error_counts import RATES
 from levmetrics.scores.error_rate_metric import ErrorRateMetric, LeaderboardMetric, ReadingMetric
 from levmetrics.scores.formatting import FormattingMetric
@@ -146,9 +147,17 @@ def _session_configs() -> dict[str, Config]:
     return configs
 
 
+def _diarization_configs() -> dict[str, Config]:
+    return {
+        "der": Config("Diarization error rate of sessions", DiarizationMetric, "der"),
+        "jer": Config("Jaccard error rate of sessions", JaccardMetric, "jer"),
+    }
+
+
 METRICS: dict[str, Callable[[], Mapping[str, Config]]] = {
     "wer_lev": _error_rate_configs,
     "anls": _anls_configs,
+    "diarization": _diarization_configs,
 }
 """What returns the configs of each metric, the default one first."""
 
@@ -165,6 +174,7 @@ _SHORT_NAMES = {
         "wer_lev",
     ),
     **dict.fromkeys(("stvqa", "docvqa", "star", "record", "donut", "docubench"), "anls"),
+    **dict.fromkeys(("der", "jer"), "diarization"),
 }
 
 
@@ -209,6 +219,20 @@ def list_metrics() -> list[str]:
     ['wer_lev:wer', 'wer_lev:cer', 'wer_lev:ja']
     """
     return [f"{metric}:{config}" for metric in METRICS for config in configs_of(metric)]
+
+
+def session_configs() -> dict[str, str]:
+    """Return the metrics of sessions of speakers in full, by the names of their configs.
+
+    >>> session_configs()["cp"]
+    'wer_lev:cp'
+    """
+    return {
+        name: f"{metric}:{name}"
+        for metric in METRICS
+        for name, config in configs_of(metric).items()
+        if config.kind.of_sessions
+    }
 
 
 def find_config(metric: str, config: str | None = None) -> tuple[str, str, Config]:

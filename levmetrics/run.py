@@ -37,12 +37,14 @@ from levmetrics.scores.sample_statistics import (
     warn_of_no_samples,
 )
 from levmetrics.scores.saved import from_dict, from_rows, to_dict, to_rows
+from levmetrics.scores.session_metric import SessionMetric
 from levmetrics.work import watched
 
 # Loaded when asked for: most runs need none of these.
 if TYPE_CHECKING:
     from levmetrics.alignment.alignment import Alignment
     from levmetrics.alignment.confusions import Confusions
+    from levmetrics.meetings.explanation import SessionAlignment
     from levmetrics.records.explanation import FieldScores, Record
     from levmetrics.records.outcomes import FieldOutcome
     from levmetrics.reports.report import Report
@@ -681,6 +683,32 @@ class Run:
         values, target = reader.values()
         return self.metric.outcomes(values[system].take(samples), target.take(samples))
 
+    def session(self, sample: int) -> SessionAlignment:
+        """Align a session of speakers, and return what its errors are due to.
+
+        Args:
+            sample: its number, from 0.
+
+        Raises:
+            InputError: for a metric of other samples than sessions.
+
+        >>> from levmetrics import score
+        >>> said = [{"speaker": "ann", "words": "good morning"}, {"speaker": "bob", "words": "hi"}]
+        >>> found = [{"speaker": "1", "words": "good morning hi"}, {"speaker": "2", "words": ""}]
+        >>> session = score([found], [said], "wer_lev:cp").session(0)
+        >>> session.errors, session.errors_of_speakers, session.streams[1].reference[0].text
+        (2, 2, 'hi')
+
+        """
+        if not isinstance(self.metric, SessionMetric):
+            raise InputError("run.no_sessions", metric=f"{self.metric.name}:{self.metric.config}")
+        number = range(self.sample_count)[sample]
+        reader, system = self.request
+        values, target = reader.values()
+        part = slice(number, number + 1)
+        (found,) = self.metric.explained(values[system].take(part), target.take(part))
+        return found
+
     def edit_places(self) -> EditPlaces:
         """Find where in the references that counted the edits are."""
         from levmetrics.alignment.confusions import alignment_places
@@ -796,11 +824,11 @@ class Run:
         (ours, system), (theirs, of_other) = self.request, other.request
         if ours is theirs:
             return True
+        if self.metric.nested:
+            return [*ours.values()[1].values] == [*theirs.values()[1].values]
         if ours.holds_tokens() or theirs.holds_tokens():
             pairs = self.metric.token_pairs(ours)[system]
             return pairs.references() == other.metric.token_pairs(theirs)[of_other].references()
-        if self.metric.nested:
-            return [*ours.values()[1].values] == [*theirs.values()[1].values]
         return bool(ours.texts()[1].nested().equals(theirs.texts()[1].nested()))
 
     def _texts(self) -> tuple[Any, Any]:

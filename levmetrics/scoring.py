@@ -39,8 +39,9 @@ def score(
     """Score predictions against their references.
 
     Args:
-        predictions: one a sample, as the metric takes them: texts, tokens, or for ``anls:star``
-            values.
+        predictions: one a sample, as the metric takes them: texts, tokens, for ``anls:star``
+            values, or for ``wer_lev:cp`` sessions of speakers, which may also be what
+            :func:`levmetrics.read_sessions` returns.
         references: the same, or several for each sample.
         metric: ``"wer"``, ``"cer"``, ``"docvqa"`` ..., or in full ``"wer_lev:cer"``; see
             :func:`levmetrics.list_metrics`.
@@ -61,8 +62,13 @@ def score(
     4
 
     """
-    reader = SampleReader([predictions], references, ("predictions", "references"))
     made = get_metric(metric, options=options, others=("ids", "groups", "progress", "timeout"))
+    if made.of_sessions:
+        from levmetrics.formats.session_files import matched_sessions
+
+        predictions, references, sessions = matched_sessions(predictions, references)
+        ids = sessions if ids is None else ids
+    reader = SampleReader([predictions], references, ("predictions", "references"))
     with watched(progress=progress, timeout=timeout):
         (run,) = Run.of_call(made, reader)
     return run.with_names(ids, groups)

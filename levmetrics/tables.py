@@ -132,7 +132,7 @@ def result_cells(score: str, result: Mapping[str, Any]) -> dict[str, Cell]:
     shown = SCORES[score]
     return {
         "samples": whole(result["samples"]),
-        **{heading: whole(int(result[key])) for key, heading in shown.counts.items()},
+        **{heading: whole(round(result[key])) for key, heading in shown.counts.items()},
         shown.name.short: written(result[score], shown.write, is_strong=True),
         **{rate.short: written(result[key], shown.write) for key, rate in shown.others.items()},
     }

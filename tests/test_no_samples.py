@@ -60,7 +60,8 @@ CALLS = {
     "report of two": lambda: report({"a": [], "b": []}, []),
     "lm_eval": lambda: pooled([]),
     "Spark and Ray": engine,
-    **{f"evaluate {metric}": lambda metric=metric: evaluated(metric) for metric in METRICS},
+    "evaluate wer_lev": lambda: evaluated("wer_lev"),
+    "evaluate anls": lambda: evaluated("anls"),
 }
 
 

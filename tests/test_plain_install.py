@@ -54,8 +54,9 @@ GIVEN = {"keywords": ["a"], "schema": {"type": "object"}}  # options that a conf
 CONFIGS = [
     pytest.param(metric, config, marks=needs_config(config))
     for metric in METRICS
-    for config in configs_of(metric)
+    for config, found in configs_of(metric).items()
     if config not in ("ja", "reading")  # whose packages are refused
+    and not found.kind.of_sessions
 ]
 
 TORCHMETRICS = (

@@ -85,7 +85,8 @@ class MetricOptions:
 
     config: str | None = option(
         "The metric's config: wer, cer, ja, mixed, openasr, openasr:de, formatted, reading, "
-        "keywords, order, bag, flexible; default, stvqa, docvqa, star, record, donut, docubench."
+        "keywords, order, bag, flexible, cp, orc, tcp ...; default, stvqa, docvqa, star, record, "
+        "donut, docubench; der, jer."
     )
     tokenizer: str | None = option(
         "What errors are counted in: whitespace, char, mecab, ...",
@@ -143,6 +144,32 @@ class MetricOptions:
     )
     empty_fields: str | None = option(
         "Fields of an empty text, list or object (anls:record).", metavar="keep|drop"
+    )
+    collar: float | None = option(
+        "Of sessions with times: so much earlier or later a word may be (5 if left out), or so "
+        "much around each boundary is not scored (der; 0).",
+        metavar="SECONDS",
+        type=float,
+    )
+    reference_timing: str | None = option(
+        "How the words of a segment share its time (tcp, tcorc ...): character_based, "
+        "equidistant_intervals, full_segment, ...",
+        metavar="NAME",
+    )
+    prediction_timing: str | None = option(
+        "The same of the predictions; character_based_points if left out.", metavar="NAME"
+    )
+    definition: str | None = option(
+        "Of the collar and the speakers' mapping (der).", metavar="md-eval|pyannote"
+    )
+    overlap: bool | None = option(
+        "Score or skip where speakers of the reference overlap (der).",
+        "--overlap/--no-overlap",
+    )
+    uem: Path | None = option(
+        "A file of the times that are evaluated (der, jer): session channel start end.",
+        metavar="FILE",
+        type=FILE,
     )
     repair: bool | None = option(
         "Look for JSON in predictions that are none (records).", is_flag=True

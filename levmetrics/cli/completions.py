@@ -63,5 +63,16 @@ def session_formats(incomplete: str) -> list[str]:
     return _beginning(incomplete, sorted(SESSION_FORMATS))
 
 
+def session_configs(incomplete: str) -> list[str]:
+    """Return the configs that score sessions.
+
+    >>> session_configs("tc")
+    ['tcp', 'tcorc', 'tcmimo']
+    """
+    from levmetrics import metric
+
+    return _beginning(incomplete, metric.session_configs())
+
+
 def _beginning(incomplete: str, names: Iterable[str]) -> list[str]:
     return [name for name in names if name.startswith(incomplete)]

@@ -35,7 +35,7 @@ from levmetrics.formats.pages.page import PageOptions
 from levmetrics.formats.pages.page_format import PageFormat
 from levmetrics.formats.pages.plain_text import PlainText
 from levmetrics.formats.samples import Batch, MissingTexts, sample_batches, text_batches
-from levmetrics.formats.session_files import SessionFiles
+from levmetrics.formats.session_files import SessionFiles, read_uem
 from levmetrics.formats.source import OnRead, Source, distinct_names
 from levmetrics.metric import Config, find_config, get_metric
 from levmetrics.rendering.text import formula_safe
@@ -193,6 +193,8 @@ def given_options(asked: MetricOptions) -> dict[str, Any]:
         options["keywords"] = keyword_list(asked.keywords)
     if asked.alternatives == "none":
         options["alternatives"] = None
+    if asked.uem is not None:
+        options["uem"] = read_uem(asked.uem)
     if asked.schema is not None:
         options["schema"] = _schema(asked.schema)
     return options

@@ -12,6 +12,7 @@ import pyarrow as pa
 import levmetrics.formats.sessions  # noqa: F401  # whose files register the formats
 from levmetrics.errors import InputError, Place, few, reason
 from levmetrics.formats.file_format import Records
+from levmetrics.formats.kinds.transcripts import content_lines, fields_of, finite_number
 from levmetrics.formats.sessions.session_format import (
     SESSION_FORMATS,
     Segment,
@@ -90,6 +91,33 @@ def read_sessions(
     return sessions
 
 
+def read_uem(path: Path) -> dict[str, list[tuple[float, float]]]:
+    r"""Return the times of each session that are evaluated, from a file of NIST's UEM format.
+
+    Args:
+        path: of the file, whose lines have file, channel, begin and end, in seconds.
+
+    Returns:
+        By the ids of sessions their parts, as starts and ends in seconds.
+
+    Raises:
+        InputError: if the file has another format.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     _ = Path(folder, "a.uem").write_text("S1 1 0.0 20.5\n")
+    ...     read_uem(Path(folder, "a.uem"))
+    {'S1': [(0.0, 20.5)]}
+
+    """
+    parts: dict[str, list[tuple[float, float]]] = {}
+    for at, line in content_lines(Source(path)):
+        session, _, begin, end, *_ = fields_of(line, at, "file, channel, begin and end", least=4)
+        start, stop = finite_number(begin, "the begin", at), finite_number(end, "the end", at)
+        parts.setdefault(session, []).append((start, stop))
+    return parts
+
+
 def write_sessions(sessions: Mapping[str, Sequence[Mapping[str, Any]]], path: str | Path) -> None:
     r"""Write sessions of speakers to a file, in the format that its suffix says.
 
@@ -141,6 +169,56 @@ def _checked(sessions: Any) -> Iterator[tuple[Place, Segment]]:
                 if fault := lone_surrogate(segment[key]):
                     raise InputError("text.surrogate", place=place, fault=fault, what=key)
             yield place, segment
+
+
+def matched_sessions(
+    predictions: Any, references: Any, names: tuple[str, str] = ("predictions", "references")
+) -> tuple[Any, Any, list[str] | None]:
+    """Return the sessions of both sides side by side, and their ids.
+
+    Args:
+        predictions: segments by the ids of their sessions, as :func:`read_sessions` returns them;
+            or segments, in a table or a list, that name theirs. Anything else, as a list of
+            sessions, is returned as it is.
+        references: the same.
+        names: of the caller's arguments, for messages.
+
+    Returns:
+        Both sides, and the ids of their sessions in the order of the references; ``None``: the
+        sides are lists of sessions.
+
+    Raises:
+        InputError: for a session that one side lacks, and if one side alone is a list of sessions.
+
+    >>> said = {"S1": [{"speaker": "anna", "words": "hi"}]}
+    >>> matched_sessions(said, said)[2]
+    ['S1']
+
+    """
+    sides = [_by_id(side) for side in (predictions, references)]
+    if sides == [None, None]:
+        return predictions, references, None
+    preds, target = sides
+    if preds is None or target is None:
+        other, place = names if preds is None else names[::-1]
+        raise InputError("sessions.one_side_by_id", place=place, other=other)
+    for side, other, name, of_other in (
+        (preds, target, *names),
+        (target, preds, *names[::-1]),
+    ):
+        if lacking := [session for session in other if session not in side]:
+            raise InputError("sessions.lacking", place=name, other=of_other, ids=few(lacking))
+    return [preds[session] for session in target], [*target.values()], [*target]
+
+
+def _by_id(side: Any) -> Mapping[str, Any] | None:
+    """Return the segments of a side by the ids of their sessions; ``None`` for other things."""
+    if isinstance(side, Mapping):
+        return side
+    is_table = hasattr(side, "__arrow_c_stream__") and hasattr(side, "columns")
+    if is_table or (isinstance(side, list) and side and isinstance(side[0], Mapping)):
+        return read_sessions(side)
+    return None
 
 
 class SessionFiles(Records):

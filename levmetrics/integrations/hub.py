@@ -8,11 +8,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, unknown_name
 from levmetrics.extras import needed_by
-from levmetrics.integrations.loading import module_file
-from levmetrics.metric import METRICS
-from levmetrics.registry import lookup
+from levmetrics.integrations.loading import MODULES, module_file
 from levmetrics.version import __version__
 from levmetrics.written_files import make_folder, replaced
 
@@ -63,7 +61,8 @@ def space_files(name: str, package: str = PACKAGE, repository: str | None = None
     True
 
     """
-    lookup(METRICS, name, "metric")
+    if name not in MODULES:
+        raise unknown_name(MODULES, name, "metric")
     requirement = _requirement(package)
     if repository is not None:
         _check_repository(name, repository)
@@ -92,7 +91,7 @@ def write_space(files: Mapping[str, str], folder: Path) -> None:
             another name: ``evaluate`` looks in a folder for a script of the folder's name.
 
     """
-    metric = next(name for name in METRICS if f"{name}.py" in files)
+    metric = next(name for name in MODULES if f"{name}.py" in files)
     if Path(os.path.abspath(folder)).name != metric:
         raise InputError(
             "hub.folder", given=str(folder), metric=metric, example=f"{folder / metric}"

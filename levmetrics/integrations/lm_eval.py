@@ -174,11 +174,11 @@ def register() -> None:
 def _register(register_aggregation: Any, register_metric: Any) -> None:
     register_aggregation(_AGGREGATION)(pooled)
     for name in list_metrics():
-        register_metric(
-            metric=name,
-            higher_is_better=find_config(name)[2].kind.higher_is_better,
-            aggregation=_AGGREGATION,
-        )(TaskMetric(name))
+        kind = find_config(name)[2].kind
+        if not kind.of_sessions:  # which no answer of a model is
+            register_metric(
+                metric=name, higher_is_better=kind.higher_is_better, aggregation=_AGGREGATION
+            )(TaskMetric(name))
 
 
 def _run(samples: Sequence[TaskSample]) -> Run:

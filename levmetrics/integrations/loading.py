@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from levmetrics.errors import unknown_name
 from levmetrics.extras import needed_by
 from levmetrics.metric import find_config
 
 _PACKAGE = Path(__file__).parents[1]
+MODULES = ("wer_lev", "anls")
 
 
 def module_file(metric: str, name: str) -> Path:
@@ -41,11 +43,13 @@ def load(metric: str, config: str | None = None, **options: Any) -> evaluate.Eva
         **options: of ``evaluate.load``: ``num_process``, ``experiment_id``, ``cache_dir`` ...
 
     Raises:
-        InputError: for unknown names.
+        InputError: for unknown names, and for metrics that have no evaluate module.
 
     >>> load("anls:docvqa").compute(predictions=["Seven."], references=["seven"])
     {'anls': 0.8333333333333334}
 
     """
     name, config_name, _ = find_config(metric, config)
+    if name not in MODULES:
+        raise unknown_name(MODULES, name, "evaluate module")
     return evaluate.load(str(module_file(name, f"{name}.py")), config_name, **options)

@@ -33,7 +33,7 @@ _PRICE = 64  # so finely an error is divided
 _MOST_BYTES = 400_000_000  # of the columns that an exact search keeps
 _MOST_BEGINNINGS = 4_000  # that are followed at once
 _SLOW = _PRICE // 8  # a bound that moves less in a sweep waits for the list of assignments
-_MOST_SWEEPS = 300
+_MOST_SWEEPS = 100
 _SWEEPS_BETWEEN_LISTS = 40
 _NEVER = np.iinfo(np.int32).max // 2
 
@@ -222,7 +222,8 @@ class _Search:
             if self._is_undecided(number):
                 paid -= int(self._prices[number])
                 without = columns.least(costs + after).astype(np.int64)
-                if not self._price(number, columns.least(with_row + after) - without, int(without.sum()) + paid):
+                more = columns.least(with_row + after) - without
+                if not self._price(number, more, int(without.sum()) + paid):
                     return _NEVER
                 if self._is_undecided(number):
                     paid += int(self._prices[number])
@@ -252,7 +253,7 @@ class _Search:
         return bool(is_open.any())
 
     def _is_undecided(self, number: int) -> bool:
-        return np.count_nonzero(self._is_open[number]) > 1
+        return int(np.count_nonzero(self._is_open[number])) > 1
 
     def _paid(self) -> int:
         """Return the prices of all segments that more than one stream is open to."""
@@ -273,7 +274,8 @@ class _Search:
         """
         is_open = self._is_open[number]
         if not self._is_undecided(number):
-            return np.where(self._columns.of_stream(is_open), with_row, costs)
+            taken: CostArray = np.where(self._columns.of_stream(is_open), with_row, costs)
+            return taken
         offer = np.where(is_open, self._prices[number], -_NEVER // 2).astype(np.int32)
         return np.minimum(costs, with_row - self._columns.of_stream(offer))
 
@@ -309,7 +311,7 @@ class _Search:
                     key, cost = self._future(next_one.costs, suffix, bound)
                     if key not in found or cost < found[key][0]:
                         found[key] = cost, next_one
-            if len(found) > _MOST_BEGINNINGS or len(found) * beginnings[0].costs.nbytes > _MOST_BYTES:
+            if len(found) > min(_MOST_BEGINNINGS, _MOST_BYTES // suffix.nbytes):
                 return False
             beginnings = [beginning for _, beginning in found.values()]
             if not beginnings:

@@ -90,6 +90,11 @@ class StreamPairs:
         )
         return PairCounts(linked - hits, hits, self.hypothesis.lengths, self.reference.lengths)
 
+    def errors(self) -> int:
+        """Return the substitutions, deletions and insertions of all rows."""
+        counts = self.counts()
+        return int((counts.substitutions + counts.deletions + counts.insertions).sum())
+
     def links(self) -> StreamLinks:
         """Align the tokens of each row."""
         rows = np.arange(len(self.reference))
@@ -163,13 +168,14 @@ def _by_speakers(reference: Side, hypothesis: Side) -> StreamPairs:
         )
         for i, j in found
     ]
-    rows = [[len(target) if i is None else i for i, _ in found]]
-    rows.append([len(pred) if j is None else j for _, j in found])
+    targets = [len(target) if i is None else i for i, _ in found]
+    preds = [len(pred) if j is None else j for _, j in found]
     return StreamPairs(
-        target.with_empty_row().take(rows[0]),
-        pred.with_empty_row().take(rows[1]),
+        target.with_empty_row().take(targets),
+        pred.with_empty_row().take(preds),
         names,
-        *(_order(side, of_side) for side, of_side in zip((reference, hypothesis), rows, strict=True)),
+        _order(reference, targets),
+        _order(hypothesis, preds),
     )
 
 
@@ -181,10 +187,8 @@ def _order(side: Side, speakers: list[int]) -> IntArray:
     return order
 
 
-def _by_segments(
-    segments: Side, streams: Side, rule: SessionRule, is_greedy: bool
-) -> StreamPairs:
-    """Give each segment of one side, which is returned as the reference, to a stream of the other."""
+def _by_segments(segments: Side, streams: Side, rule: SessionRule, is_greedy: bool) -> StreamPairs:
+    """Give each segment of one side, returned as the reference, to a stream of the other."""
     names: list[str | None] = [*streams.transcript.speakers]
     rows = streams.speakers()
     order, chosen = _chosen(segments, streams, rows, rule, is_greedy)

@@ -214,6 +214,21 @@ SCORES = {
     **{
         f"{name}_wer": Score(Name(*names), percent, _OF_TOKENS) for name, names in _SESSIONS.items()
     },
+    "der": Score(
+        Name("DER", "Diarization error rate"),
+        percent,
+        {
+            "scored": "scored s",
+            "missed": "missed s",
+            "false_alarm": "false alarm s",
+            "confusion": "confusion s",
+        },
+    ),
+    "jer": Score(
+        Name("JER", "Jaccard error rate"),
+        percent,
+        {"speakers": "speakers", "predicted_speakers": "found"},
+    ),
     "keyword_wer": Score(
         Name("kw. WER", "Word error rate of keywords"),
         percent,

@@ -124,7 +124,7 @@ class _EvaluationMap:
             InputError: for what is no map, with the position in it.
 
         >>> _EvaluationMap.read({"s1": [(0, 2.5)]})
-        _EvaluationMap(spans={'s1': [(0, 2500000)]}, name='1[0c5d4a9b]')
+        _EvaluationMap(spans={'s1': [(0, 2500000)]}, name='1[fcc367d9]')
 
         """
         if uem is None:
@@ -264,10 +264,7 @@ class DiarizationCounts(SampleCounts):
 
     def rates(self) -> dict[str, FloatArray]:
         """Return the rate of every session by name: of false alarms alone, it is 1."""
-        return {
-            name: np.where(self.scored, rate, self.errors > 0)
-            for name, rate in (super().rates().items())
-        }
+        return {"der": np.where(self.scored, super().rates()["der"], self.errors > 0)}
 
     def counts(self) -> dict[str, npt.NDArray[Any]]:
         """Return the times of every session by name, in seconds; float64."""
@@ -308,7 +305,7 @@ class DiarizationMetric(CountScorer[DiarizationCounts]):
 
     """
 
-    nested = True
+    nested = of_sessions = True
     counted: ClassVar[str] = "diarization errors"
     _kind = DiarizationCounts
 
@@ -363,7 +360,7 @@ class DiarizationMetric(CountScorer[DiarizationCounts]):
     def measures(self, sums: Sums) -> dict[str, Measure]:
         """Return the error rate, and its parts in seconds, which of no sessions are 0."""
         measures = super().measures(sums)
-        return {**measures, **{name: np.nan_to_num(measures[name]) for name in _TIMES}}
+        return {**measures, **{name: np.asarray(np.nan_to_num(measures[name])) for name in _TIMES}}
 
     def check_all(self, statistics: SampleStatistics) -> None:
         """Refuse sessions of which nothing is scored.
@@ -418,8 +415,8 @@ class JaccardScores(SampleScores):
 
     def take(self, indices: IntArray) -> JaccardScores:
         """Return the scores of these sessions."""
-        parts = (self.errors_of_speakers, *self.counts().values())
-        return self.of(*(part[indices] for part in parts))
+        speakers, predicted = self.speakers[indices], self.predicted_speakers[indices]
+        return self.of(self.errors_of_speakers[indices], speakers, predicted)
 
 
 def _jaccard_error_rate(mean: Any, speakers: Any, predicted: Any) -> FloatArray:
@@ -451,7 +448,7 @@ class JaccardMetric(Metric[JaccardScores]):
 
     """
 
-    nested = True
+    nested = of_sessions = True
     counted: ClassVar[str] = "Jaccard errors"
     reductions = ("corpus", "mean", "none")
     higher_is_better = False

@@ -13,6 +13,7 @@ from levmetrics.arrays import IntArray
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.values import ValueColumn
+from levmetrics.meetings.explanation import SessionAlignment, explained_session
 from levmetrics.meetings.pairing import Constraint, SessionRule, StreamPairs, paired_streams, sides
 from levmetrics.meetings.timing import TIMINGS, WordTiming
 from levmetrics.meetings.transcript import TokenizedSession, paired_transcripts, tokenized
@@ -131,6 +132,19 @@ class SessionMetric(CountScorer[SessionCounts]):
         """
         both = sides(session, self._constraint)
         return paired_streams(*both, self._rule, is_greedy=self._search == "greedy")
+
+    def explained(self, preds: ValueColumn, target: ValueColumn) -> list[SessionAlignment]:
+        """Return the alignments of sessions, and what their errors are due to.
+
+        Raises:
+            InputError: as :meth:`measure`.
+
+        """
+        is_greedy = self._search == "greedy"
+        return [
+            explained_session(session, self._rule, self._constraint, is_greedy=is_greedy)
+            for session in self.sessions(preds, target)
+        ]
 
     def _counts(self, sessions: Sequence[TokenizedSession]) -> SessionCounts:
         rows = []

@@ -35,7 +35,7 @@ from levmetrics.web.requests import (
 P = ParamSpec("P")
 R = TypeVar("R")
 
-METRIC_NAMES = (*METRICS, *page_metrics())
+METRIC_NAMES = (*filter(page_configs, METRICS), *page_metrics())
 TOKENIZER_NAMES = installed_tokenizers()
 _FACTS = {
     "anls_configs": "; ".join(

@@ -1,0 +1,119 @@
+"""``levmetrics meeting``: sessions of speakers, scored one by one and together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from levmetrics.cli import completions
+from levmetrics.cli.arguments import (
+    FILE,
+    Command,
+    FileOptions,
+    MetricOptions,
+    as_json,
+    completed,
+    one_system,
+    takes,
+)
+from levmetrics.errors import InputError, unknown_name
+
+if TYPE_CHECKING:
+    from levmetrics.rendering.table import Table
+    from levmetrics.run import Run
+
+
+@click.command(cls=Command)
+@click.argument(
+    "kind",
+    metavar="CONFIG",
+    help="cp, orc, mimo, dicp, tcp, tcorc, tcmimo, ditcp, greedy_orc ..., der or jer.",
+    **completed(completions.session_configs),
+)
+@click.option("--references", "-r", type=FILE, required=True, help="The file of the references.")
+@click.option("--predictions", "-p", type=FILE, required=True, help="The file of the predictions.")
+@as_json
+@takes(metric_options=MetricOptions, file_options=FileOptions)
+def meeting(
+    kind: str,
+    references: Path,
+    predictions: Path,
+    json: bool,
+    metric_options: MetricOptions,
+    file_options: FileOptions,
+) -> None:
+    """Score sessions of several speakers, as meetings: who said what, or who spoke when."""
+    from levmetrics.cli.progress import reading
+    from levmetrics.cli.samples import sample_names, samples_of
+    from levmetrics.cli.score import print_json, show
+    from levmetrics.metric import session_configs
+    from levmetrics.run import Run
+    from levmetrics.tables import result_table
+
+    known = session_configs()
+    if kind not in known:
+        raise unknown_name(known, kind, "config of sessions")
+    asked = one_system(known[kind], references, predictions, file_options)
+    sessions: dict[str, dict[str, Any]] = {}
+    with reading([references, predictions]) as progress:
+        samples = samples_of(asked, metric_options, file_options, progress.read)
+        key, total = samples.metric.key, Run.empty(samples.metric)
+        for batch, (run,) in samples.scored():
+            names = [*map(str, sample_names(batch))]
+            sessions |= _sessions(run, names)
+            total += run
+            progress.add(len(batch))
+    if not sessions:
+        raise InputError("samples.none", place=references.name)
+    summary = total.summary()
+    if json:
+        result = _with_score(key, total.result())
+        print_json({**result, "sessions": sessions, "signature": total.signature()})
+        return
+    show(result_table(key, summary))
+    show(_session_table(key, sessions))
+    click.secho(total.signature(), dim=True)
+
+
+def _with_score(key: str, result: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a result whose main score is called ``score``."""
+    return {"score": result[key], **{name: one for name, one in result.items() if name != key}}
+
+
+def _sessions(run: Run, names: list[str]) -> dict[str, dict[str, Any]]:
+    """Return the result of each session, and of words what its errors are due to."""
+    from levmetrics.scores.session_metric import SessionMetric
+
+    found = {
+        name: _with_score(run.metric.key, result) for name, result in run.by_group(names).items()
+    }
+    if isinstance(run.metric, SessionMetric):
+        for number, name in enumerate(names):
+            found[name] |= run.session(number).to_dict()
+    return found
+
+
+def _session_table(key: str, sessions: Mapping[str, Mapping[str, Any]]) -> Table:
+    """Return a table of the sessions, a row each."""
+    from levmetrics.rendering.labels import SCORES, percent
+    from levmetrics.rendering.table import Table, whole, written
+    from levmetrics.rendering.text import legible
+
+    causes = {"errors_of_speakers": "by speaker", "errors_of_times": "by time"}
+    first = next(iter(sessions.values()))
+    shown = [name for name in causes if name in first]
+    counts = ["reference_length", "errors"] if "errors" in first else []
+    rows = [
+        [
+            legible(name),
+            *(whole(one[count]) for count in counts),
+            *(whole(one[cause]) for cause in shown),
+            written(one["score"], percent, is_strong=True),
+        ]
+        for name, one in sessions.items()
+    ]
+    headings = [*(("tokens", "errors") if counts else ()), *map(causes.__getitem__, shown)]
+    return Table("Sessions", ["session"], [*headings, SCORES[key].name.short], rows)

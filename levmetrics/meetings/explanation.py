@@ -1,0 +1,343 @@
+"""Where the errors of a session are, and which of them are only words of the wrong speaker."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from levmetrics.arrays import IntArray
+from levmetrics.errors import InputError
+from levmetrics.meetings.pairing import (
+    Constraint,
+    SessionRule,
+    Side,
+    StreamPairs,
+    paired_streams,
+    sides,
+)
+from levmetrics.meetings.timing import word_times
+from levmetrics.meetings.transcript import TokenizedSession
+
+TokenKind: TypeAlias = Literal["hit", "substitution", "deletion", "insertion"]
+
+
+class SessionToken(NamedTuple):
+    """A token of a session, and what became of it.
+
+    Attributes:
+        text: the token.
+        kind: ``"hit"``, ``"substitution"``, ``"deletion"`` (of the reference) or ``"insertion"``
+            (of the hypothesis).
+        partner: the number of the token in the other side of its row that it is aligned with;
+            ``None``: with none.
+        segment: the number of its segment in the session, by the order of starts.
+        start: when it begins, in seconds, if segments have times: as long as its share of
+            characters.
+        end: the same.
+        other_speaker: the speaker of the other side who has the token, where it is an error only
+            because that is not the partner of its own; else ``None``.
+
+    """
+
+    text: str
+    kind: TokenKind
+    partner: int | None
+    segment: int
+    start: float | None
+    end: float | None
+    other_speaker: str | None
+
+
+@dataclass(frozen=True)
+class AlignedStreams:
+    """A stream of the reference beside that of the hypothesis that it is compared with.
+
+    Attributes:
+        reference_speaker: ``None`` beside a stream of the hypothesis that has no partner.
+        hypothesis_speaker: the same.
+        reference: the tokens, aligned with the fewest edits.
+        hypothesis: the same.
+
+    """
+
+    reference_speaker: str | None
+    hypothesis_speaker: str | None
+    reference: Sequence[SessionToken]
+    hypothesis: Sequence[SessionToken]
+
+    def counts(self) -> dict[str, int]:
+        """Return the substitutions, deletions, insertions and hits."""
+        kinds = Counter(token.kind for token in self.reference)
+        inserted = sum(token.kind == "insertion" for token in self.hypothesis)
+        return {
+            "substitutions": kinds["substitution"],
+            "deletions": kinds["deletion"],
+            "insertions": inserted,
+            "hits": kinds["hit"],
+        }
+
+
+@dataclass(frozen=True)
+class SessionAlignment:
+    """The alignment of a session, stream by stream, and what its errors are due to.
+
+    Attributes:
+        session: its id; ``None`` if it has none.
+        streams: in the order of the speakers of the reference.
+        errors: of all streams.
+        errors_of_speakers: how many of them there are only because words have the wrong speaker:
+            the errors beyond those of ORC-WER; ``None`` of other rules than cpWER's.
+        errors_of_times: how many there are only because words have the wrong time: the errors
+            beyond those without times; ``None`` without a constraint of times.
+        speaker_hits: the words that were recognised, whoever spoke: how many of each speaker of
+            the reference each speaker of the hypothesis has.
+        is_exact: whether the errors of ORC-WER are proved; else they may be fewer, and those of
+            speakers more.
+
+    """
+
+    session: str | None
+    streams: Sequence[AlignedStreams]
+    errors: int
+    errors_of_speakers: int | None
+    errors_of_times: int | None
+    speaker_hits: Mapping[tuple[str, str], int]
+    is_exact: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return counts and pairs of speakers as strings, numbers and lists, ready for JSON."""
+        pairs = [
+            {
+                "reference": stream.reference_speaker,
+                "hypothesis": stream.hypothesis_speaker,
+                **stream.counts(),
+            }
+            for stream in self.streams
+        ]
+        found: dict[str, Any] = {"errors": self.errors, "streams": pairs}
+        if self.errors_of_speakers is not None:
+            found["errors_of_speakers"] = self.errors_of_speakers
+            found["speaker_hits"] = [
+                {"reference": name, "hypothesis": other, "words": words}
+                for (name, other), words in self.speaker_hits.items()
+            ]
+        if self.errors_of_times is not None:
+            found["errors_of_times"] = self.errors_of_times
+        return found
+
+
+def explained_session(
+    session: TokenizedSession, rule: SessionRule, constraint: Constraint | None, *, is_greedy: bool
+) -> SessionAlignment:
+    """Align the streams of a session that are compared, and find what their errors are due to.
+
+    Args:
+        session: both sides as tokens.
+        rule: see :func:`levmetrics.meetings.pairing.paired_streams`.
+        constraint: when tokens may be aligned; ``None``: always.
+        is_greedy: see there.
+
+    Raises:
+        InputError: as there.
+
+    """
+    both = sides(session, constraint)
+    pairs = paired_streams(*both, rule, is_greedy=is_greedy)
+    found = _Links.of(pairs, both)
+    whoever, is_exact = None, True
+    if rule == "cp":
+        free, is_exact = _whoever_speaks(both)
+        whoever = _Links.of(free, both)
+    errors_of_times = None
+    if constraint is not None:
+        untimed = paired_streams(*sides(session, None), rule, is_greedy=is_greedy)
+        errors_of_times = found.errors - untimed.errors()
+    return SessionAlignment(
+        session.reference.session or session.hypothesis.session,
+        [*_streams(session, pairs, found, whoever)],
+        found.errors,
+        None if whoever is None else found.errors - whoever.errors,
+        errors_of_times,
+        {} if whoever is None else _speaker_hits(session, whoever),
+        is_exact,
+    )
+
+
+def _whoever_speaks(both: tuple[Side, Side]) -> tuple[StreamPairs, bool]:
+    """Return the streams as ORC-WER compares them, and whether the fewest errors are proved."""
+    try:
+        return paired_streams(*both, "orc"), True
+    except InputError as error:
+        if not error.code.startswith("session.search"):
+            raise
+        return paired_streams(*both, "orc", is_greedy=True), False
+
+
+@dataclass(frozen=True)
+class _Links:
+    """Alignments of streams, by the numbers of tokens in the segments of their sides.
+
+    Attributes:
+        reference: the tokens of the reference in the order of the streams.
+        hypothesis: the same.
+        partner: of each token of the reference's segments the token of the hypothesis' that it is
+            aligned with, or -1.
+        of_hypothesis: the same of each token of the hypothesis.
+        is_hit: of each token of the reference, whether that is equal.
+        errors: of all streams.
+
+    """
+
+    reference: IntArray
+    hypothesis: IntArray
+    partner: IntArray
+    of_hypothesis: IntArray
+    is_hit: npt.NDArray[np.bool_]
+    errors: int
+
+    @classmethod
+    def of(cls, pairs: StreamPairs, both: tuple[Side, Side]) -> _Links:
+        reference = _tokens(both[0], pairs.reference_order)
+        hypothesis = _tokens(both[1], pairs.hypothesis_order)
+        links = pairs.links()
+        row = np.repeat(np.arange(len(pairs.reference)), pairs.reference.lengths)
+        is_linked = links.links >= 0
+        partner = np.full(len(reference), -1)
+        linked = hypothesis[(pairs.hypothesis.offsets[row] + links.links)[is_linked]]
+        partner[reference[is_linked]] = linked
+        of_hypothesis = np.full(len(hypothesis), -1)
+        of_hypothesis[linked] = reference[is_linked]
+        is_hit = partner >= 0
+        tokens = both[0].segments.tokens, both[1].segments.tokens
+        is_hit[is_hit] = tokens[0][is_hit] == tokens[1][partner[is_hit]]
+        return cls(reference, hypothesis, partner, of_hypothesis, is_hit, int(links.distance.sum()))
+
+
+def _tokens(side: Side, order: IntArray) -> IntArray:
+    """Return the numbers of the tokens of segments in an order."""
+    sizes = side.segments.lengths[order]
+    ends = np.cumsum(sizes)
+    tokens: IntArray = np.repeat(side.segments.offsets[order] - (ends - sizes), sizes)
+    return tokens + np.arange(len(tokens))
+
+
+def _speaker_hits(session: TokenizedSession, links: _Links) -> dict[tuple[str, str], int]:
+    names = session.reference.speakers, session.hypothesis.speakers
+    speaker = [_speakers(session, side) for side in (0, 1)]
+    hits = np.flatnonzero(links.is_hit)
+    counts = Counter(
+        zip(speaker[0][hits].tolist(), speaker[1][links.partner[hits]].tolist(), strict=True)
+    )
+    return {(names[0][i], names[1][j]): count for (i, j), count in sorted(counts.items())}
+
+
+def _speakers(session: TokenizedSession, side: int) -> IntArray:
+    """Return the number of the speaker of each token of a side."""
+    transcript = (session.reference, session.hypothesis)[side]
+    tokens = (session.reference_tokens, session.hypothesis_tokens)[side]
+    return np.repeat(transcript.speaker, tokens.lengths)
+
+
+def _streams(
+    session: TokenizedSession, pairs: StreamPairs, links: _Links, whoever: _Links | None
+) -> Iterator[AlignedStreams]:
+    tokens = [_SideTokens.of(session, side, links, whoever) for side in (0, 1)]
+    bounds = pairs.reference.offsets, pairs.hypothesis.offsets
+    orders = links.reference, links.hypothesis
+    for row, names in enumerate(pairs.names):
+        numbers = [
+            order[ends[row] : ends[row + 1]].tolist()
+            for order, ends in zip(orders, bounds, strict=True)
+        ]
+        places = [{number: i for i, number in enumerate(of_side)} for of_side in numbers]
+        yield AlignedStreams(
+            *names,
+            *(
+                [side.token(number, other) for number in of_side]
+                for side, of_side, other in zip(tokens, numbers, reversed(places), strict=True)
+            ),
+        )
+
+
+@dataclass(frozen=True)
+class _SideTokens:
+    """What is known of the tokens of a side, by their numbers."""
+
+    texts: Sequence[str]
+    kinds: Sequence[TokenKind]
+    partner: Sequence[int]
+    segment: Sequence[int]
+    times: Sequence[tuple[float | None, float | None]]
+    other_speaker: Sequence[str | None]
+
+    @classmethod
+    def of(
+        cls, session: TokenizedSession, side: int, links: _Links, whoever: _Links | None
+    ) -> _SideTokens:
+        transcript = (session.reference, session.hypothesis)[side]
+        tokens = (session.reference_tokens, session.hypothesis_tokens)[side]
+        partner = (links.partner, links.of_hypothesis)[side]
+        kinds = _kinds(links, side)
+        texts = [session.vocabulary[token] for token in tokens.tokens.tolist()]
+        times: Sequence[tuple[float | None, float | None]] = [(None, None)] * len(texts)
+        if transcript.start is not None and transcript.end is not None:
+            sizes = np.array([*map(len, texts)], np.int64)
+            begin, end = word_times(
+                transcript.start, transcript.end, tokens.offsets, sizes, "character_based"
+            )
+            times = [*zip(begin.tolist(), end.tolist(), strict=True)]
+        segment = np.repeat(np.arange(len(tokens)), tokens.lengths).tolist()
+        others = _other_speakers(session, side, links, whoever)
+        return cls(texts, kinds, partner.tolist(), segment, times, others)
+
+    def token(self, number: int, places: Mapping[int, int]) -> SessionToken:
+        """Return a token, whose partner is at one of some places of the other side's row."""
+        return SessionToken(
+            self.texts[number],
+            self.kinds[number],
+            places.get(self.partner[number]),
+            self.segment[number],
+            *self.times[number],
+            self.other_speaker[number],
+        )
+
+
+def _kinds(links: _Links, side: int) -> list[TokenKind]:
+    partner = (links.partner, links.of_hypothesis)[side]
+    alone: TokenKind = "insertion" if side else "deletion"
+    is_hit = _hits(links, side)
+    return [
+        "hit" if hit else "substitution" if other >= 0 else alone
+        for hit, other in zip(is_hit.tolist(), partner.tolist(), strict=True)
+    ]
+
+
+def _hits(links: _Links, side: int) -> npt.NDArray[np.bool_]:
+    """Return whether each token of a side is aligned with an equal one."""
+    if not side:
+        return links.is_hit
+    is_hit = links.of_hypothesis >= 0
+    is_hit[is_hit] = links.is_hit[links.of_hypothesis[is_hit]]
+    return is_hit
+
+
+def _other_speakers(
+    session: TokenizedSession, side: int, links: _Links, whoever: _Links | None
+) -> list[str | None]:
+    """Return for each token that is an error, who of the other side has it, whoever speaks."""
+    is_hit = _hits(links, side)
+    if whoever is None:
+        return [None] * len(is_hit)
+    partner = (whoever.partner, whoever.of_hypothesis)[side]
+    other = (session.hypothesis, session.reference)[side]
+    speaker = _speakers(session, 1 - side)
+    is_moved = _hits(whoever, side) & ~is_hit
+    return [
+        other.speakers[int(speaker[number])] if moved else None
+        for moved, number in zip(is_moved.tolist(), partner.tolist(), strict=True)
+    ]
