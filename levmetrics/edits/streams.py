@@ -160,7 +160,7 @@ def _aligned(
     if kernel is None:
         return _portable_aligned(target, pred, targets, preds, starts, links), links
     distance = np.empty(len(targets), np.int64)
-    rows = (np.ascontiguousarray(row, np.int64) for row in (targets, preds))
+    rows = [np.ascontiguousarray(row, np.int64) for row in (targets, preds)]
     compiled.call_interruptibly(
         lambda cancelled: kernel.levmetrics_streams(
             target.for_kernel(),

@@ -13,6 +13,7 @@ PALETTE = {
     "green": "#009e73",
     "blue": "#0072b2",
     "vermillion": "#d55e00",
+    "purple": "#cc79a7",
 }
 
 

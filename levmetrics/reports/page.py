@@ -29,11 +29,13 @@ from levmetrics.rendering.labels import (
 from levmetrics.rendering.table import Table, html, whole, written
 from levmetrics.rendering.text import legible, shortened
 from levmetrics.reports.pages import page_view, with_code_points
+from levmetrics.reports.sessions import session_text, session_view
 from levmetrics.reports.systems import Systems
 from levmetrics.run import Run
 from levmetrics.scores.error_counts import ErrorCounts
 from levmetrics.scores.page_metrics import OrderCounts
 from levmetrics.scores.record_metric import RecordMetric, RecordScores
+from levmetrics.scores.session_metric import SessionCounts, SessionMetric
 from levmetrics.scoring import scores_by_form
 from levmetrics.tables import (
     difference_table,
@@ -53,7 +55,7 @@ _MAX_CHARACTERS = 1_001  # of a text in a row
 _MAX_GROUPS = 500
 _MAX_FIELDS = 300  # of a record
 _BINS = 10
-_WITH_EDITS = (ErrorCounts, OrderCounts)  # substitutions, deletions and insertions
+_WITH_EDITS = (ErrorCounts, OrderCounts, SessionCounts)  # substitutions, deletions and insertions
 _LENGTH_CLASSES = 6
 _LANGUAGE_SAMPLES = 100
 
@@ -119,6 +121,9 @@ def _explained(systems: Systems, run: Run, sample: int, room: int) -> tuple[str 
     if systems.shows_pages:
         markup = page_view(run, sample, systems.pages.get(systems.ids[sample]), systems.images)
         return (markup, len(markup)) if len(markup) <= room else (None, 0)
+    if isinstance(run.metric, SessionMetric):
+        markup = session_view(run, sample)
+        return (markup, len(markup)) if len(markup) <= room else (None, 0)
     if isinstance(run.metric, RecordMetric):
         markup = html(run.record(sample).table(), most=_MAX_FIELDS)
         return (markup, len(markup)) if len(markup) <= room else (None, 0)
@@ -152,9 +157,11 @@ def _columns(systems: Systems, references: CheckedColumn) -> list[Column]:
         columns += _score_columns(run, f", {legible(name)}" if several else "")
     if systems.groups is not None:
         columns.append(_label_column("group", systems.groups))
-    columns.append(_text_column("reference", references))
+    of_sessions = systems.metric.of_sessions
+    columns.append(_text_column("reference", references, of_sessions))
     for name, run in systems.runs.items():
-        columns.append(_text_column(legible(name) if several else "prediction", run.columns()[0]))
+        heading = legible(name) if several else "prediction"
+        columns.append(_text_column(heading, run.columns()[0], of_sessions))
     return columns
 
 
@@ -187,16 +194,16 @@ def _label_column(heading: str, labels: Sequence[Any]) -> Column:
     return Column(heading, "", lambda sample: legible(str(labels[sample])))
 
 
-def _text_column(heading: str, column: CheckedColumn) -> Column:
-    find = _text_finder(column)
+def _text_column(heading: str, column: CheckedColumn, of_sessions: bool) -> Column:
+    find = _text_finder(column, of_sessions)
     return Column(heading, "text", lambda sample: legible(shortened(find(sample), _MAX_CHARACTERS)))
 
 
-def _text_finder(column: CheckedColumn) -> Callable[[int], str]:
+def _text_finder(column: CheckedColumn, of_sessions: bool) -> Callable[[int], str]:
     """Return the function that finds what a column says of a sample, alternatives by ``|``."""
     if isinstance(column, ValueColumn):
-        values = column.values
-        return lambda sample: as_text(values[sample])
+        values, written = column.values, session_text if of_sessions else as_text
+        return lambda sample: written(values[sample])
     if column.offsets is None:
         return lambda sample: str(column.texts[sample].as_py())
     alternatives = column.nested()
@@ -305,7 +312,7 @@ def page(systems: Systems, title: str, n_worst: int) -> str:
 
     """
     references = next(iter(systems.runs.values())).columns()[1]
-    find = _text_finder(references)
+    find = _text_finder(references, systems.metric.of_sessions)
     columns = _columns(systems, references)
     script = render("report/report.js.j2").strip()
     groups = 0 if systems.groups is None else len(set(systems.groups))

@@ -23,6 +23,7 @@ from levmetrics.scores.base import Metric
 from levmetrics.scores.error_counts import EditCounts
 from levmetrics.scores.record_metric import RecordMetric, RecordScores
 from levmetrics.scores.sample_statistics import SampleStatistics
+from levmetrics.scores.session_metric import SessionMetric
 from levmetrics.significance.few_units import too_few
 from levmetrics.significance.resampling import Resampling
 
@@ -91,14 +92,14 @@ class Systems:
     @property
     def are_explained(self) -> bool:
         """Whether samples have alignments or fields; other nested values have neither."""
-        return not self.metric.nested or isinstance(self.metric, RecordMetric)
+        return not self.metric.nested or isinstance(self.metric, (RecordMetric, SessionMetric))
 
     @cached_property
     def confusions(self) -> Mapping[str, Confusions | FieldScores]:
         """The most frequent confusions of each system, of records by field; empty without any."""
         if isinstance(self.metric, RecordMetric):
             return {name: run.fields() for name, run in self.runs.items()}
-        if not self.are_explained:
+        if self.metric.nested:
             return {}
         return {name: run.confusions(_MAX_CONFUSIONS) for name, run in self.runs.items()}
 
