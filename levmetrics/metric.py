@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from levmetrics.errors import InputError, unknown_name
+from levmetrics.meetings.pairing import SessionRule
 from levmetrics.normalizers import NORMALIZERS, list_normalizers
 from levmetrics.normalizers.replacements import OF_FILES
 from levmetrics.registry import lookup
@@ -21,9 +22,12 @@ from levmetrics.scores.error_rate_metric import ErrorRateMetric, LeaderboardMetr
 from levmetrics.scores.formatting import FormattingMetric
 from levmetrics.scores.keywords import KeywordMetric
 from levmetrics.scores.page_metrics import BagMetric, FlexibleMetric, OrderMetric
-from levmetrics.meetings.pairing import SessionRule
 from levmetrics.scores.record_metric import DocubenchMetric, DonutMetric, RecordMetric
-from levmetrics.scores.session_metric import SessionMetric, TimedSessionMetric
+from levmetrics.scores.session_metric import (
+    SessionMetric,
+    SpeakerMetric,
+    TimedSessionMetric,
+)
 from levmetrics.scores.similarity_metric import AnlsMetric
 from levmetrics.tokenizers import TOKENIZERS, WhitespaceTokenizer, WordTokenizer
 
@@ -138,7 +142,9 @@ _SESSION_TITLES: dict[tuple[str, SessionRule], str] = {
 def _session_configs() -> dict[str, Config]:
     configs = {}
     for (name, rule), title in _SESSION_TITLES.items():
-        kind = TimedSessionMetric if "tc" in name else SessionMetric
+        kind: type[SessionMetric] = TimedSessionMetric if "tc" in name else SessionMetric
+        if name == "cp":
+            kind = SpeakerMetric
         key, fixed = f"{name}_wer", {"rule": rule, "search": "exact"}
         configs[name] = Config(title, kind, key, fixed=fixed)
         if rule in ("orc", "dicp"):

@@ -690,7 +690,8 @@ class Run:
             sample: its number, from 0.
 
         Raises:
-            InputError: for a metric of other samples than sessions.
+            InputError: for a metric of other samples than sessions, and for a session whose
+                references have other wordings.
 
         >>> from levmetrics import score
         >>> said = [{"speaker": "ann", "words": "good morning"}, {"speaker": "bob", "words": "hi"}]
@@ -706,8 +707,8 @@ class Run:
         reader, system = self.request
         values, target = reader.values()
         part = slice(number, number + 1)
-        (found,) = self.metric.explained(values[system].take(part), target.take(part))
-        return found
+        (found,) = self.metric.sessions(values[system].take(part), target.take(part))
+        return self.metric.explained(found)
 
     def edit_places(self) -> EditPlaces:
         """Find where in the references that counted the edits are."""

@@ -49,7 +49,10 @@ def engine():
 
 
 CALLS = {
-    **{f"score {metric}": lambda metric=metric: score([], [], metric) for metric in METRICS},
+    **{
+        f"score {metric}": lambda metric=metric: score([], [], metric)
+        for metric in (*METRICS, "order", "bag", "flexible", "cp", "tcp", "jer", "record", "donut")
+    },
     "score of samples": lambda: score([], [], reduction="none"),
     "score of arrays": lambda: score(np.array([], str), np.array([], str)),
     "score of nested values": lambda: score([], [], "anls:star"),

@@ -92,25 +92,29 @@ def _sessions(run: Run, names: list[str]) -> dict[str, dict[str, Any]]:
     }
     if isinstance(run.metric, SessionMetric):
         for number, name in enumerate(names):
-            found[name] |= run.session(number).to_dict()
+            try:
+                found[name] |= run.session(number).to_dict()
+            except InputError as error:
+                if error.code != "session.wordings_unexplained":
+                    raise
     return found
 
 
 def _session_table(key: str, sessions: Mapping[str, Mapping[str, Any]]) -> Table:
     """Return a table of the sessions, a row each."""
     from levmetrics.rendering.labels import SCORES, percent
-    from levmetrics.rendering.table import Table, whole, written
+    from levmetrics.rendering.table import Cell, Table, whole, written
     from levmetrics.rendering.text import legible
 
     causes = {"errors_of_speakers": "by speaker", "errors_of_times": "by time"}
-    first = next(iter(sessions.values()))
-    shown = [name for name in causes if name in first]
-    counts = ["reference_length", "errors"] if "errors" in first else []
-    rows = [
+    known = {name for one in sessions.values() for name in one}
+    shown = [name for name in causes if name in known]
+    counts = ["reference_length", "errors"] if "errors" in known else []
+    rows: list[list[Cell]] = [
         [
             legible(name),
             *(whole(one[count]) for count in counts),
-            *(whole(one[cause]) for cause in shown),
+            *(whole(one[cause]) if cause in one else "–" for cause in shown),
             written(one["score"], percent, is_strong=True),
         ]
         for name, one in sessions.items()

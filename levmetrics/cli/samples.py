@@ -315,9 +315,11 @@ def _session_tables(
     """Yield the files of sessions as :func:`_tables` yields others, with a row a session."""
     names = distinct_names([target, *paths])
     encodings = [options.reference_encoding, *[options.prediction_encoding] * len(paths)]
-    for path, encoding in zip([target, *paths], encodings, strict=True):
+    refusals = [refusal, *[OF_PREDICTIONS] * len(paths)]
+    for path, encoding, why in zip([target, *paths], encodings, refusals, strict=True):
         source = Source(path, encoding or options.encoding, label=names[path])
-        yield Table(source, SessionFiles(options.format), told=True)
+        kind = SessionFiles.of(source, options.format).refusing_alternatives(why)
+        yield Table(source, kind, told=True)
 
 
 def _page_options(options: FileOptions) -> PageOptions:

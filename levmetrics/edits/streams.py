@@ -247,11 +247,8 @@ class Columns:
 
     def last(self, costs: CostArray) -> CostArray:
         """Return the cost of each whole stream."""
-        return costs[self.ends]
-
-    def backwards(self, costs: CostArray) -> CostArray:
-        """Return costs of the streams' suffixes, shortest last, from those of backward streams."""
-        return costs[::-1]
+        last: CostArray = costs[self.ends]
+        return last
 
     def _portable_append(
         self, segment: Streams, costs: CostArray, is_active: npt.NDArray[np.bool_]

@@ -85,10 +85,7 @@ def read_sessions(
     else:
         _check_left_out("files", session=session != _SESSION, speaker=speaker != _SPEAKER)
         segments = _segments_of_files(paths, format, encoding)
-    sessions: dict[str, list[Segment]] = {}
-    for segment in segments:
-        sessions.setdefault(segment["session_id"], []).append(segment)
-    return sessions
+    return _grouped(segments)
 
 
 def read_uem(path: Path) -> dict[str, list[tuple[float, float]]]:
@@ -202,11 +199,9 @@ def matched_sessions(
     if preds is None or target is None:
         other, place = names if preds is None else names[::-1]
         raise InputError("sessions.one_side_by_id", place=place, other=other)
-    for side, other, name, of_other in (
-        (preds, target, *names),
-        (target, preds, *names[::-1]),
-    ):
-        if lacking := [session for session in other if session not in side]:
+    by_name = dict(zip(names, (preds, target), strict=True))
+    for name, of_other in (names, names[::-1]):
+        if lacking := [session for session in by_name[of_other] if session not in by_name[name]]:
             raise InputError("sessions.lacking", place=name, other=of_other, ids=few(lacking))
     return [preds[session] for session in target], [*target.values()], [*target]
 
@@ -225,7 +220,7 @@ class SessionFiles(Records):
     """The sessions of a file or folder as rows: the id of each, and its segments.
 
     Args:
-        format: as for :func:`read_sessions`.
+        kind: the format of a file; ``None``: it is a folder, of files of one format.
 
     """
 
@@ -233,13 +228,47 @@ class SessionFiles(Records):
     description = "segments of speakers, as SegLST and stm have them"
     columns = ("id", "segments")
 
-    def __init__(self, format: str | None = None) -> None:
-        self._format = format
+    def __init__(self, kind: SessionFormat | None) -> None:
+        self._kind = kind
+        self.has_alternatives = kind is not None and kind.has_alternatives
+
+    @classmethod
+    def of(cls, source: Source, format: str | None = None) -> SessionFiles:
+        """Return the format of a file or a folder.
+
+        Args:
+            source: the file or folder.
+            format: as for :func:`read_sessions`.
+
+        Raises:
+            InputError: for an unknown format, and if a file shows none.
+
+        """
+        asked = None if format is None else SESSION_FORMATS.lookup(format)
+        return cls(None if source.path.is_dir() else asked or _format_of(source))
+
+    def refusing_alternatives(self, why: str | None) -> SessionFiles:
+        """Return the format without alternatives, or if there is no reason, with them."""
+        if self._kind is None:
+            return self
+        changed = SessionFiles(self._kind.refusing_alternatives(why))
+        changed.has_alternatives &= why is None
+        return changed
 
     def rows(self, source: Source) -> Iterator[Any]:
         """Yield id and segments of each session."""
-        found = read_sessions(source.path, format=self._format, encoding=source.encoding)
-        yield from found.items()
+        if self._kind is None:
+            yield from read_sessions(source.path, encoding=source.encoding).items()
+        else:
+            yield from _grouped(self._kind.segments(source)).items()
+
+
+def _grouped(segments: Iterable[Segment]) -> dict[str, list[Segment]]:
+    """Return segments by the ids of their sessions."""
+    sessions: dict[str, list[Segment]] = {}
+    for segment in segments:
+        sessions.setdefault(segment["session_id"], []).append(segment)
+    return sessions
 
 
 def _check_left_out(source: str, **options: object) -> None:

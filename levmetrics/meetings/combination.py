@@ -86,10 +86,9 @@ def _improved(
     for _ in range(_MOST_ROUNDS):
         seconds_left()
         is_chosen = chosen[:, None] == np.arange(len(streams))
-        suffixes = [columns.backwards(behind.first())]
+        suffixes = [behind.first()[::-1]]
         for row, is_one in zip(reversed(backward_rows), is_chosen[::-1], strict=True):
-            before = behind.append(row, suffixes[-1][::-1], is_one[::-1])
-            suffixes.append(columns.backwards(before))
+            suffixes.append(behind.append(row, suffixes[-1][::-1], is_one[::-1])[::-1])
         suffixes.reverse()
         costs = columns.first()
         moved = chosen.copy()

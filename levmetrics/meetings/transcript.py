@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -72,25 +72,25 @@ class Transcript:
         if isinstance(segments, (str, Mapping)) or not isinstance(segments, Sequence):
             raise InputError("session.no_list", place=place, given=type(segments).__name__)
         rows = [_segment(segment, place, number, texts) for number, segment in enumerate(segments)]
-        sessions = {row[4] for row in rows}
+        sessions = {row.session for row in rows}
         if len(sessions) > 1:
-            names = " and ".join(map(repr, sorted(map(str, sessions))[:2]))
-            raise InputError("session.several", place=place, sessions=names)
-        has_times = {row[2] is not None for row in rows}
+            two = " and ".join(map(repr, sorted(map(str, sessions))[:2]))
+            raise InputError("session.several", place=place, sessions=two)
+        has_times = {row.start is not None for row in rows}
         if len(has_times) > 1:
-            number = next(number for number, row in enumerate(rows) if row[2] is None)
+            number = next(number for number, row in enumerate(rows) if row.start is None)
             raise InputError("session.some_times", place=Place(place, number))
         if has_times == {True}:
-            rows.sort(key=lambda row: row[2])
+            rows.sort(key=lambda row: row.start or 0.0)
         names: dict[str, int] = {}
-        speaker = [names.setdefault(row[0], len(names)) for row in rows]
+        speaker = [names.setdefault(row.speaker, len(names)) for row in rows]
         # Without segments, nothing lacks a time.
         times = [
-            None if has_times == {False} else np.array([row[i] for row in rows], np.float64)
-            for i in (2, 3)
+            None if has_times == {False} else np.array(column, np.float64)
+            for column in ([row.start for row in rows], [row.end for row in rows])
         ]
         session = sessions.pop() if sessions else None
-        words = [row[1] for row in rows]
+        words = [row.words for row in rows]
         return cls(place, session, [*names], np.array(speaker, np.int64), words, *times)
 
     def times(self) -> tuple[FloatArray, FloatArray]:
@@ -103,6 +103,13 @@ class Transcript:
         if self.start is None or self.end is None:
             raise InputError("session.no_times", place=self.place)
         return self.start, self.end
+
+    def texts(self) -> list[str]:
+        """Return what each speaker says, the segments with a space between them."""
+        texts: list[list[str]] = [[] for _ in self.speakers]
+        for speaker, words in zip(self.speaker.tolist(), self.words, strict=True):
+            texts[speaker].append(words)
+        return [*map(" ".join, texts)]
 
     @cached_property
     def speaker_order(self) -> IntArray:
@@ -171,10 +178,18 @@ def _transcripts(column: ValueColumn, texts: Sequence[str]) -> list[Transcript]:
     return found
 
 
-def _segment(
-    segment: Any, place: str, number: int, texts: Sequence[str]
-) -> tuple[str, str, float | None, float | None, str | None]:
-    """Return speaker, words, start, end and session of a segment."""
+class _Segment(NamedTuple):
+    """A segment that is checked."""
+
+    speaker: str
+    words: str
+    start: float | None
+    end: float | None
+    session: str | None
+
+
+def _segment(segment: Any, place: str, number: int, texts: Sequence[str]) -> _Segment:
+    """Check a segment, the value of one of a session's."""
     if not isinstance(segment, Mapping):
         raise InputError(
             "session.no_segment", place=Place(place, number), given=type(segment).__name__
@@ -194,7 +209,7 @@ def _segment(
     if start is not None and end is not None and end < start:
         raise InputError("session.backwards", place=Place(place, number), start=start, end=end)
     session = segment.get("session_id")
-    return (
+    return _Segment(
         segment["speaker"],
         segment["words"] if "words" in texts else "",
         start,
@@ -262,6 +277,6 @@ def tokenized(
         tokens = rows.numbers[offsets[0] : offsets[-1]]
         streams.append(Streams(tokens, offsets - offsets[0]))
     return [
-        TokenizedSession(*session, *streams[2 * i : 2 * i + 2], vocabulary)
+        TokenizedSession(*session, streams[2 * i], streams[2 * i + 1], vocabulary)
         for i, session in enumerate(sessions)
     ]

@@ -7,7 +7,7 @@ from itertools import groupby
 from math import ceil
 from typing import Any, NamedTuple
 
-from levmetrics.errors import without_controls
+from levmetrics.errors import InputError, without_controls
 from levmetrics.meetings.explanation import AlignedStreams, SessionAlignment, SessionToken
 from levmetrics.rendering.html import render
 from levmetrics.rendering.table import Table, html, whole
@@ -70,15 +70,20 @@ class Words(NamedTuple):
     hypothesis: list[Part]
 
 
-def session_view(run: Run, sample: int) -> str:
-    """Return a session as HTML.
+def session_view(run: Run, sample: int) -> str | None:
+    """Return a session as HTML; ``None`` if its references have other wordings.
 
     Args:
         run: of sessions.
         sample: the number of the session, from 0.
 
     """
-    session = run.session(sample)
+    try:
+        session = run.session(sample)
+    except InputError as error:
+        if error.code != "session.wordings_unexplained":
+            raise
+        return None
     return render(
         "report/session_view.html.j2",
         lines=[*_timeline(session)],

@@ -341,7 +341,7 @@ class DiarizationMetric(CountScorer[DiarizationCounts]):
 
         """
         return [
-            DiarizationCounts.from_rows(np.array(rows, np.int64).reshape(len(rows), -1))
+            DiarizationCounts.from_rows(np.array(rows, np.int64).reshape(-1, len(_TIMES)))
             for rows in _of_systems(reader, self._uem, self._errors)
         ]
 

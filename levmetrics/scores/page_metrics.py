@@ -283,7 +283,7 @@ class BagMetric(PageMetric[BagCounts]):
             )
             for pred, target in _watched(predictions, references)
         ]
-        return BagCounts.from_rows(np.array(rows, np.int64).reshape(len(rows), -1))
+        return BagCounts.from_rows(np.array(rows, np.int64).reshape(-1, 8))
 
 
 def _letters(text: str) -> str:
@@ -369,4 +369,4 @@ class FlexibleMetric(PageMetric[FlexibleCounts]):
             errors, length, pred_length = flexible_errors(target, pred)
             # The accuracy of a page is 0 at least.
             rows.append((min(errors, length) if length else errors, length, pred_length))
-        return FlexibleCounts.from_rows(np.array(rows, np.int64).reshape(len(rows), -1))
+        return FlexibleCounts.from_rows(np.array(rows, np.int64).reshape(-1, 3))

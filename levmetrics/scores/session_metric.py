@@ -9,10 +9,17 @@ from typing import ClassVar, Literal, TypeAlias
 
 import numpy as np
 
+from levmetrics.alternatives.compounds import Compounds
+from levmetrics.alternatives.equivalences import EquivalencesLike
+from levmetrics.alternatives.parsing import Alternatives
+from levmetrics.alternatives.reading import AS_WRITTEN, Wordings
 from levmetrics.arrays import IntArray
+from levmetrics.edits.kernel import pair_counts
+from levmetrics.edits.pairs import PairCounts
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.values import ValueColumn
+from levmetrics.meetings.assignment import assigned_speakers
 from levmetrics.meetings.explanation import SessionAlignment, explained_session
 from levmetrics.meetings.pairing import Constraint, SessionRule, StreamPairs, paired_streams, sides
 from levmetrics.meetings.timing import TIMINGS, WordTiming
@@ -24,6 +31,7 @@ from levmetrics.tokenizers import TokenizerLike
 from levmetrics.work import steps
 
 Search: TypeAlias = Literal["exact", "greedy"]
+_MARKS = frozenset("{}[]()")  # of alternatives
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,6 +130,14 @@ class SessionMetric(CountScorer[SessionCounts]):
         sessions = paired_transcripts(preds, target)
         return tokenized(sessions, self.tokenizer, self.normalizer)
 
+    def is_as_written(self, session: TokenizedSession) -> bool:
+        """Whether the references of a session have no other wordings than what is written."""
+        wordings = self._wordings
+        if wordings.compounds is not None or wordings.equivalences is not None:
+            return False
+        words = session.reference.words if wordings.alternatives else []
+        return not any(map(_MARKS.intersection, words))
+
     def stream_pairs(self, session: TokenizedSession) -> StreamPairs:
         """Return the streams of a session that are compared.
 
@@ -133,28 +149,89 @@ class SessionMetric(CountScorer[SessionCounts]):
         both = sides(session, self._constraint)
         return paired_streams(*both, self._rule, is_greedy=self._search == "greedy")
 
-    def explained(self, preds: ValueColumn, target: ValueColumn) -> list[SessionAlignment]:
-        """Return the alignments of sessions, and what their errors are due to.
+    def explained(self, session: TokenizedSession) -> SessionAlignment:
+        """Return the alignment of a session, and what its errors are due to.
 
         Raises:
-            InputError: as :meth:`measure`.
+            InputError: as :meth:`measure`, and for references with other wordings.
 
         """
+        if not self.is_as_written(session):
+            raise InputError("session.wordings_unexplained", place=session.reference.place)
         is_greedy = self._search == "greedy"
-        return [
-            explained_session(session, self._rule, self._constraint, is_greedy=is_greedy)
-            for session in self.sessions(preds, target)
-        ]
+        return explained_session(session, self._rule, self._constraint, is_greedy=is_greedy)
 
     def _counts(self, sessions: Sequence[TokenizedSession]) -> SessionCounts:
         rows = []
         for session in steps(sessions, "sessions", len(sessions)):
-            counts = self.stream_pairs(session).counts()
+            counts = self._pair_counts(session)
             edits = (counts.substitutions, counts.deletions, counts.insertions, counts.hits)
             more = len(session.reference.speakers) - len(session.hypothesis.speakers)
             speakers = max(more, 0), max(-more, 0), len(session.reference.speakers)
             rows.append([*(int(each.sum()) for each in edits), *speakers])
-        return SessionCounts.from_rows(np.array(rows, np.int64).reshape(len(rows), -1))
+        return SessionCounts.from_rows(np.array(rows, np.int64).reshape(-1, 7))
+
+    def _pair_counts(self, session: TokenizedSession) -> PairCounts:
+        """Count the errors of each stream of a session."""
+        return self.stream_pairs(session).counts()
+
+
+class SpeakerMetric(SessionMetric):
+    """Scoring of sessions speaker by speaker (cpWER), whose references may have other wordings.
+
+    With alternatives, equivalences or compounds, each speaker has one text, the segments with a
+    space between them, and is assigned by the errors that are left.
+
+    Args:
+        rule: see :class:`SessionMetric`, as all others that are not named here.
+        search: see there.
+        reduction: see there.
+        tokenizer: see there.
+        normalizer: see there.
+        compounds: see :class:`levmetrics.scores.error_rate_metric.CountScorer`.
+        alternatives: see there.
+        equivalences: see there.
+
+    >>> from levmetrics.scoring import score
+    >>> said = [{"speaker": "anna", "words": "{ hi / hello } ben"}]
+    >>> found = [{"speaker": "1", "words": "hello ben"}]
+    >>> score([found], [said], "wer_lev:cp", alternatives="braces").score
+    0.0
+
+    """
+
+    def __init__(
+        self,
+        rule: SessionRule = "cp",
+        search: Search = "exact",
+        reduction: RateReduction = "corpus",
+        *,
+        tokenizer: TokenizerLike | None = None,
+        normalizer: NormalizerLike = None,
+        compounds: Compounds | None = None,
+        alternatives: Alternatives | None = None,
+        equivalences: EquivalencesLike = None,
+    ) -> None:
+        super().__init__(rule, search, reduction, tokenizer=tokenizer, normalizer=normalizer)
+        self._wordings = Wordings.of(compounds, alternatives, equivalences)
+        self.settings = {**self.settings, **self._wordings.settings()}
+
+    def _pair_counts(self, session: TokenizedSession) -> PairCounts:
+        if self.is_as_written(session):
+            return super()._pair_counts(session)
+        targets, preds = ([*side.texts(), ""] for side in (session.reference, session.hypothesis))
+        shape = len(targets), len(preds)
+        rows, columns = (index.ravel().tolist() for index in np.indices(shape))
+        reader = SampleReader([[preds[j] for j in columns]], [targets[i] for i in rows])
+        (pairs,) = self.token_pairs(reader)
+        counts = pair_counts(pairs, costs=self.costs)
+        errors = (counts.substitutions + counts.deletions + counts.insertions).reshape(shape)
+        found = assigned_speakers(errors[:-1, :-1], errors[:-1, -1], errors[-1, :-1])
+        chosen = [
+            (shape[0] - 1 if i is None else i) * shape[1] + (shape[1] - 1 if j is None else j)
+            for i, j in found
+        ]
+        return PairCounts(*(each[chosen] for each in counts))
 
 
 class TimedSessionMetric(SessionMetric):

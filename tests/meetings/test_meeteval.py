@@ -234,7 +234,7 @@ def test_meeteval_fails_in_orc_where_nothing_was_found_and_we_count_deletions(me
 @pytest.mark.parametrize(
     ("words", "streams", "errors", "sentence"),
     [
-        ("a b", ["a b c", "a a", "", "c a"], 5, None),
+        ("a b", ["a b c", "", "c a", "a a"], 5, None),
         ("b b", ["c c", "", "c", "a"], 4, "AssertionError: (5, "),
     ],
 )

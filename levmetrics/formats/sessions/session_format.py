@@ -37,12 +37,18 @@ class SessionFormat(ABC):
         name: the name it is known by: ``"stm"``.
         description: what it is, in one line.
         suffixes: of its files, in lower case, with the dot; the first is the usual one.
+        has_alternatives: whether references may have alternatives in braces.
 
     """
 
     name: str
     description: str
     suffixes: tuple[str, ...]
+    has_alternatives: bool = False
+
+    def refusing_alternatives(self, why: str | None) -> SessionFormat:
+        """Return the format without alternatives, as file formats do."""
+        return self
 
     @abstractmethod
     def recognises(self, source: Source) -> bool:

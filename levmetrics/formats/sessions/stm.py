@@ -20,12 +20,25 @@ class Stm(LineFormat):
     """File, channel, speaker, begin, end, a label if there is any, and the words.
 
     The file is the session, and the channel is ignored. Segments that are not to be scored are left
-    out, and so are labels and null words (``@``); alternatives in braces stay in the words.
+    out, and so are labels and null words (``@``).
+
+    Args:
+        refusal: why alternatives in braces are refused, and what else to do; ``None``: they stay in
+            the words.
+
     """
 
     name = "stm"
     description = "NIST's segments: file channel speaker begin end <label> words"
     suffixes = (".stm",)
+    has_alternatives = True
+
+    def __init__(self, refusal: str | None = None) -> None:
+        self._refusal = refusal
+
+    def refusing_alternatives(self, why: str | None) -> Stm:
+        """Return the format that refuses alternatives for a reason; without one, it reads them."""
+        return Stm(why)
 
     def recognises(self, source: Source) -> bool:
         """Whether lines have numbers where begin and end are."""
@@ -33,7 +46,7 @@ class Stm(LineFormat):
 
     def segment(self, line: str, at: LineAt) -> Segment | None:
         """Return the segment of a line; ``None`` if it is not to be scored."""
-        read = stm_segment(line, at, None)
+        read = stm_segment(line, at, self._refusal)
         if read.ignored:
             return None
         return segment_of(read.recording, read.speaker, read.text, (read.begin, read.end), at)
