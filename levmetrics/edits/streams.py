@@ -10,7 +10,6 @@ Computation of Word Error Rates for Meeting Transcription Systems", arXiv 2307.1
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
@@ -20,7 +19,6 @@ import numpy.typing as npt
 
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits import compiled, library
-from levmetrics.edits.library import Cancelled
 from levmetrics.work import seconds_left
 
 CostArray: TypeAlias = npt.NDArray[np.int32]
@@ -272,7 +270,8 @@ def _rows(
         seconds_left()
         cost = np.where(pred.tokens == target.tokens[i], 0, substitution)
         if target.begin is not None and target.end is not None:
-            assert pred.begin is not None and pred.end is not None
+            assert pred.begin is not None
+            assert pred.end is not None
             is_at_once = (target.begin[i] < pred.end) & (target.end[i] > pred.begin)
             cost = np.where(is_at_once, cost, _SEPARATE * unit)
         next_row = row.astype(np.int64) + unit

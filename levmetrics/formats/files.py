@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
@@ -100,15 +100,29 @@ def detected_table(source: Source, file_format: str | None = None) -> Table:
         InputError: as :func:`table` does.
 
     """
+    return in_likely_encoding(source, lambda source: _table(source, file_format))
+
+
+def in_likely_encoding(source: Source, opened: Callable[[Source], Table]) -> Table:
+    """Return a file as a table, as :func:`detected_table` does, of a format that a function finds.
+
+    Args:
+        source: the file.
+        opened: returns the table, in the encoding of the source.
+
+    Raises:
+        InputError: as the function does, and for text in no encoding that it looks like.
+
+    """
     try:
-        file = _table(source, file_format)
+        file = opened(source)
         if not file.file_format.is_binary:
             # Up to the first that is not, which text of another encoding is not by chance.
             all(map(str.isascii, source.decoded()))
     except EncodingError as error:
         if source.encoding is not None or error.guess is None:
             raise
-        return _table(source.changed(encoding=error.guess), file_format)
+        return opened(source.changed(encoding=error.guess))
     return file
 
 

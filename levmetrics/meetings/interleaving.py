@@ -30,18 +30,18 @@ for sleep sets.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.arrays import IntArray
+from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits.streams import Columns, CostArray, Streams
 from levmetrics.errors import InputError
 from levmetrics.meetings.combination import Combination
 from levmetrics.work import seconds_left
 
-BoolArray = npt.NDArray[np.bool_]
+BoolArray: TypeAlias = npt.NDArray[np.bool_]
 
 _PRICE = 5040  # so finely an error is divided: halves to tenths of it are exact
 _NEVER = 1 << 29  # a cost that nothing has
@@ -94,8 +94,9 @@ def best_interleaving(
     if not best.errors or len(np.unique(speaker)) < 2:
         return in_time
     size = int(streams.offsets[-1]) + len(streams)
-    if 12 * size * len(segments) > _MOST_BYTES:
-        raise InputError("session.search_memory", segments=len(segments), tokens=size)
+    cost = _PRICE * (size + int(segments.offsets[-1]))
+    if 12 * size * len(segments) > _MOST_BYTES or cost > _NEVER // 2:
+        raise _too_much_memory(segments, streams)
     prices = _best_prices(_Paths(segments, streams), best.errors)
     for errors in range(-(-prices.bound // _PRICE), best.errors):
         edges = _edges(segments, streams, prices, errors * _PRICE - prices.bound)
@@ -125,6 +126,11 @@ class _Prices(NamedTuple):
     excess: CostArray
     bound: int
 
+    def excess_of(self, edges: _Edges) -> IntArray:
+        """Return the excess of edges."""
+        longer = self.lengths[edges.last] - self.lengths[edges.first]
+        return edges.errors * _PRICE - self.prices[edges.segment] + longer
+
 
 class _Edges(NamedTuple):
     """Segments aligned with tokens, in the order of their numbers and then of the places.
@@ -141,3 +147,490 @@ class _Edges(NamedTuple):
     first: IntArray
     last: IntArray
     errors: IntArray
+
+    def take(self, numbers: IntArray) -> _Edges:
+        """Return some of them."""
+        return _Edges(*(column[numbers] for column in self))
+
+
+class _Paths:
+    """The shortest paths through streams with segments that have prices.
+
+    A cell is before a token of a segment, or behind the last one.
+    """
+
+    def __init__(self, segments: Streams, streams: Streams) -> None:
+        self.segments, self.streams = segments, streams
+        self._columns = Columns(streams)
+        numbers, count = np.arange(len(segments)), int(segments.offsets[-1])
+        self._firsts, self._ends = (segments.offsets[i:][: len(segments)] + numbers for i in (0, 1))
+        self._segment = np.repeat(numbers, segments.lengths + 1)
+        is_token = np.ones(count + len(segments), np.bool_)
+        is_token[self._ends] = False
+        self._tokens = np.full(len(is_token), -1)
+        self._tokens[is_token] = segments.tokens
+        self._times: tuple[FloatArray, FloatArray] | None = None
+        if segments.begin is not None and segments.end is not None:
+            self._times = np.full(len(is_token), np.inf), np.full(len(is_token), -np.inf)
+            self._times[0][is_token], self._times[1][is_token] = segments.begin, segments.end
+        # What the tokens before a cell, and those behind it, cost if they are left out.
+        cell = np.arange(len(is_token))
+        self._before = (_PRICE * (cell - self._firsts[self._segment])).astype(np.int32)
+        self._behind = (_PRICE * (self._ends[self._segment] - cell)).astype(np.int32)
+        # Keeps segments apart where a least cost is accumulated from the last cell on.
+        self._apart = self._segment[::-1] * (4 * _NEVER) - self._behind[::-1]
+
+    def found(self, prices: IntArray) -> _Prices:
+        """Return the shortest paths."""
+        starts, ends = self._columns.starts, self._columns.ends
+        lengths = np.zeros(int(self.streams.offsets[-1]) + len(self.streams), np.int64)
+        excess = np.full((len(lengths), len(prices)), _NEVER, np.int32)
+        paid = prices.astype(np.int32)
+        for stream, first in enumerate(starts.tolist()):
+            part = slice(first, int(ends[stream]) + 1)
+            self._follow(self.streams.row(stream), paid, lengths[part], excess[part])
+        return _Prices(prices, lengths, excess.T, int(lengths[starts].sum() + prices.sum()))
+
+    def _follow(
+        self, stream: Streams, paid: CostArray, lengths: IntArray, excess: CostArray
+    ) -> None:
+        """Set the lengths and the excess of a stream, from its last token on."""
+        costs = self._behind  # from a cell and place on
+        for place in reversed(range(len(stream.tokens))):
+            seconds_left()
+            aligned = self._aligned(stream, place)
+            aligned[:-1] += costs[1:]
+            aligned[self._ends] = _NEVER
+            starting = np.minimum.reduceat(aligned + self._before, self._firsts) - paid
+            length = min(int(lengths[place + 1]) + _PRICE, int(starting.min()))
+            lengths[place], excess[place] = length, starting - length
+            costs = self._closed(np.minimum(aligned, costs + np.int32(_PRICE)))
+            costs = np.minimum(costs, self._behind + np.int32(length))
+
+    def _aligned(self, stream: Streams, place: int) -> CostArray:
+        """Return what it costs to align the token of each cell with one of the stream."""
+        costs = np.where(self._tokens == stream.tokens[place], 0, _PRICE)
+        if self._times is not None:
+            assert stream.begin is not None
+            assert stream.end is not None
+            begin, end = self._times
+            is_at_once = (begin < stream.end[place]) & (end > stream.begin[place])
+            costs = np.where(is_at_once, costs, _NEVER // 2)
+        return costs.astype(np.int32)
+
+    def _closed(self, costs: CostArray) -> CostArray:
+        """Return what it costs from each cell on if its tokens may be left out."""
+        least = np.minimum.accumulate(costs[::-1] + self._apart) - self._apart
+        closed: CostArray = least[::-1].astype(np.int32)
+        return closed
+
+
+def _best_prices(paths: _Paths, most: int) -> _Prices:
+    """Return prices with a high lower bound of the errors; no higher one than ``most`` is sought.
+
+    They move to the best ones within a step of the best prices so far, for the edges that were on
+    shortest paths. The step grows if that was right, and gets smaller if not.
+    """
+    program = _Program(paths.segments, paths.streams)
+    best = tried = paths.found(np.full(len(paths.segments), -_PRICE // 100))
+    step, expected = 0.3, float(best.bound)
+    for _ in range(_MOST_ROUNDS):
+        step *= 1.3 if tried.bound - best.bound > 0.3 * (expected - best.bound) else 0.7
+        best = max(best, tried, key=lambda prices: prices.bound)
+        if best.bound > (most - 1) * _PRICE:
+            break
+        program.add(_edges(paths.segments, paths.streams, tried, 0))
+        expected, prices = program.solved(best.prices, step)
+        if expected - best.bound < _NEAR * _PRICE:
+            break
+        tried = paths.found(prices)
+    return best
+
+
+class _Program:
+    """The linear program of the best prices: no edge makes a path shorter than its length.
+
+    Its variables are the lengths from all places on and the prices of all segments, in errors.
+    """
+
+    def __init__(self, segments: Streams, streams: Streams) -> None:
+        columns = Columns(streams)
+        self._most = segments.lengths
+        self._places = int(streams.offsets[-1]) + len(streams)
+        self._starts, self._ends = columns.starts, columns.ends
+        self._edges = _NO_EDGES
+
+    def add(self, edges: _Edges) -> None:
+        """Add edges, which may be there already."""
+        joined = _Edges(*(np.concatenate(both) for both in zip(self._edges, edges, strict=True)))
+        key = _numbered([joined.segment, joined.first, joined.last])
+        self._edges = joined.take(np.unique(key, return_index=True)[1])
+
+    def solved(self, prices: IntArray, step: float) -> tuple[float, IntArray]:
+        """Return the highest bound with prices within a step of some, and those prices."""
+        from scipy.optimize import linprog
+        from scipy.sparse import coo_array
+
+        segment, first, last, errors = self._edges
+        token = np.setdiff1d(np.arange(self._places), self._ends)
+        edge, inserted = np.arange(len(segment)), len(segment) + np.arange(len(token))
+        rows = np.concatenate([edge, inserted, edge, inserted, edge])
+        variables = np.concatenate([first, token, last, token + 1, self._places + segment])
+        ones = np.ones(len(edge) + len(token))
+        values = np.concatenate([ones, -ones, ones[: len(edge)]])
+        count = self._places + len(prices)
+        least, most = np.full(count, -np.inf), np.full(count, np.inf)
+        least[self._ends] = most[self._ends] = 0
+        least[self._places :] = prices / _PRICE - step
+        most[self._places :] = np.minimum(prices / _PRICE + step, self._most)
+        weights = np.zeros(count)
+        weights[self._starts] = weights[self._places :] = -1
+        found = linprog(
+            weights,
+            coo_array((values, (rows, variables)), (len(ones), count)).tocsr(),
+            np.concatenate([errors, np.ones(len(token))]),
+            bounds=np.stack([least, most], axis=1),
+            method="highs-ds",
+            options={"time_limit": seconds_left()},
+        )
+        if found.x is None:
+            return -np.inf, prices
+        prices = np.rint(found.x[self._places :] * _PRICE).astype(np.int64)
+        return -found.fun * _PRICE, np.minimum(prices, self._most * _PRICE)
+
+
+def _edges(segments: Streams, streams: Streams, prices: _Prices, most: int) -> _Edges:
+    """Return all edges whose excess is at most ``most``, in the order of segments and places."""
+    columns = Columns(streams)
+    stream = columns.of_stream(np.arange(len(streams)))
+    # A path gets longer with each token, but for what this adds; streams are kept apart.
+    ascending = prices.lengths + _PRICE * np.arange(len(stream)) + 4 * _NEVER * stream
+    found, count = [_NO_EDGES], 0
+    for number, size in enumerate(segments.lengths.tolist()):
+        seconds_left()
+        first = np.flatnonzero(prices.excess[number] <= most)
+        if not len(first):
+            continue
+        # Where tokens are too many for the segment, the excess is too high.
+        highest = ascending[first] + most + int(prices.prices[number]) + size * _PRICE
+        tokens = ascending.searchsorted(highest, "right") - 1 - first
+        count += int(tokens.sum())
+        if count > _MOST_EDGES * 10:
+            raise _too_much_memory(segments, streams)
+        edges = _edges_of(segments.row(number), streams, stream[first], first, tokens)
+        edges = edges._replace(segment=edges.segment + number)
+        found.append(edges.take(np.flatnonzero(prices.excess_of(edges) <= most)))
+    return _Edges(*map(np.concatenate, zip(*found, strict=True)))
+
+
+def _edges_of(
+    segment: Streams, streams: Streams, stream: IntArray, first: IntArray, tokens: IntArray
+) -> _Edges:
+    """Return the edges of one segment, as of the number 0, that are not as good with a token less.
+
+    Args:
+        segment: one row.
+        streams: all of them.
+        stream: of each first place, the number of its stream.
+        first: the places.
+        tokens: how many there are, at most, from each first place on.
+
+    """
+    offsets = np.r_[0, np.cumsum(tokens)]
+    rows = np.repeat(first - stream - offsets[:-1], tokens) + np.arange(offsets[-1])
+    columns = Columns(_windows(streams, rows, offsets))
+    errors = columns.append(segment, columns.first(), np.ones(len(first), np.bool_))
+    size, begin = int(segment.offsets[-1]), columns.of_stream(first)
+    end = np.arange(len(errors)) + columns.of_stream(first - columns.starts)
+    is_better = (end > begin) & (errors < size + end - begin)
+    is_better[1:] &= (begin[1:] != begin[:-1]) | (errors[1:] <= errors[:-1])
+    # The same without the first token.
+    key, without = (place * (int(end.max()) + 1) + end for place in (begin, begin + 1))
+    index = np.minimum(key.searchsorted(without), len(key) - 1)
+    is_better &= (key[index] != without) | (errors <= errors[index])
+    chosen = np.flatnonzero(is_better)
+    return _Edges(np.zeros_like(begin), begin, end, errors.astype(np.int64)).take(chosen)
+
+
+def _windows(streams: Streams, tokens: IntArray, offsets: IntArray) -> Streams:
+    """Return rows of the tokens that have these numbers in all rows together."""
+    columns = (None if one is None else one[tokens] for one in (streams.begin, streams.end))
+    return Streams(streams.tokens[tokens], offsets, *columns)
+
+
+class _Nodes(NamedTuple):
+    """Beginnings of orders, as far as what comes after them depends on them.
+
+    Attributes:
+        taken: how many segments of each speaker are taken; int64, shape ``(nodes, speakers)``.
+        places: that each stream has come to; int64, shape ``(nodes, streams)``.
+        is_asleep: whether the next segment of each speaker need not be taken into each stream, or
+            last, into none, since the same order is followed elsewhere; shape
+            ``(nodes, speakers, streams + 1)``.
+        excess: so far; int64, shape ``(nodes,)``.
+
+    """
+
+    taken: IntArray
+    places: IntArray
+    is_asleep: BoolArray
+    excess: IntArray
+
+    def take(self, numbers: IntArray) -> _Nodes:
+        """Return some of them."""
+        return _Nodes(
+            self.taken[numbers],
+            self.places[numbers],
+            self.is_asleep[numbers],
+            self.excess[numbers],
+        )
+
+
+class _Moves(NamedTuple):
+    """How nodes go on with one more segment each.
+
+    Attributes:
+        node: the number of the node.
+        speaker: whose next segment is taken.
+        stream: into which; the number of streams: into none.
+        place: that the stream has come to then.
+        excess: in all.
+
+    """
+
+    node: IntArray
+    speaker: IntArray
+    stream: IntArray
+    place: IntArray
+    excess: IntArray
+
+    def take(self, numbers: IntArray) -> _Moves:
+        """Return some of them."""
+        return _Moves(*(column[numbers] for column in self))
+
+
+class _Orders:
+    """The search through all orders whose edges have little excess."""
+
+    def __init__(
+        self,
+        segments: Streams,
+        speaker: IntArray,
+        streams: Streams,
+        prices: _Prices,
+        edges: _Edges,
+    ) -> None:
+        self._segments, self._streams, self._bound = segments, streams, prices.bound
+        columns = Columns(streams)
+        self._starts, self._ends = columns.starts, columns.ends
+        count, places = len(segments), len(prices.lengths)
+        names = np.unique(speaker)
+        # The segments of each speaker, and behind them a number that no segment has.
+        self._turns = np.full((len(names), count + 1), count)
+        for number, name in enumerate(names.tolist()):
+            own = np.flatnonzero(speaker == name)
+            self._turns[number, : len(own)] = own
+        self._edges, self._edge_excess = edges, prices.excess_of(edges)
+        stream = self._starts.searchsorted(edges.first, "right") - 1
+        # Where the edges of each segment and stream begin.
+        group = edges.segment * len(streams) + stream
+        self._groups = group.searchsorted(np.arange(count * len(streams) + 1))
+        # How much longer insertions make paths: the difference between two places.
+        self._inserted = prices.lengths + _PRICE * np.arange(places)
+        # The excess of a segment that is in no stream, and the least of those from a place on.
+        self._left_out = np.r_[segments.lengths * _PRICE - prices.prices, 0]
+        self._later = np.full((count + 1, places), _NEVER, np.int32)
+        np.minimum.at(self._later, (edges.segment, edges.first), self._edge_excess)
+        for first, last in zip(self._starts.tolist(), self._ends.tolist(), strict=True):
+            part = self._later[:, first : last + 1][:, ::-1]
+            np.minimum.accumulate(part, axis=1, out=part)
+        self._later[count] = 0
+
+    def best(self, errors: int, otherwise: IntArray) -> Interleaving | None:
+        """Return the best order, if it has at most so many errors.
+
+        Args:
+            errors: so many.
+            otherwise: the stream of each segment none of whose tokens is aligned.
+
+        """
+        most = errors * _PRICE - self._bound
+        speakers, streams = len(self._turns), len(self._streams)
+        nodes = _Nodes(
+            np.zeros((1, speakers), np.int64),
+            self._starts[None],
+            np.zeros((1, speakers, streams + 1), np.bool_),
+            np.zeros(1, np.int64),
+        )
+        trail: list[_Trail] = []
+        total = 0
+        for _ in range(len(self._segments)):
+            seconds_left()
+            moves = self._moves(nodes, most)
+            nodes = self._moved(nodes, moves)
+            kept = np.flatnonzero(nodes.excess + self._least_to_come(nodes) <= most)
+            chosen, nodes = _merged(nodes.take(kept))
+            if not len(chosen):
+                return None
+            trail.append(_Trail.of(moves.take(kept[chosen])))
+            total += len(chosen)
+            if total > _MOST_OF_ALL:
+                raise InputError("session.search_time")
+        left = self._inserted[self._ends] - self._inserted[nodes.places]
+        excess = nodes.excess + left.sum(axis=1)
+        last = int(excess.argmin())
+        if excess[last] > most:
+            return None
+        return self._followed_back(
+            trail, last, (self._bound + int(excess[last])) // _PRICE, otherwise
+        )
+
+    def _moves(self, nodes: _Nodes, most: int) -> _Moves:
+        """Return all moves whose excess is at most ``most``."""
+        found, count = [_NO_MOVES], 0
+        for speaker, turns in enumerate(self._turns):
+            following = turns[nodes.taken[:, speaker]]
+            for segment in np.unique(following).tolist():
+                if segment == len(self._segments):
+                    continue
+                seconds_left()
+                numbers = np.flatnonzero(following == segment)
+                for moves in self._moves_of(nodes, numbers, speaker, segment, most):
+                    found.append(moves)
+                    count += len(moves.node)
+                if count > _MOST_NODES:
+                    raise _too_much_memory(self._segments, self._streams)
+        return _Moves(*map(np.concatenate, zip(*found, strict=True)))
+
+    def _moves_of(
+        self, nodes: _Nodes, numbers: IntArray, speaker: int, segment: int, most: int
+    ) -> Iterator[_Moves]:
+        """Yield the moves of nodes with the same next segment of a speaker."""
+        count = len(self._streams)
+        excess = nodes.excess[numbers] + int(self._left_out[segment])
+        is_one = ~nodes.is_asleep[numbers, speaker, count] & (excess <= most)
+        left_out = numbers[is_one]
+        yield _moves_to(left_out, speaker, count, np.zeros_like(left_out), excess[is_one])
+        for stream in range(count):
+            group = slice(*self._groups[segment * count + stream :][:2].tolist())
+            first, last = self._edges.first[group], self._edges.last[group]
+            if not len(first):
+                continue
+            longer = self._edge_excess[group] + self._inserted[first]
+            awake = numbers[~nodes.is_asleep[numbers, speaker, stream]]
+            for some in np.array_split(awake, 1 + len(awake) * len(first) // _MOST_NODES):
+                place = nodes.places[some, stream]
+                excess = (nodes.excess[some] - self._inserted[place])[:, None] + longer
+                node, edge = np.nonzero((excess <= most) & (first >= place[:, None]))
+                yield _moves_to(some[node], speaker, stream, last[edge], excess[node, edge])
+
+    def _moved(self, nodes: _Nodes, moves: _Moves) -> _Nodes:
+        """Return the nodes after the moves."""
+        number = np.arange(len(moves.node))
+        taken, places, is_asleep, _ = nodes.take(moves.node)
+        following = self._following(taken)
+        # What is before the segment in the order of numbers, and independent of it, was to be taken
+        # before it.
+        is_before = following < following[number, moves.speaker][:, None]
+        is_asleep |= is_before[:, :, None]
+        is_asleep[number, moves.speaker] = False
+        into = np.flatnonzero(moves.stream < len(self._streams))
+        is_asleep[into, :, moves.stream[into]] = False
+        taken[number, moves.speaker] += 1
+        places[into, moves.stream[into]] = moves.place[into]
+        return _Nodes(taken, places, is_asleep, moves.excess)
+
+    def _following(self, taken: IntArray) -> IntArray:
+        """Return the next segment of each speaker."""
+        return self._turns[np.arange(len(self._turns)), taken]
+
+    def _least_to_come(self, nodes: _Nodes) -> IntArray:
+        """Return the excess that the next segments of all speakers have at least.
+
+        What is asleep in a stream is not taken there before another segment is.
+        """
+        least = np.zeros(len(nodes.excess), np.int64)
+        for speaker, segment in enumerate(self._following(nodes.taken).T):
+            is_asleep = nodes.is_asleep[:, speaker]
+            one = np.where(is_asleep[:, -1], _NEVER, self._left_out[segment])
+            for stream, end in enumerate(self._ends.tolist()):
+                place = np.minimum(nodes.places[:, stream] + is_asleep[:, stream], end)
+                one = np.minimum(one, self._later[segment, place])
+            least += one
+        return least
+
+    def _followed_back(
+        self, trail: Sequence[_Trail], last: int, errors: int, otherwise: IntArray
+    ) -> Interleaving:
+        """Return the order that ends at a node."""
+        moves = []
+        for layer in reversed(trail):
+            moves.append((int(layer.speaker[last]), int(layer.stream[last])))
+            last = int(layer.node[last])
+        turns = [iter(own.tolist()) for own in self._turns]
+        segments = np.array([next(turns[speaker]) for speaker, _ in reversed(moves)])
+        streams = np.array([stream for _, stream in reversed(moves)])
+        streams = np.where(streams < len(self._streams), streams, otherwise[segments])
+        return Interleaving(errors, segments, streams)
+
+
+class _Trail(NamedTuple):
+    """What is kept of the moves to each node of a layer."""
+
+    node: CostArray
+    speaker: npt.NDArray[np.int16]
+    stream: npt.NDArray[np.int16]
+
+    @classmethod
+    def of(cls, moves: _Moves) -> _Trail:
+        """Return it of the moves to the nodes."""
+        return cls(
+            moves.node.astype(np.int32),
+            moves.speaker.astype(np.int16),
+            moves.stream.astype(np.int16),
+        )
+
+
+def _moves_to(
+    node: IntArray, speaker: int, stream: int, place: IntArray, excess: IntArray
+) -> _Moves:
+    """Return moves that are alike in speaker and stream."""
+    return _Moves(node, np.full(len(node), speaker), np.full(len(node), stream), place, excess)
+
+
+def _merged(nodes: _Nodes) -> tuple[IntArray, _Nodes]:
+    """Return the numbers of the cheapest of all nodes that go on alike, and these nodes.
+
+    What is not asleep in one of those that go on alike is not asleep.
+    """
+    key = _numbered([*nodes.taken.T, *nodes.places.T])
+    order = np.lexsort((nodes.excess, key))
+    first = np.flatnonzero(np.diff(key[order], prepend=-1))
+    chosen = order[first]
+    kept = nodes.take(chosen)
+    if len(chosen):
+        asleep = np.logical_and.reduceat(nodes.is_asleep[order], first, axis=0)
+        kept = kept._replace(is_asleep=asleep)
+    return chosen, kept
+
+
+def _numbered(columns: Sequence[IntArray]) -> IntArray:
+    """Return a number of each row, equal for those that are equal in all columns."""
+    key, size = np.zeros(len(columns[0]), np.int64), 1
+    for column in columns:
+        values = int(column.max(initial=0)) + 1
+        if size * values >= 1 << 62:
+            key = np.unique(key, return_inverse=True)[1].reshape(-1)
+            size = int(key.max(initial=0)) + 1
+        key, size = key * values + column, size * values
+    return key
+
+
+def _too_much_memory(segments: Streams, streams: Streams) -> InputError:
+    """Return the error of a search that would take too much memory."""
+    tokens = int(streams.offsets[-1]) + len(streams)
+    return InputError("session.search_memory", segments=len(segments), tokens=tokens)
+
+
+_NO_EDGES = _Edges(*(np.zeros(0, np.int64) for _ in _Edges._fields))
+_NO_MOVES = _Moves(*(np.zeros(0, np.int64) for _ in _Moves._fields))

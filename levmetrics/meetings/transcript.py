@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
@@ -15,7 +16,7 @@ from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits.numbering import numbered_rows
 from levmetrics.edits.streams import Streams
 from levmetrics.errors import InputError, Place
-from levmetrics.inputs.arguments import check_same_length
+from levmetrics.inputs.arguments import check_same_length, is_number
 from levmetrics.inputs.arrow import lone_surrogate
 from levmetrics.inputs.columns import prediction_column
 from levmetrics.inputs.values import ValueColumn
@@ -23,6 +24,7 @@ from levmetrics.normalizers import Chain
 from levmetrics.tokenizers import Tokenizer
 
 _TIMES = ("start_time", "end_time")
+_MOST_SECONDS = 1e300  # so that a sum of times is finite
 
 
 @dataclass(frozen=True)
@@ -219,17 +221,23 @@ def _segment(segment: Any, place: str, number: int, texts: Sequence[str]) -> _Se
 
 
 def _seconds(time: Any, place: str, number: int, key: str) -> float | None:
-    """Return a time as a number; some files of this form have it as text."""
+    """Return a time of a segment, which may have none."""
     if time is None:
         return None
-    try:
-        seconds = math.nan if isinstance(time, bool) else float(time)
-    except (TypeError, ValueError, OverflowError):
-        seconds = math.nan
-    if not math.isfinite(seconds):
+    seconds = as_seconds(time)
+    if math.isnan(seconds):
         where = Place(Place(place, number), key)
         raise InputError("session.time", place=where, given=repr(time))
     return seconds
+
+
+def as_seconds(time: Any) -> float:
+    """Return a time as a number, which some files have as text; NaN for what is no time."""
+    try:
+        seconds = float(time) if is_number(time) or isinstance(time, (Decimal, str)) else math.nan
+    except (ValueError, OverflowError):
+        return math.nan
+    return seconds if abs(seconds) <= _MOST_SECONDS else math.nan
 
 
 @dataclass(frozen=True)

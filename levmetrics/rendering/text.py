@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar
 from unicodedata import category, normalize
 
 from levmetrics.errors import without_controls
@@ -121,6 +121,25 @@ def shortened(text: str, longest: int) -> str:
     'abc…'
     """
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
+def session_text(segments: Iterable[Mapping[str, Any]]) -> str:
+    """Return the segments of a session of speakers as one text: words, or else when it is.
+
+    >>> session_text([{"speaker": "anna", "words": "hi"}, {"speaker": "ben", "words": "yes"}])
+    'anna: hi / ben: yes'
+    >>> session_text([{"speaker": "anna", "start_time": 0, "end_time": 2.5}])
+    'anna (0–2.5 s)'
+
+    """
+    return " / ".join(map(_segment_text, segments))
+
+
+def _segment_text(segment: Mapping[str, Any]) -> str:
+    speaker, start, end = (segment.get(key) for key in ("speaker", "start_time", "end_time"))
+    if words := segment.get("words"):
+        return f"{speaker}: {words}"
+    return f"{speaker}:" if start is None or end is None else f"{speaker} ({start:g}–{end:g} s)"
 
 
 def formula_safe(value: V) -> V | str:

@@ -27,9 +27,9 @@ from levmetrics.rendering.labels import (
     percent,
 )
 from levmetrics.rendering.table import Table, html, whole, written
-from levmetrics.rendering.text import legible, shortened
+from levmetrics.rendering.text import legible, session_text, shortened
 from levmetrics.reports.pages import page_view, with_code_points
-from levmetrics.reports.sessions import session_text, session_view
+from levmetrics.reports.sessions import session_view
 from levmetrics.reports.systems import Systems
 from levmetrics.run import Run
 from levmetrics.scores.error_counts import ErrorCounts

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
-from math import ceil
 from typing import Any, NamedTuple
 
 from levmetrics.errors import InputError, without_controls
@@ -17,8 +17,32 @@ from levmetrics.run import Run
 _WIDTH = 1000  # of a line of the timeline, in units of its drawing
 _SHORT, _LONG = 30, 60  # seconds of a line
 _MOST_SHORT_LINES = 20
+_MOST_LINES = 600
 _LETTERS = {"hit": "", "substitution": "S", "deletion": "D", "insertion": "I"}
 _OTHER_SPEAKER = "W"
+
+
+@dataclass(frozen=True)
+class SessionWords:
+    """The words around a session, in the language of its reader; values stand as ``{name}``."""
+
+    above: str = "Above the reference, below the hypothesis; the words show on hover."
+    reference: str = "Reference: {name}"
+    hypothesis: str = "Hypothesis: {name}"
+    no_one: str = "no one"
+    of_speakers: str = (
+        "{wrong:,} of {errors:,} errors are words that were recognised, but have the wrong speaker."
+    )
+    of_speakers_at_most: str = (
+        "At most {wrong:,} of {errors:,} errors are words that were recognised, but have the wrong "
+        "speaker."
+    )
+    of_times: str = "{wrong:,} of {errors:,} errors are words at the wrong time."
+    hits: str = "Recognised words, by speaker of the reference (rows) and of the hypothesis"
+    speaker: str = "speaker"
+
+
+_ENGLISH = SessionWords()
 
 
 class Mark(NamedTuple):
@@ -62,20 +86,21 @@ class Part(NamedTuple):
 
 
 class Words(NamedTuple):
-    """The words of a stream of the reference and of its partner."""
+    """The words of a stream of the reference and of its partner, and what these are called."""
 
-    reference_speaker: str
-    hypothesis_speaker: str
+    reference_name: str
+    hypothesis_name: str
     reference: list[Part]
     hypothesis: list[Part]
 
 
-def session_view(run: Run, sample: int) -> str | None:
+def session_view(run: Run, sample: int, words: SessionWords = _ENGLISH) -> str | None:
     """Return a session as HTML; ``None`` if its references have other wordings.
 
     Args:
         run: of sessions.
         sample: the number of the session, from 0.
+        words: around what is in the session.
 
     """
     try:
@@ -84,55 +109,92 @@ def session_view(run: Run, sample: int) -> str | None:
         if error.code != "session.wordings_unexplained":
             raise
         return None
+    streams = [
+        _Stream(
+            f"{_name(one.reference_speaker, words)} ↔ {_name(one.hypothesis_speaker, words)}",
+            one.reference,
+            one.hypothesis,
+        )
+        for one in session.streams
+    ]
     return render(
         "report/session_view.html.j2",
-        lines=[*_timeline(session)],
+        note=words.above,
+        lines=[*_timeline(streams)],
         width=_WIDTH,
-        streams=[*map(_words, session.streams)],
-        causes=_causes(session),
-        speakers=html(_speaker_table(session)) if session.speaker_hits else "",
+        streams=[_words(stream, words) for stream in session.streams],
+        causes=_causes(session, words),
+        speakers=html(_speaker_table(session, words)) if session.speaker_hits else "",
     )
 
 
-def session_text(segments: Iterable[Mapping[str, Any]]) -> str:
-    """Return the segments of a session as one text.
+def turns_view(
+    reference: Iterable[Mapping[str, Any]],
+    hypothesis: Iterable[Mapping[str, Any]],
+    words: SessionWords = _ENGLISH,
+) -> str:
+    """Return when who speaks in a session as HTML: a timeline, which needs no words.
 
-    >>> session_text([{"speaker": "anna", "words": "hi"}, {"speaker": "ben", "words": "yes"}])
-    'anna: hi / ben: yes'
+    Args:
+        reference: segments with times.
+        hypothesis: the same.
+        words: around the timeline.
+
     """
-    return " / ".join(f"{segment['speaker']}: {segment.get('words', '')}" for segment in segments)
+    above = [_Stream(*named, []) for named in _turns(reference, words.reference)]
+    below = [_Stream(name, [], turns) for name, turns in _turns(hypothesis, words.hypothesis)]
+    return render(
+        "report/session_view.html.j2",
+        note="",
+        lines=[*_timeline([*above, *below])],
+        width=_WIDTH,
+        streams=[],
+        causes=[],
+        speakers="",
+    )
 
 
-def _causes(session: SessionAlignment) -> list[str]:
+def _turns(
+    segments: Iterable[Mapping[str, Any]], said: str
+) -> Iterator[tuple[str, list[SessionToken]]]:
+    """Yield the name of each speaker, and the segments, each as a token that is right."""
+    turns: dict[str, list[SessionToken]] = {}
+    for number, segment in enumerate(segments):
+        start, end = segment["start_time"], segment["end_time"]
+        text = f"{start:g}–{end:g} s"
+        token = SessionToken(text, "hit", None, number, start, end, None)
+        turns.setdefault(segment["speaker"], []).append(token)
+    for speaker, tokens in turns.items():
+        yield said.format(name=legible(speaker)), tokens
+
+
+def _causes(session: SessionAlignment, words: SessionWords) -> list[str]:
     """Say what the errors are due to."""
     found = []
     if session.errors_of_speakers is not None:
-        bound = "" if session.is_exact else "at most "
-        found.append(
-            f"{bound}{session.errors_of_speakers:,} of {session.errors:,} errors are words that "
-            "were recognised, but have the wrong speaker"
-        )
+        said = words.of_speakers if session.is_exact else words.of_speakers_at_most
+        found.append(said.format(wrong=session.errors_of_speakers, errors=session.errors))
     if session.errors_of_times is not None:
-        found.append(f"{session.errors_of_times:,} are words at the wrong time")
+        found.append(words.of_times.format(wrong=session.errors_of_times, errors=session.errors))
     return found
 
 
-def _speaker_table(session: SessionAlignment) -> Table:
+def _speaker_table(session: SessionAlignment, words: SessionWords) -> Table:
     """Return a table of the recognised words of each speaker, by the speaker who has them."""
     hits = session.speaker_hits
     rows = [*dict.fromkeys(name for name, _ in hits)]
     columns = [*dict.fromkeys(stream.hypothesis_speaker for stream in session.streams)]
     names = [name for name in columns if name is not None]
     return Table(
-        "Recognised words, by speaker of the reference (rows) and of the hypothesis",
-        ["speaker"],
+        words.hits,
+        [words.speaker],
         [*map(legible, names)],
         [[legible(row), *(whole(hits.get((row, name), 0)) for name in names)] for row in rows],
     )
 
 
-def _name(speaker: str | None) -> str:
-    return "no one" if speaker is None else legible(speaker)
+def _name(speaker: str | None, words: SessionWords) -> str:
+    return words.no_one if speaker is None else legible(speaker)
 
 
 def _letter(token: SessionToken) -> str:
@@ -150,40 +212,50 @@ def _title(token: SessionToken) -> str:
 # ---------------------------------------------------------------------------------------------
 
 
-def _timeline(session: SessionAlignment) -> Iterator[Line]:
-    """Yield the lines of the timeline; none of a session without times."""
-    tokens = [
-        token for stream in session.streams for token in (*stream.reference, *stream.hypothesis)
-    ]
+class _Stream(NamedTuple):
+    """The tokens of a stream of the reference, and of its partner."""
+
+    name: str
+    reference: Sequence[SessionToken]
+    hypothesis: Sequence[SessionToken]
+
+
+def _timeline(streams: Sequence[_Stream]) -> Iterator[Line]:
+    """Yield the lines of the timeline; none of a session without times, or of days."""
+    tokens = [token for stream in streams for token in (*stream.reference, *stream.hypothesis)]
     ends = [token.end for token in tokens if token.end is not None]
-    if not ends:
+    seconds = _SHORT if max(ends, default=0) <= _SHORT * _MOST_SHORT_LINES else _LONG
+    starts = [token.start for token in tokens if token.start is not None]
+    if not ends or max(ends) - min(starts) > seconds * _MOST_LINES:
         return
-    seconds = _SHORT if max(ends) <= _SHORT * _MOST_SHORT_LINES else _LONG
-    for number in range(ceil(max(ends) / seconds) or 1):
+    sides = [
+        (stream.name, _by_line(stream.reference, seconds), _by_line(stream.hypothesis, seconds))
+        for stream in streams
+    ]
+    numbers = {number for _, *of_stream in sides for by_line in of_stream for number in by_line}
+    for number in sorted(numbers):
         first = number * seconds
         lanes = [
-            Lane(
-                f"{_name(stream.reference_speaker)} ↔ {_name(stream.hypothesis_speaker)}",
-                [*_marks(stream.reference, first, seconds)],
-                [*_marks(stream.hypothesis, first, seconds)],
-            )
-            for stream in session.streams
+            Lane(name, *([*_marks(side.get(number, []), first, seconds)] for side in of_stream))
+            for name, *of_stream in sides
         ]
         heard = [lane for lane in lanes if lane.reference or lane.hypothesis]
-        if heard:
-            yield Line(f"{first // 60}:{first % 60:02}", heard)
+        yield Line(f"{first // 60}:{first % 60:02}", heard)
 
 
-def _marks(tokens: Sequence[SessionToken], first: float, seconds: float) -> Iterator[Mark]:
+def _by_line(tokens: Sequence[SessionToken], seconds: int) -> dict[int, list[SessionToken]]:
+    """Return the tokens of each line of the timeline by its number."""
+    lines: dict[int, list[SessionToken]] = {}
+    for token in tokens:
+        if token.start is not None and token.end is not None:
+            first, last = (max(int(time // seconds), 0) for time in (token.start, token.end))
+            for number in range(first, last + 1):
+                lines.setdefault(number, []).append(token)
+    return lines
+
+
+def _marks(within: Sequence[SessionToken], first: float, seconds: float) -> Iterator[Mark]:
     """Yield the segments of a line of the timeline, and then the errors in them."""
-    within = [
-        token
-        for token in tokens
-        if token.start is not None
-        and token.end is not None
-        and token.start < first + seconds
-        and token.end >= first
-    ]
     for _, segment in groupby(within, key=lambda token: token.segment):
         yield _mark([*segment], "", first, seconds)
     for letter, part in groupby(within, key=lambda token: (_letter(token), token.segment)):
@@ -215,11 +287,11 @@ def _separator(tokens: Iterable[SessionToken]) -> str:
     return "" if all(len(token.text) == 1 for token in tokens) else " "
 
 
-def _words(stream: AlignedStreams) -> Words:
+def _words(stream: AlignedStreams, words: SessionWords) -> Words:
     separator = _separator((*stream.reference, *stream.hypothesis))
     return Words(
-        _name(stream.reference_speaker),
-        _name(stream.hypothesis_speaker),
+        words.reference.format(name=_name(stream.reference_speaker, words)),
+        words.hypothesis.format(name=_name(stream.hypothesis_speaker, words)),
         [*_parts(stream.reference, separator)],
         [*_parts(stream.hypothesis, separator)],
     )

@@ -526,10 +526,6 @@ def _of_speakers(
     """Return the sum of the Jaccard errors of speakers, how many there are, and were found."""
     found = jaccard_errors(reference, hypothesis, uem=uem)
     errors = math.fsum(each.errors / each.total for each in found)
-    evaluated: Sequence[tuple[float, float]] = [(-math.inf, math.inf)] if uem is None else uem
-    predicted = {
-        speaker
-        for speaker, start, end in hypothesis
-        if any(max(start, first) < min(end, last) for first, last in evaluated)
-    }
+    # Of itself, the hypothesis has an error for each speaker who speaks in the evaluated time.
+    predicted = jaccard_errors(hypothesis, hypothesis, uem=uem)
     return errors, len(found), len(predicted)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, TypeAlias
@@ -12,19 +11,26 @@ import numpy as np
 from levmetrics.alternatives.compounds import Compounds
 from levmetrics.alternatives.equivalences import EquivalencesLike
 from levmetrics.alternatives.parsing import Alternatives
-from levmetrics.alternatives.reading import AS_WRITTEN, Wordings
+from levmetrics.alternatives.reading import Wordings
 from levmetrics.arrays import IntArray
 from levmetrics.edits.kernel import pair_counts
 from levmetrics.edits.pairs import PairCounts
 from levmetrics.edits.reader import SampleReader
-from levmetrics.errors import InputError, unknown_name
+from levmetrics.errors import InputError
+from levmetrics.inputs.arguments import is_number
 from levmetrics.inputs.values import ValueColumn
 from levmetrics.meetings.assignment import assigned_speakers
 from levmetrics.meetings.explanation import SessionAlignment, explained_session
 from levmetrics.meetings.pairing import Constraint, SessionRule, StreamPairs, paired_streams, sides
 from levmetrics.meetings.timing import TIMINGS, WordTiming
-from levmetrics.meetings.transcript import TokenizedSession, paired_transcripts, tokenized
+from levmetrics.meetings.transcript import (
+    TokenizedSession,
+    as_seconds,
+    paired_transcripts,
+    tokenized,
+)
 from levmetrics.normalizers import NormalizerLike
+from levmetrics.registry import lookup
 from levmetrics.scores.error_counts import EditCounts, first_references
 from levmetrics.scores.error_rate_metric import CountScorer, RateReduction
 from levmetrics.tokenizers import TokenizerLike
@@ -268,15 +274,13 @@ class TimedSessionMetric(SessionMetric):
         tokenizer: TokenizerLike | None = None,
         normalizer: NormalizerLike = None,
     ) -> None:
-        is_number = isinstance(collar, (int, float)) and not isinstance(collar, bool)
-        if not is_number or not 0 <= collar < math.inf:
+        if not (is_number(collar) and as_seconds(collar) >= 0):
             raise InputError("session.collar", given=repr(collar))
         for name, timing in (
             ("reference_timing", reference_timing),
             ("prediction_timing", prediction_timing),
         ):
-            if timing not in TIMINGS:
-                raise unknown_name(TIMINGS, timing, name)
+            lookup(TIMINGS, timing, name)
         super().__init__(rule, search, reduction, tokenizer=tokenizer, normalizer=normalizer)
         self._constraint = Constraint(float(collar), reference_timing, prediction_timing)
         self.settings = {

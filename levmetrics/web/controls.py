@@ -8,13 +8,13 @@ from levmetrics.errors import InputError
 from levmetrics.metric import find_config
 from levmetrics.web.language import label, label_or
 from levmetrics.web.requests import (
+    AUTOMATIC,
     Request,
     installed_tokenizers,
     page_configs,
     page_metrics,
     quick_normalizers,
 )
-from levmetrics.web.scored import AUTOMATIC
 
 
 def metric_control(first: str) -> gr.Dropdown:
@@ -22,12 +22,15 @@ def metric_control(first: str) -> gr.Dropdown:
 
     Args:
         first: what is chosen, as :func:`first_choice` returns it; the configs of its metric come
-            before the others.
+            before the others, and those of sessions last.
 
     """
     own = first.partition(":")[0]
-    choices = [(label_or(name, config.title), name) for name, config in page_metrics().items()]
-    choices.sort(key=lambda choice: choice[1].partition(":")[0] != own)
+    known = page_metrics()
+    choices = [(label_or(name, config.title), name) for name, config in known.items()]
+    choices.sort(
+        key=lambda choice: (known[choice[1]].kind.of_sessions, choice[1].partition(":")[0] != own)
+    )
     return gr.Dropdown(
         [(label("automatic"), AUTOMATIC), *choices],
         value=first,
@@ -111,6 +114,11 @@ def request_of_controls(
     return Request(
         metric, tokenizer, "+".join(normalizers), number, schema if metric in with_schema() else ""
     )
+
+
+def of_sessions() -> list[str]:
+    """Return the metrics whose samples are sessions of speakers."""
+    return [name for name, one in page_metrics().items() if one.kind.of_sessions]
 
 
 def with_schema() -> list[str]:

@@ -9,7 +9,7 @@ from levmetrics.errors import InputError
 from levmetrics.run import Run
 from levmetrics.scoring import score_systems
 from levmetrics.web.limits import SYSTEMS
-from levmetrics.web.pasted import pasted, with_alternatives
+from levmetrics.web.pasted import pasted_sides, with_alternatives
 from levmetrics.web.requests import Request, module_result, page_configs
 from levmetrics.web.tools import METRIC_NAMES, TOKENIZER_NAMES, tool
 
@@ -75,7 +75,7 @@ def wer(
         predictions: one recognised text a line, as many lines as references; an empty line is an
             empty text.
         references: what was said or written, one a line, in the same order. $separator
-        config: what is counted. $error_rate_configs.
+        config: what is counted. $error_rate_configs. $sessions
         tokenizer: what is counted in place of the config's own unit; empty for that. $tokenizers.
         normalizer: $normalizers.
 
@@ -136,6 +136,7 @@ def compare(
             references, as {"old": "...", "new": "..."}; at least two.
         metric: "wer_lev" (error rates, the lower the better) or "anls" (similarity, the higher the
             better), or one of these with a config, as "wer_lev:cer" and "anls:docvqa". $json
+            $sessions
         tokenizer: what is counted in place of the metric's own unit; empty for that. $tokenizers.
         normalizer: $normalizers.
         schema: $schema
@@ -158,21 +159,16 @@ def compare(
     if not 2 <= len(systems) <= SYSTEMS:
         raise InputError("page.systems", count=len(systems), most=SYSTEMS)
     request = Request(metric, tokenizer, normalizer, schema=schema)
-    columns = {
-        name: pasted(predictions, f"systems[{name!r}]", metric)[0]
-        for name, predictions in systems.items()
-    }
-    sides = request.checked_systems(columns, _references(references, metric))
+    given = pasted_sides(references, systems, metric, "systems[{!r}]".format)
+    target = with_alternatives(given.references, metric)
+    sides = request.checked_systems(given.predictions, target)
     return compare(score_systems(request.chosen(), *sides))
 
 
 def _score(request: Request, predictions: str, references: str) -> dict[str, Any]:
-    given, _ = pasted(predictions, "predictions", request.metric)
-    return module_result(request, given, _references(references, request.metric))
-
-
-def _references(references: str, metric: str) -> list[str | list[str]]:
-    return with_alternatives(pasted(references, "references", metric)[0], metric)
+    given = pasted_sides(references, {"predictions": predictions}, request.metric)
+    target = with_alternatives(given.references, request.metric)
+    return module_result(request, given.predictions["predictions"], target)
 
 
 ENDPOINTS: tuple[Callable[..., dict[str, Any]], ...] = (anls, wer, align, compare)

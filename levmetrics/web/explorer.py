@@ -10,6 +10,7 @@ import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
+from functools import partial
 from typing import Any
 
 import gradio as gr
@@ -20,18 +21,22 @@ from anyio.to_thread import run_sync
 from levmetrics.alignment.confusions import Confusions
 from levmetrics.edits.kernel import samples_of_edits
 from levmetrics.errors import InputError
+from levmetrics.metric import find_config
 from levmetrics.records.explanation import FieldScores
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import percent
 from levmetrics.rendering.text import legible, shortened, told_apart, visible
 from levmetrics.reports.report import report_of_runs
+from levmetrics.reports.sessions import session_view, turns_view
 from levmetrics.run import Run
+from levmetrics.scores.diarization_metric import DiarizationCounts, JaccardScores
 from levmetrics.scores.error_counts import SampleCounts
 from levmetrics.scores.record_metric import RecordScores
+from levmetrics.scores.session_metric import SessionMetric
 from levmetrics.scoring import score_systems
 from levmetrics.version import __version__
 from levmetrics.web.error_messages import drawn_error, error_message
-from levmetrics.web.language import LANGUAGES, WORDING_BY_PART, Language, say
+from levmetrics.web.language import LANGUAGES, WORDING, WORDING_BY_PART, Language, say
 from levmetrics.web.limits import SYSTEMS
 from levmetrics.web.pasted import takes_json
 from levmetrics.web.requests import Request, installed_tokenizers
@@ -40,9 +45,16 @@ from levmetrics.web.results.fields import draw_tables
 from levmetrics.web.results.headline import draw_headline, draw_method, draw_notices, numbers
 from levmetrics.web.results.notices import Notice, notices
 from levmetrics.web.results.verdicts import verdict
-from levmetrics.web.results.wording import alignment_words, certainty, meaning, short_name
+from levmetrics.web.results.wording import (
+    alignment_words,
+    certainty,
+    meaning,
+    session_words,
+    short_name,
+)
 from levmetrics.web.running import with_deadline
 from levmetrics.web.scored import Scored
+from levmetrics.web.sessions import readable, segments_of
 
 _MAX_EDITS = 20
 _MAX_TOKEN = 40  # characters
@@ -99,6 +111,7 @@ def explored(scored: Scored) -> str:
             "schema": scored.request.options().get("schema"),
         },
         "references": [*given.references],
+        "readable": _readable(scored, given.references),
         "systems": [_system(scored, name, each) for name, each in runs.items()],
         "ids": given.ids and [*given.ids],
         "groups": given.groups and [*given.groups],
@@ -125,21 +138,33 @@ def _system(scored: Scored, name: str, run: Run) -> dict[str, Any]:
     """Return what one system made of the samples, a list with a value for each."""
     samples, counts = run.measured, run.counts()
     has_errors = isinstance(samples, SampleCounts) or "right" in counts
+    is_time = isinstance(samples, DiarizationCounts)
+    errors = samples.statistics().numerators if is_time else samples.errors
     return {
         "name": legible(name),
         "predictions": [*scored.given.predictions[name]],
+        "readable": _readable(scored, scored.given.predictions[name]),
         "scores": run.sample_scores().tolist(),
-        "errors": samples.errors.tolist() if has_errors else None,
+        "errors": errors.tolist() if has_errors else None,
         "counts": {key: numbers.tolist() for key, numbers in counts.items()},
         "chosen": run.chosen_references().tolist(),
     }
 
 
-def _lengths(scored: Scored) -> tuple[str, list[int]]:
+def _readable(scored: Scored, texts: Sequence[Any]) -> list[str] | None:
+    """Return sessions as texts for people; ``None`` of samples that are texts already."""
+    return [*map(readable, texts)] if scored.request.of_sessions else None
+
+
+def _lengths(scored: Scored) -> tuple[str, list[float]]:
     """Return what the references are measured in, and the length of each."""
+    samples = scored.measured.run.measured
+    if isinstance(samples, DiarizationCounts):
+        return "seconds", samples.statistics().denominators.tolist()
+    if isinstance(samples, JaccardScores):
+        return "speakers", samples.speakers.tolist()
     if scored.counts is not None:
         return "tokens", scored.counts.reference_length.tolist()
-    samples = scored.measured.run.measured
     if isinstance(samples, RecordScores) and "missing" in samples.parts:
         of_reference = (samples.parts[name] for name in ("right", "misread", "missing"))
         return "fields", np.sum([*of_reference], axis=0).tolist()
@@ -230,6 +255,8 @@ async def _in_turn(function: Callable[..., str], *arguments: Any) -> str:
 def _drawn_sample(
     language: Language, request: Request, systems: Mapping[str, list[str]], references: list[Any]
 ) -> str:
+    if request.of_sessions:
+        return _drawn_session(language, request, systems, references)
     if takes_json(request.metric, always=True):
         return _drawn_record(language, request, systems, references)
     if request.chosen().nested:
@@ -271,6 +298,34 @@ def _drawn_record(
         for name, texts in systems.items()
     ]
     return render("page/record.html.j2", note=note, tables=tables)
+
+
+def _drawn_session(
+    language: Language, request: Request, systems: Mapping[str, list[str]], references: list[Any]
+) -> str:
+    """Draw a session of each system: who says what, or for metrics of times who speaks when."""
+    words = session_words(language)
+    drawn = []
+    for name, texts in systems.items():
+        run = _run(request, texts, references)
+        if isinstance(run.metric, SessionMetric):
+            view = session_view(run, 0, words)
+        else:
+            view = turns_view(segments_of(references[0]), segments_of(texts[0]), words)
+        title = legible(name) if len(systems) > 1 else ""
+        drawn.append((title, [percent(run.score), *_counts(language, run)], view))
+    has_words = issubclass(find_config(request.metric)[2].kind, SessionMetric)
+    t = partial(say, language)
+    return render("page/session.html.j2", t=t, systems=drawn, has_words=has_words)
+
+
+def _counts(language: Language, run: Run) -> list[str]:
+    """Say what the score of a session is made of."""
+    return [
+        say(language, key, number=f"{round(values.tolist()[0], 2):,}")
+        for key, values in run.counts().items()
+        if key in WORDING and values[0]
+    ]
 
 
 def _run(request: Request, texts: list[str], references: list[Any]) -> Run:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from levmetrics.formats.source import Limits
 
 FILE_MEGABYTES = 10
@@ -21,6 +23,7 @@ PAGE = Limits(
     file_bytes=FILE_MEGABYTES * 1_000_000,
     columns=200,
 )
+SESSIONS = replace(PAGE, characters_per_text=PAGE.characters)  # a sample is a whole meeting
 SCHEMA = Limits(PAGE.owner, characters=100_000)
 TEXTS_IN_WORDS = (
     f"At most {PAGE.rows:,} samples, {PAGE.characters_per_text:,} characters a text and "

@@ -1,16 +1,19 @@
-"""Pasted samples: texts, one a line, or records as JSON."""
+"""Pasted samples: texts, one a line, records as JSON, or sessions of speakers."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from levmetrics.errors import InputError
 from levmetrics.formats.kinds.lines import alternatives, lines
+from levmetrics.formats.session_files import matched_sessions
 from levmetrics.inputs.json_values import from_json, to_json
 from levmetrics.metric import find_config
 from levmetrics.web.limits import PAGE
-from levmetrics.web.scored import AUTOMATIC
+from levmetrics.web.reading.given import Given
+from levmetrics.web.requests import AUTOMATIC, Request
+from levmetrics.web.sessions import pasted_sessions
 
 _OPENED = re.compile(r"\s*[\[{]+\s*\n")  # JSON that is indented, of which no line is a sample
 
@@ -51,6 +54,49 @@ def pasted(text: str, side: str, metric: str) -> tuple[list[str], str]:
             kind = "pasted_array" if records is value else "pasted_object"
             return [*map(to_json, records)], kind
     return lines(text, side, PAGE), "pasted"
+
+
+def pasted_sides(
+    references: str,
+    systems: Mapping[str, str],
+    metric: str,
+    called: Callable[[str], str] = str,
+) -> Given:
+    r"""Return pasted references and predictions; sessions of speakers are matched by their ids.
+
+    Args:
+        references: as pasted.
+        systems: the predictions of each by its name, as pasted.
+        metric: as the page names it.
+        called: returns what a system is called in messages, by its name.
+
+    Raises:
+        InputError: as :func:`pasted`, and for what is no session, or not on both sides.
+
+    >>> pasted_sides("a
+b", {"A": "a
+c"}, "wer_lev:wer").predictions
+    {'A': ['a', 'c']}
+
+    """
+    if Request(metric).of_sessions:
+        return _matched_sessions(references, systems, called)
+    samples, kind = pasted(references, "references", metric)
+    columns = {name: pasted(text, called(name), metric) for name, text in systems.items()}
+    kinds = [kind for _, kind in columns.values()]
+    return Given(samples, {name: texts for name, (texts, _) in columns.items()}, [kind, *kinds])
+
+
+def _matched_sessions(
+    references: str, systems: Mapping[str, str], called: Callable[[str], str]
+) -> Given:
+    target = pasted_sessions(references, "references")
+    columns = {}
+    for name, text in systems.items():
+        sides = pasted_sessions(text, called(name)), target
+        columns[name], _, _ = matched_sessions(*sides, (called(name), "references"))
+    sources = ["pasted_sessions"] * (len(systems) + 1)
+    return Given([*target.values()], columns, sources, ids=[*target], matched_by="ids")
 
 
 def takes_json(metric: str, *, always: bool = False) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from levmetrics.errors import InputError, unknown_name
+from levmetrics.formats.source import Limits
 from levmetrics.inputs.columns import text_columns
 from levmetrics.inputs.json_values import json_value_columns
 from levmetrics.inputs.values import CheckedColumn
@@ -18,7 +19,11 @@ from levmetrics.normalizers import NORMALIZERS, Normalizer, get_normalizer
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric, Result
 from levmetrics.tokenizers import TOKENIZERS, is_installed
-from levmetrics.web.limits import PAGE, SCHEMA
+from levmetrics.web.limits import PAGE, SCHEMA, SESSIONS
+
+
+AUTOMATIC = "automatic"
+"""The choice of a metric by which the texts choose it."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +31,8 @@ class Request:
     """What is to be scored, and how.
 
     Attributes:
-        metric: as :func:`levmetrics.metric.find_config` takes it, ``"wer_lev:cer"``.
+        metric: as :func:`levmetrics.metric.find_config` takes it, ``"wer_lev:cer"``; or
+            :data:`AUTOMATIC`.
         tokenizer: a name; empty for the config's own.
         normalizer: names joined by ``+``; empty for none.
         threshold: ``None`` for the config's own.
@@ -39,6 +45,15 @@ class Request:
     normalizer: str = ""
     threshold: float | None = None
     schema: str = ""
+
+    @property
+    def of_sessions(self) -> bool:
+        """Whether samples are sessions of speakers; texts that choose the metric are not.
+
+        >>> Request("wer_lev:cp").of_sessions, Request(AUTOMATIC).of_sessions
+        (True, False)
+        """
+        return self.metric != AUTOMATIC and find_config(self.metric)[2].kind.of_sessions
 
     @property
     def normalizers(self) -> list[str]:
@@ -95,7 +110,8 @@ class Request:
             InputError: for anything that cannot be scored.
 
         """
-        _check_lengths(predictions, references)
+        limits = SESSIONS if self.of_sessions else PAGE
+        _check_lengths(predictions, references, limits)
         if find_config(self.metric)[2].nested:
             return json_value_columns(predictions, references)
         return text_columns(predictions, references)
@@ -136,7 +152,9 @@ def _read_schema(text: str) -> Mapping[str, Any]:
     return schema
 
 
-def _check_lengths(predictions: Sequence[str], references: Sequence[str | list[str]]) -> None:
+def _check_lengths(
+    predictions: Sequence[str], references: Sequence[str | list[str]], limits: Limits
+) -> None:
     """Check both sides by the page's limits.
 
     Raises:
@@ -145,21 +163,21 @@ def _check_lengths(predictions: Sequence[str], references: Sequence[str | list[s
     """
     if not len(predictions) and not len(references):
         raise InputError("page.nothing_to_score")
-    PAGE.check_texts(np.array([*map(len, predictions)], np.int64), "predictions")
-    PAGE.check_texts(np.array([*map(_characters, references)], np.int64), "references")
+    limits.check_texts(np.array([*map(len, predictions)], np.int64), "predictions")
+    limits.check_texts(np.array([*map(_characters, references)], np.int64), "references")
 
 
 def _characters(reference: str | list[str]) -> int:
     return len(reference) if isinstance(reference, str) else sum(map(len, reference))
 
 
-_OF_TIMES = ("diarization",)  # metrics that score no texts
+_OF_TIMES = ("diarization",)  # metrics that score no words
 
 
 def page_configs(metric: str) -> dict[str, Config]:
     """Return the configs of a metric that the page has.
 
-    They need nothing but texts, and of records a schema.
+    They need nothing but texts or sessions, and of records a schema.
 
     >>> [*page_configs("wer_lev")]
     ['wer', 'cer', 'ja', 'mixed', 'formatted', 'reading', 'order', 'bag', 'flexible']

@@ -19,7 +19,8 @@ from levmetrics.scores.error_rate_metric import ErrorRateMetric
 from levmetrics.scoring import run_all, score_systems, scores_by_form
 from levmetrics.web.language import Language, say
 from levmetrics.web.reading.given import Given
-from levmetrics.web.requests import Request, installed_tokenizers
+from levmetrics.web.requests import AUTOMATIC, Request, installed_tokenizers
+from levmetrics.web.sessions import spoken
 from levmetrics.web.scripts import Script, script_of
 
 if TYPE_CHECKING:
@@ -31,8 +32,6 @@ Progress: TypeAlias = Callable[[float, str], object]
 Unit: TypeAlias = Literal["words", "characters", "tokens"]
 """What edits are counted in, as a person calls it."""
 
-AUTOMATIC = "automatic"
-"""The choice of a metric by which the texts choose it."""
 PLAIN = ("lower", "remove_punctuation", "squeeze_whitespace")
 """The normalizers by which case and punctuation are ignored."""
 
@@ -161,7 +160,8 @@ def score(request: Request, given: Given, progress: Progress, language: Language
 
     """
     progress(0.05, say(language, "step_reading"))
-    script = script_of([text if isinstance(text, str) else text[0] for text in given.references])
+    texts = [text if isinstance(text, str) else text[0] for text in given.references]
+    script = script_of([*map(spoken, texts)] if request.of_sessions else texts)
     is_automatic = request.metric == AUTOMATIC
     if is_automatic:
         request = replace(request, metric=_metric_of(script))

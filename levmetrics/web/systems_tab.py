@@ -13,6 +13,7 @@ from levmetrics.rendering.html import render
 from levmetrics.web.controls import (
     metric_control,
     normalizer_control,
+    of_sessions,
     request_of_controls,
     tokenizer_control,
     with_schema,
@@ -36,6 +37,7 @@ from levmetrics.web.showing import (
 from levmetrics.web.texts import COMPARE, SCORE, Kind, given_texts, lay_out_texts
 
 _METRICS = {"mecab": "wer_lev:ja", "characters": "wer_lev:cer"}
+_TOKENIZERS = {"mecab": "mecab", "characters": "char"}  # of sessions, whose metric stays
 _SETTINGS = ("metric", "tokenizer", "normalizer", "threshold")
 
 
@@ -67,7 +69,7 @@ def systems_tab(kind: Kind, language: gr.Textbox, first: str) -> dict[str, Compo
             elem_id=f"{kind.name}_reason",
             elem_classes="lev-reason",
         )
-    inputs |= {"schema": _lay_out_schema(kind, settings["metric"])}
+    inputs |= {"schema": _lay_out_schema(kind, settings["metric"], inputs["of_sessions"])}
     inputs |= _lay_out_settings(kind, settings)
     error = gr.HTML(elem_id=f"{kind.name}_refusal", elem_classes="lev-note-place")
     with results_column(kind.name, has_example=kind is SCORE) as column:
@@ -92,7 +94,7 @@ def systems_tab(kind: Kind, language: gr.Textbox, first: str) -> dict[str, Compo
         show_after(ran, kind.name)
 
     start(run.click)
-    changed = [inputs["metric"], inputs["normalizer"]]
+    changed = [inputs[name] for name in ("metric", "tokenizer", "normalizer")]
     start(results.rescore(_otherwise, changed, changed, api_visibility="private").then)
     return {name: inputs[name] for name in _SETTINGS}
 
@@ -126,11 +128,26 @@ def _texts_settings(kind: Kind) -> dict[str, Component]:
     }
 
 
-def _lay_out_schema(kind: Kind, metric: Any) -> gr.Textbox:
-    """Lay out how records are pasted, and the box of their schema, for metrics that take them."""
-    shown_for = [[name for name, one in page_metrics().items() if one.nested], with_schema()]
-    has_note, has_schema = (metric.value in names for names in shown_for)
-    note = gr.Markdown(label("json_info"), visible=has_note, elem_classes="lev-note")
+def _lay_out_schema(kind: Kind, metric: Any, takes_sessions: Component) -> gr.Textbox:
+    """Lay out how records and sessions are given, and the box of a schema of records.
+
+    Each is shown for the metrics that take it.
+
+    Args:
+        kind: of the tab.
+        metric: the choice.
+        takes_sessions: is told whether the metric takes sessions of speakers.
+
+    """
+    sessions = of_sessions()
+    nested = [name for name, one in page_metrics().items() if one.nested]
+    records = [name for name in nested if name not in sessions]
+    shown_for = [records, sessions, with_schema()]
+    has_note, has_sessions, has_schema = (metric.value in names for names in shown_for)
+    notes = [
+        gr.Markdown(label(key), visible=is_shown, elem_classes="lev-note")
+        for key, is_shown in (("json_info", has_note), ("sessions_info", has_sessions))
+    ]
     schema = gr.Textbox(
         label=label("schema"),
         info=label("schema_info"),
@@ -143,8 +160,9 @@ def _lay_out_schema(kind: Kind, metric: Any) -> gr.Textbox:
     metric.change(
         None,
         metric,
-        [note, schema],
-        js=f"(metric) => {json.dumps(shown_for)}.map((names) => {updated})",
+        [*notes, schema, takes_sessions],
+        js=f"(metric) => [...{json.dumps(shown_for)}.map((names) => {updated}), "
+        f"{json.dumps(sessions)}.includes(metric)]",
         api_visibility="private",
     )
     return schema
@@ -181,16 +199,20 @@ def _lay_out_settings(kind: Kind, settings: Mapping[str, Component]) -> dict[str
     return {"tokenizer": tokenizer, "normalizer": normalizer, "threshold": threshold}
 
 
-def _otherwise(event: gr.EventData, metric: str, normalizers: list[str]) -> tuple[str, list[str]]:
-    """Return metric and normalizers for the way of scoring that a notice offers."""
+def _otherwise(
+    event: gr.EventData, metric: str, tokenizer: str, normalizers: list[str]
+) -> tuple[str, str, list[str]]:
+    """Return metric, tokenizer and normalizers for the way of scoring that a notice offers."""
     way = event.way
+    if way in _METRICS and Request(metric).of_sessions:
+        return metric, _TOKENIZERS[way], normalizers
     if way in _METRICS:
-        return _METRICS[way], normalizers
+        return _METRICS[way], tokenizer, normalizers
     if way == "plain":
-        return metric, [*dict.fromkeys([*normalizers, *PLAIN])]
+        return metric, tokenizer, [*dict.fromkeys([*normalizers, *PLAIN])]
     # A form of Unicode comes before all else, as what the notice says was scored.
     form = [way] if way in ("nfc", "nfkc") else []
-    return metric, [*dict.fromkeys([*form, *normalizers])]
+    return metric, tokenizer, [*dict.fromkeys([*form, *normalizers])]
 
 
 def _scoring(kind: Kind, names: list[str]) -> Any:

@@ -18,10 +18,11 @@ from levmetrics.web.example_boxes import EXAMPLES, example, example_of
 from levmetrics.web.language import label
 from levmetrics.web.limits import PAGE, SYSTEMS
 from levmetrics.web.line_counts import line_count_mismatch, line_counts
-from levmetrics.web.pasted import pasted, takes_json, with_alternatives
+from levmetrics.web.pasted import pasted_sides, takes_json, with_alternatives
 from levmetrics.web.reading.given import SINGLE, Given
 from levmetrics.web.reading.read_as import named_columns
 from levmetrics.web.reading.samples import read_samples
+from levmetrics.web.requests import Request
 from levmetrics.web.uploads import SAME_ORDER, checked_upload, chosen_column, lay_out_uploads
 
 PASTE, UPLOAD = "paste", "upload"
@@ -69,7 +70,12 @@ def lay_out_texts(
         with gr.Tab(label("paste"), id=PASTE) as paste:
             boxes = _lay_out_boxes(kind, settings)
         with gr.Tab(label("upload"), id=UPLOAD) as upload:
-            uploads = lay_out_uploads(kind.name, language, several=kind.most > 1)
+            uploads = lay_out_uploads(
+                kind.name,
+                language,
+                several=kind.most > 1,
+                first_of_sessions=Request(settings["metric"].value).of_sessions,  # type: ignore[attr-defined]
+            )
     for tab, name in ((paste, PASTE), (upload, UPLOAD)):
         tab.select(None, None, place, js=f"() => '{name}'", api_visibility="private")
     # Files take the place of pasted texts, which belong to an earlier question.
@@ -186,6 +192,8 @@ def given_texts(kind: Kind, values: Mapping[str, Any]) -> Given:
         InputError: if anything is missing, cannot be read, or does not fit.
 
     """
+    if values["whole"] and Request(values["metric"]).of_sessions:
+        raise InputError("page.whole_sessions")
     given = (_uploaded if values["place"] == UPLOAD else _pasted)(kind, values)
     references = with_alternatives(given.references, values["metric"])
     given = replace(given, references=references)
@@ -199,10 +207,8 @@ def given_texts(kind: Kind, values: Mapping[str, Any]) -> Given:
 def _pasted(kind: Kind, values: Mapping[str, Any]) -> Given:
     if not values["references"]:
         raise InputError("page.no_texts", side="references")
-    systems: dict[str, list[str]] = {}
+    systems: dict[str, str] = {}
     references, metric = values["references"], values["metric"]
-    samples, source = pasted(references, "references", metric)
-    sources = [example_of(references) or source]
     for letter in LETTERS[: int(values["shown"])]:
         name = SINGLE if kind.most == 1 else legible(values[f"name_{letter}"]) or letter
         if name in systems:
@@ -212,14 +218,18 @@ def _pasted(kind: Kind, values: Mapping[str, Any]) -> Given:
             raise InputError("page.no_texts", side="predictions")
         if not text:
             raise InputError("page.no_predictions", name=name)
-        side = "predictions" if kind.most == 1 else f"system {name}"
-        systems[name], source = pasted(text, side, metric)
-        sources.append(example_of(text) or source)
-    return Given(samples, systems, sources, lines(values["groups"], "groups", PAGE) or None)
+        systems[name] = text
+    called = "predictions" if kind.most == 1 else "system {}"
+    given = pasted_sides(references, systems, metric, called.format)
+    examples = map(example_of, (references, *systems.values()))
+    sources = [text or source for text, source in zip(examples, given.sources, strict=True)]
+    groups = lines(values["groups"], "groups", PAGE) or None
+    return replace(given, sources=sources, groups=groups)
 
 
 def _uploaded(kind: Kind, values: Mapping[str, Any]) -> Given:
-    known = checked_upload(values["files"], values["reading"])
+    of_sessions = Request(values["metric"]).of_sessions
+    known = checked_upload(values["files"], values["reading"], of_sessions=of_sessions)
     references = chosen_column("references", values["references_column"])
     chosen = values["systems_column"]
     if kind.most == 1:

@@ -37,6 +37,8 @@ def written(
     files: Sequence[str],
     read_as: Mapping[str, ReadAs] = MappingProxyType({}),
     readings: Sequence[FileReading] = (),
+    *,
+    of_sessions: bool = False,
 ) -> str:
     """Return as JSON of which files is shown what was read.
 
@@ -45,22 +47,27 @@ def written(
         read_as: what the visitor said of a file, by its name.
         readings: what was read of them: how many columns, of which files the visitor is asked what
             the first row is, and which have ids.
+        of_sessions: whether they were read as sessions of speakers.
 
     """
     read = {
-        "columns": sum(len(one.keys) for one in readings),
+        "of_sessions": of_sessions,
+        "columns": sum(len(one.choices) for one in readings),
         "asked": [one.name for one in readings if one.asked],
         "ids": [one.name for one in readings if one.ids],
     }
     return json.dumps({"paths": [*files], "read_as": {**read_as}, **read})
 
 
-def uploaded(files: Sequence[str] | None, reading: str) -> Uploaded:
+def uploaded(
+    files: Sequence[str] | None, reading: str, *, of_sessions: bool = False
+) -> Uploaded:
     """Return the files of an upload with what was said of those that were there before.
 
     Args:
         files: their paths.
         reading: what was read before, as :func:`written` writes it.
+        of_sessions: whether they are read as sessions of speakers.
 
     Raises:
         InputError: if two files have the same name.
@@ -72,15 +79,19 @@ def uploaded(files: Sequence[str] | None, reading: str) -> Uploaded:
             raise InputError("page.same_file_name", file=path.name)
         paths[path.name] = path
     said = json.loads(reading)["read_as"] if reading else {}
-    return Uploaded(paths, {name: ReadAs(*said[name]) for name in paths if name in said})
+    read_as = {name: ReadAs(*said[name]) for name in paths if name in said}
+    return Uploaded(paths, read_as, of_sessions)
 
 
-def checked_upload(files: Sequence[str] | None, reading: str) -> Uploaded:
+def checked_upload(
+    files: Sequence[str] | None, reading: str, *, of_sessions: bool = False
+) -> Uploaded:
     """Return the files of an upload, if they are those that the visitor sees the reading of.
 
     Args:
         files: their paths.
         reading: what was read of them, as :func:`written` writes it.
+        of_sessions: whether the metric takes sessions of speakers.
 
     Raises:
         InputError: if there are none, or other ones, or the visitor is asked about one.
@@ -89,11 +100,11 @@ def checked_upload(files: Sequence[str] | None, reading: str) -> Uploaded:
     if not files:
         raise InputError("page.no_files")
     read = json.loads(reading) if reading else {}
-    if read.get("paths") != [*files]:
+    if (read.get("paths"), read.get("of_sessions")) != ([*files], of_sessions):
         raise InputError("page.still_reading")
     if read["asked"]:
         raise InputError("page.first_row", file=read["asked"][0])
-    return uploaded(files, reading)
+    return uploaded(files, reading, of_sessions=of_sessions)
 
 
 def chosen_column(side: str, chosen: str | None) -> FileColumn:
@@ -124,18 +135,22 @@ def _question(name: str, key: str, answers: Sequence[str]) -> gr.Radio:
     )
 
 
-def lay_out_uploads(tab: str, language: gr.Textbox, *, several: bool) -> dict[str, Component]:
+def lay_out_uploads(
+    tab: str, language: gr.Textbox, *, several: bool, first_of_sessions: bool
+) -> dict[str, Component]:
     """Lay out the components, and bind their events.
 
     Args:
         tab: by which its components are told from those of other tabs.
         language: the visitor's.
         several: whether the columns of several systems are chosen, or of a single one.
+        first_of_sessions: whether the metric that is chosen first takes sessions of speakers.
 
     Returns:
         By their names: ``"files"``; the choices ``"references_column"``, ``"systems_column"`` and
         ``"groups_column"``; ``"by_order"``, whether rows are in the same order, asked where only
-        some files have ids; and ``"reading"``, invisible, what was read of the files, as
+        some files have ids; and, invisible, ``"of_sessions"``, whether the metric takes sessions of
+        speakers, and ``"reading"``, what was read of the files, as
         :func:`written` writes it. Scoring waits for it to be of the uploaded ones, so that only
         what is shown is scored.
 
@@ -180,12 +195,13 @@ def lay_out_uploads(tab: str, language: gr.Textbox, *, several: bool) -> dict[st
                 columns.append(choice)
     by_order = _question(tab, "by_order", [SAME_ORDER, OTHER_ORDER])
     reading = gr.Textbox("", visible=False)
-    given = [language, files, reading, file]
+    of_sessions = gr.Checkbox(first_of_sessions, visible=False)
+    given = [language, files, reading, file, of_sessions]
     shown = [reading, more, cards, rereading, file, encoding, heading, row]
     chosen = [*columns, by_order]
     more.upload(operator.add, [files, more], files, api_visibility="private")
     gr.on(
-        [files.change, file.input, language.change],
+        [files.change, file.input, language.change, of_sessions.change],
         partial(_read, tab, sides),
         [*given, *chosen],
         [*shown, *chosen],
@@ -200,7 +216,13 @@ def lay_out_uploads(tab: str, language: gr.Textbox, *, several: bool) -> dict[st
     )
     named = dict(zip(("references", "systems", "groups"), columns, strict=True))
     by_name = {f"{side}_column": choice for side, choice in named.items()}
-    return {"files": files, "reading": reading, **by_name, "by_order": by_order}
+    return {
+        "files": files,
+        "reading": reading,
+        **by_name,
+        "by_order": by_order,
+        "of_sessions": of_sessions,
+    }
 
 
 def _read(
@@ -210,6 +232,7 @@ def _read(
     files: list[str] | None,
     reading: str,
     file: str | None,
+    of_sessions: bool,
     *chosen: Any,
 ) -> list[object]:
     """Read the files, and show what was read, with the columns whose names say their side.
@@ -221,6 +244,7 @@ def _read(
         files: the paths of all uploaded files.
         reading: how they were read before.
         file: the one whose encoding and heading are shown, if it is still there.
+        of_sessions: whether they are read as sessions of speakers, as the metric takes them.
         *chosen: the column or columns of each side, which stay chosen if they are still there, and
             whether rows are in the same order, which is asked again of other files.
 
@@ -235,13 +259,13 @@ def _read(
     if request is not None and request.client and request.session_hash:
         HELD.show(request.session_hash, tab, request.client.host, map(Path, files or []))
     try:
-        known = uploaded(files, reading)
+        known = uploaded(files, reading, of_sessions=of_sessions)
         readings = read_files(known)
-        now = written(files or [], known.read_as, readings)
+        now = written(files or [], known.read_as, readings, of_sessions=of_sessions)
     except InputError as error:  # of two files of one name, or of a page that is busy
         names = ", ".join({Path(path).name for path in files or []})
         readings = [FileReading(names, problem=error)]
-        now = written(files or [])
+        now = written(files or [], of_sessions=of_sessions)
     before = dict(zip(sides, columns, strict=True))
     return [now, *_shown(language, readings, file, before), by_order]
 
@@ -253,6 +277,7 @@ def _reread(
     files: list[str] | None,
     reading: str,
     file: str | None,
+    of_sessions: bool,
     encoding: str | None,
     heading: str | None,
     *chosen: Any,
@@ -261,7 +286,8 @@ def _reread(
     read_as = dict(uploaded(files, reading).read_as)
     if file is not None:
         read_as[file] = ReadAs(encoding or None, None if not heading else heading == _HEADING[True])
-    return _read(tab, sides, language, files, written(files or [], read_as), file, *chosen)
+    now = written(files or [], read_as)
+    return _read(tab, sides, language, files, now, file, of_sessions, *chosen)
 
 
 def _shown(
@@ -280,6 +306,7 @@ def _shown(
         chosen = told[asked[0]]
     chosen = chosen or next(iter(told.values()), FileReading(""))
     choices = column_choices(language, readings)
+    of_sessions = any(one.of_sessions for one in readings)  # which have no column of labels
     guesses = guessed_columns(readings)
     return [
         gr.UploadButton(visible=bool(readings)),
@@ -293,7 +320,11 @@ def _shown(
         ),
         gr.Row(visible=bool(choices)),
         *(
-            gr.Dropdown(choices, value=_kept_or(guesses.get(side), columns, choices))
+            gr.Dropdown(
+                choices,
+                value=_kept_or(guesses.get(side), columns, choices),
+                visible=side != "groups" or not of_sessions,
+            )
             for side, columns in before.items()
         ),
     ]

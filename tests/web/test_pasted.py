@@ -7,7 +7,7 @@ import pytest
 from levmetrics.errors import InputError
 from levmetrics.web import endpoints
 from levmetrics.web.pasted import pasted, with_alternatives
-from levmetrics.web.scored import AUTOMATIC
+from levmetrics.web.requests import AUTOMATIC
 
 ONE = {"name": "お茶", "items": [{"price": 2}, {"price": 3.5}]}
 

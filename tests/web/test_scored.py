@@ -4,7 +4,7 @@ import pytest
 
 from levmetrics import error_counts, score
 from levmetrics.web import scored as module
-from levmetrics.web.scored import AUTOMATIC
+from levmetrics.web.requests import AUTOMATIC
 from tests.web.results.scored import scored
 
 

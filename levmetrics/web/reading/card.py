@@ -45,6 +45,7 @@ def column_choices(language: Language, readings: Sequence[FileReading]) -> list[
         (_label(language, reading, index), FileColumn(reading.name, key).written())
         for reading in readings
         for index, key in enumerate(reading.keys)
+        if key in reading.choices
     ]
 
 

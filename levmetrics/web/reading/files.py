@@ -16,7 +16,7 @@ from levmetrics.formats.first_row import ROWS_FOR_HEADING, has_heading
 from levmetrics.formats.headings import Key, checked_names
 from levmetrics.formats.kinds.lines import SEPARATOR
 from levmetrics.formats.kinds.rows import Excel, RowFormat, Separated
-from levmetrics.rendering.text import legible
+from levmetrics.rendering.text import legible, session_text
 from levmetrics.web.limits import PAGE
 from levmetrics.web.reading import sides
 from levmetrics.web.reading.child import Request, answers
@@ -48,6 +48,7 @@ class FileReading:
         asked: the cells of the first row, shortened and legible, if it may be names or a sample, of
             which the visitor says one; else none.
         ids: whether a column has ids, by which rows of several files are matched.
+        of_sessions: whether its rows are sessions of speakers.
 
     """
 
@@ -64,6 +65,12 @@ class FileReading:
     problem: InputError | None = None
     asked: list[str] = field(default_factory=list)
     ids: bool = False
+    of_sessions: bool = False
+
+    @property
+    def choices(self) -> list[Key]:
+        """The keys of the columns that can be scored; ids of sessions cannot."""
+        return self.keys[1:] if self.of_sessions else self.keys
 
 
 def read_files(uploaded: Uploaded) -> list[FileReading]:
@@ -98,7 +105,7 @@ def guessed_columns(readings: Sequence[FileReading]) -> dict[str, str | list[str
         ``"references"`` and of ``"predictions"``, and a list of ``"systems"``.
 
     """
-    columns = [FileColumn(reading.name, key) for reading in readings for key in reading.keys]
+    columns = [FileColumn(reading.name, key) for reading in readings for key in reading.choices]
     of_sides = {
         side: None if column is None else column.written()
         for side, column in sides.guessed_sides(columns).items()
@@ -110,7 +117,9 @@ def _reading(name: str, uploaded: Any) -> dict[str, Any]:
     """Read a file, in the child process."""
     uploaded = Uploaded.from_json(uploaded)
     own = uploaded.read_as.get(name, ReadAs())
-    reading = FileReading(name, encoding=own.encoding, heading=own.heading)
+    reading = FileReading(
+        name, encoding=own.encoding, heading=own.heading, of_sessions=uploaded.of_sessions
+    )
     try:
         file = opened(name, uploaded)
         is_text = not file.file_format.is_binary
@@ -173,11 +182,12 @@ def _with_columns(reading: FileReading, file: Table) -> FileReading:
     keys = _keys(file, reading.heading)
     if not keys:
         raise InputError("page.no_text_column", file=reading.name)
+    shown = _shown_of_session if reading.of_sessions else _shown
     rows: list[list[str]] = []
     samples = 0
     for batch in file.batches(keys):
         cells = zip(*(listed(values[:_ROWS_SHOWN]) for values in batch), strict=True)
-        rows += [[_shown(cell) for cell in row] for row in cells][: _ROWS_SHOWN - len(rows)]
+        rows += [[shown(cell) for cell in row] for row in cells][: _ROWS_SHOWN - len(rows)]
         samples += len(batch[0])
         PAGE.check_rows(samples, reading.name)
     if not samples:
@@ -213,6 +223,10 @@ def _shown(value: Any) -> str:
         except RecursionError:
             text = "…"
     return shortened(text, _CHARACTERS_SHOWN)
+
+
+def _shown_of_session(value: Any) -> str:
+    return shortened(value if isinstance(value, str) else session_text(value), _CHARACTERS_SHOWN)
 
 
 def shortened(text: str, most: int) -> str:

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from levmetrics.errors import InputError
-from levmetrics.formats.files import Table, detected_table
+from levmetrics.formats.files import Table, detected_table, in_likely_encoding
 from levmetrics.formats.headings import Key, described
-from levmetrics.formats.kinds.transcripts import Ctm, Stm
+from levmetrics.formats.kinds.transcripts import NOT_HERE, Ctm, Stm
+from levmetrics.formats.session_files import SessionFiles
 from levmetrics.formats.source import Source
 from levmetrics.rendering.text import legible
 from levmetrics.web.limits import PAGE
@@ -40,19 +41,22 @@ class Uploaded(NamedTuple):
         paths: of the files, by their names.
         read_as: what the visitor said of a file, by its name; one that is not there is read as it
             looks.
+        of_sessions: whether they are read as sessions of speakers.
 
     """
 
     paths: Mapping[str, Path]
     read_as: Mapping[str, ReadAs] = {}
+    of_sessions: bool = False
 
     @classmethod
     def from_json(cls, written: Any) -> Uploaded:
         """Return the files that went through JSON, which has paths and tuples otherwise."""
-        paths, read_as = written
+        paths, read_as, of_sessions = written
         return cls(
             {name: Path(path) for name, path in paths.items()},
             {name: ReadAs(*how) for name, how in read_as.items()},
+            of_sessions,
         )
 
 
@@ -135,7 +139,7 @@ def opened(name: str, uploaded: Uploaded) -> Table:
     if name not in paths or not paths[name].exists():
         raise InputError("page.file_gone", file=name)
     source = Source(paths[name], uploaded.read_as.get(name, ReadAs()).encoding, PAGE)
-    file = detected_table(source)
+    file = in_likely_encoding(source, of_sessions) if uploaded.of_sessions else detected_table(source)
     if not file.source.start:
         raise InputError("page.empty_file", file=name)
     if file.file_format.name != Ctm.name:
@@ -144,3 +148,19 @@ def opened(name: str, uploaded: Uploaded) -> Table:
     if len(segments) != 1:
         return file
     return replace(file, file_format=Ctm(opened(segments[0], uploaded).source))
+
+
+def of_sessions(source: Source) -> Table:
+    """Return a file of sessions of speakers as a table.
+
+    Raises:
+        InputError: if neither its suffix nor its start shows its format.
+
+    """
+    try:
+        kind = SessionFiles.of(source)
+    except InputError as error:
+        if error.code != "sessions.no_format":
+            raise
+        raise InputError("page.no_session_file", file=source.name) from None
+    return Table(source, kind.refusing_alternatives(NOT_HERE))

@@ -15,7 +15,8 @@ from levmetrics.formats.files import Table
 from levmetrics.formats.headings import IDS, Key, guessed
 from levmetrics.formats.matching import Column, matched_by_file_name
 from levmetrics.formats.samples import sample_batches, text_batches
-from levmetrics.web.limits import PAGE
+from levmetrics.formats.source import Limits
+from levmetrics.web.limits import PAGE, SESSIONS
 from levmetrics.web.reading.child import Request, answers
 from levmetrics.web.reading.given import Given
 from levmetrics.web.reading.read_as import FileColumn, Uploaded, opened
@@ -41,7 +42,7 @@ def read_samples(
         groups: a column of labels, if there is one.
         uploaded: the files.
         by_order: whether rows are matched by their order where only some files have ids.
-        nested: whether a sample may be any JSON value, and not a text alone.
+        nested: whether a sample may be any JSON value, as a session, and not a text alone.
 
     Raises:
         InputError: if there is no such column, if a sample has no text, if the files do not have
@@ -73,7 +74,8 @@ def _samples(
         [_column(tables, column) for column in chosen], by_order=by_order
     )
     preds, labels = others[: len(systems)], others[-1] if len(others) > len(systems) else None
-    read = [_Texts(str(column)) for column in (target, *others)]
+    limits = SESSIONS if files.of_sessions else PAGE
+    read = [_Texts(str(column), limits) for column in (target, *others)]
     ids = _Texts(f"the ids of {target.table.source.name}")
     for batch in (sample_batches if nested else text_batches)(preds, target, labels):
         of_groups = [] if batch.groups is None else [batch.groups]
@@ -142,15 +144,17 @@ def _as_json(value: Any) -> str:
 
 @dataclass
 class _Texts:
-    """The texts of a column, up to the page's limits.
+    """The texts of a column, up to limits.
 
     Attributes:
         name: of the column.
+        limits: of the page.
         texts: as far as they have been read.
 
     """
 
     name: str
+    limits: Limits = PAGE
     texts: list[str | list[str]] = field(default_factory=list)
 
     def add(self, values: Values) -> None:
@@ -162,7 +166,7 @@ class _Texts:
         """
         self.texts += map(_text, listed(values))
         sizes = (len(text) if isinstance(text, str) else sum(map(len, text)) for text in self.texts)
-        PAGE.check_texts(np.fromiter(sizes, np.int64, len(self.texts)), self.name)
+        self.limits.check_texts(np.fromiter(sizes, np.int64, len(self.texts)), self.name)
 
     def single(self, *, nested: bool = False) -> list[str]:
         """Return the texts, none of which may be a list, or lists as JSON too.

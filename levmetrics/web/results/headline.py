@@ -22,6 +22,8 @@ _COLOURS = {
     **{count.key: count.key[:-1] for count in (HITS, *ERRORS)},
     **{"right": "hit", "misread": "substitution", "wrong": "substitution"},
     **{"missing": "deletion", "extra": "insertion"},
+    # Seconds of who speaks when.
+    **{"confusion": "substitution", "missed": "deletion", "false_alarm": "insertion"},
 }
 
 
@@ -31,7 +33,7 @@ def draw_headline(language: Language, scored: Scored) -> str:
     counts = [
         (colour, say(language, key, number=f"{number:,}"), number)
         for key, colour in _COLOURS.items()
-        if has_counts and (number := scored.result.get(key, 0))
+        if has_counts and (number := round(scored.result.get(key, 0), 2))
     ]
     samples = len(scored.given.references)
     references, predictions = sources(language, scored.given)

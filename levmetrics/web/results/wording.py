@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import fields
 
 from levmetrics.alignment.presentation import AlignmentWords
 from levmetrics.rendering.labels import COUNTS, ERRORS, SCORES, percent
+from levmetrics.reports.sessions import SessionWords
 from levmetrics.web.language import WORDING, Language, say
 from levmetrics.web.scored import Measured, Scored
 
@@ -17,7 +19,7 @@ _SHORT_NAMES = {"words": "WER", "characters": "CER", "tokens": "TER"}
 def short_name(measured: Measured) -> str:
     """Return the abbreviation of a score, by what was counted."""
     metric = measured.run.metric
-    if metric.higher_is_better or measured.other_rates:
+    if metric.higher_is_better or metric.of_sessions or measured.other_rates:
         return SCORES[metric.key].name.short
     return _SHORT_NAMES[measured.unit]
 
@@ -25,7 +27,7 @@ def short_name(measured: Measured) -> str:
 def full_name(language: Language, measured: Measured) -> str:
     """Return the name of a score, with what was counted."""
     metric = measured.run.metric
-    if metric.higher_is_better or measured.other_rates:
+    if metric.higher_is_better or metric.of_sessions or measured.other_rates:
         return say(language, f"full_{metric.key}")
     key = f"how_{measured.tokenizer}"
     how = say(language, key if key in WORDING else "how_tokenizer", name=measured.tokenizer)
@@ -141,6 +143,12 @@ def certainty(language: Language, scored: Scored) -> str:
         return sentence
     units = say(language, f"comparing_unit_{kind}", number=number)
     return _joined(language, sentence, say(language, "interval_few", units=units))
+
+
+def session_words(language: Language) -> SessionWords:
+    """Return the words around a session in a language."""
+    names = [each.name for each in fields(SessionWords)]
+    return SessionWords(**{name: WORDING[f"session_{name}"][language] for name in names})
 
 
 def alignment_words(language: Language) -> AlignmentWords:

@@ -1,0 +1,73 @@
+"""Sessions of speakers on the page: pasted, and as texts of which each is a session in JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+
+from levmetrics.errors import InputError
+from levmetrics.formats.source import Source
+from levmetrics.inputs.json_values import to_json
+from levmetrics.rendering.text import session_text
+from levmetrics.web.limits import PAGE, SESSIONS
+from levmetrics.web.reading.read_as import of_sessions
+
+
+def pasted_sessions(text: str, side: str) -> dict[str, str]:
+    r"""Return the sessions of a pasted file as JSON, by their ids.
+
+    Args:
+        text: of a file of any format of sessions that its start shows, as SegLST and stm.
+        side: what it is of, for messages.
+
+    Raises:
+        InputError: for other texts, and for more than the page takes.
+
+    >>> pasted_sessions("S1 1 anna 0.5 1 hi\n", "references")["S1"]
+    '[{"session_id": "S1", "speaker": "anna", "words": "hi", "start_time": 0.5, "end_time": 1.0}]'
+
+    """
+    SESSIONS.check_texts(np.array([len(text)]), side)
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "pasted")
+        path.write_bytes(text.encode("utf-8", "surrogatepass"))
+        source = Source(path, limits=PAGE, label=side)
+        try:
+            table = of_sessions(source)
+        except InputError as error:
+            if error.code != "page.no_session_file":
+                raise
+            raise InputError("page.no_sessions", side=side) from None
+        return {
+            session: to_json(segments)
+            for ids, sessions in table.batches(["id", "segments"])
+            for session, segments in zip(ids, sessions, strict=True)
+        }
+
+
+def spoken(session: str) -> str:
+    """Return the words of a session.
+
+    >>> spoken('[{"speaker": "anna", "words": "hi"}, {"speaker": "ben", "words": "yes"}]')
+    'hi yes'
+    """
+    return " ".join(segment.get("words", "") for segment in segments_of(session))
+
+
+def readable(session: str) -> str:
+    """Return a session as a person reads it.
+
+    >>> readable('[{"speaker": "anna", "words": "hi"}, {"speaker": "ben", "words": "yes"}]')
+    'anna: hi / ben: yes'
+    """
+    return session_text(segments_of(session))
+
+
+def segments_of(session: str) -> list[dict[str, Any]]:
+    """Return the segments of a session that is scored, and so known to have them."""
+    segments: list[dict[str, Any]] = json.loads(session)
+    return segments
