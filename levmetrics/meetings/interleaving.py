@@ -49,8 +49,11 @@ _MOST_BYTES = 400_000_000
 _MOST_EDGES = 4_000_000
 _MOST_NODES = 400_000  # of one layer, before those that are equal are merged
 _MOST_OF_ALL = 20_000_000  # nodes of all layers
-_MOST_ROUNDS = 60  # of the prices
-_NEAR = 0.01  # errors: prices this near to the best bound are good enough
+_NEAR = _PRICE // 50  # bounds that differ less are as good
+_MOST_ROUNDS = 100  # of the prices
+_FIRST_STEP, _LONGER, _SHORTER = 0.1, 1.5, 0.7  # errors by which prices move
+_CENTRAL_ROUNDS, _CENTRAL_STEP = 8, 0.3
+_CHANCE = 1e-3  # of an error, which decides between prices that are as good
 
 
 class Interleaving(NamedTuple):
@@ -228,22 +231,38 @@ class _Paths:
 def _best_prices(paths: _Paths, most: int) -> _Prices:
     """Return prices with a high lower bound of the errors; no higher one than ``most`` is sought.
 
-    They move to the best ones within a step of the best prices so far, for the edges that were on
-    shortest paths. The step grows if that was right, and gets smaller if not.
+    They move to the best ones within a step of the best prices so far, for the edges that are known
+    to be on shortest paths. The step grows if that was right, and gets smaller if not.
     """
     program = _Program(paths.segments, paths.streams)
     best = tried = paths.found(np.full(len(paths.segments), -_PRICE // 100))
-    step, expected = 0.3, float(best.bound)
+    step, expected = _FIRST_STEP, best.bound
     for _ in range(_MOST_ROUNDS):
-        step *= 1.3 if tried.bound - best.bound > 0.3 * (expected - best.bound) else 0.7
+        is_right = 3 * (tried.bound - best.bound) > expected - best.bound
+        step *= _LONGER if is_right else _SHORTER
         best = max(best, tried, key=lambda prices: prices.bound)
         if best.bound > (most - 1) * _PRICE:
-            break
-        program.add(_edges(paths.segments, paths.streams, tried, 0))
+            return best
+        program.add(_edges(paths.segments, paths.streams, tried, 0), tried)
         expected, prices = program.solved(best.prices, step)
-        if expected - best.bound < _NEAR * _PRICE:
+        if expected - best.bound < _NEAR:
             break
         tried = paths.found(prices)
+    return _central(paths, program, best)
+
+
+def _central(paths: _Paths, program: _Program, best: _Prices) -> _Prices:
+    """Return prices that are as good, and leave more excess to edges on no shortest path.
+
+    The best prices that the linear program finds are at a corner of all that are as good; steps
+    towards other corners lead away from it.
+    """
+    for _ in range(_CENTRAL_ROUNDS):
+        prices = program.solved(best.prices, _CENTRAL_STEP)[1]
+        tried = paths.found((best.prices + prices) // 2)
+        program.add(_edges(paths.segments, paths.streams, tried, 0), tried)
+        if tried.bound >= best.bound - _NEAR:
+            best = tried
     return best
 
 
@@ -259,15 +278,23 @@ class _Program:
         self._places = int(streams.offsets[-1]) + len(streams)
         self._starts, self._ends = columns.starts, columns.ends
         self._edges = _NO_EDGES
+        self._random = np.random.default_rng(0)
 
-    def add(self, edges: _Edges) -> None:
-        """Add edges, which may be there already."""
+    def add(self, edges: _Edges, prices: _Prices) -> None:
+        """Add those of some edges that make paths shorter: one of all for the same tokens."""
+        inserted = prices.lengths[edges.first] - prices.lengths[edges.first + 1]
+        edges = edges.take(self._random.permutation(np.flatnonzero(inserted < _PRICE)))
+        alike = _numbered([edges.first, edges.last])
+        edges = edges.take(np.unique(alike, return_index=True)[1])
         joined = _Edges(*(np.concatenate(both) for both in zip(self._edges, edges, strict=True)))
         key = _numbered([joined.segment, joined.first, joined.last])
         self._edges = joined.take(np.unique(key, return_index=True)[1])
 
-    def solved(self, prices: IntArray, step: float) -> tuple[float, IntArray]:
-        """Return the highest bound with prices within a step of some, and those prices."""
+    def solved(self, prices: IntArray, step: float) -> tuple[int, IntArray]:
+        """Return the highest bound with prices within a step of some, and those prices.
+
+        Of prices that are as good, which they are is chance.
+        """
         from scipy.optimize import linprog
         from scipy.sparse import coo_array
 
@@ -284,7 +311,8 @@ class _Program:
         least[self._places :] = prices / _PRICE - step
         most[self._places :] = np.minimum(prices / _PRICE + step, self._most)
         weights = np.zeros(count)
-        weights[self._starts] = weights[self._places :] = -1
+        weights[self._starts] = -1
+        weights[self._places :] = -1 + _CHANCE * self._random.uniform(-1, 1, len(prices))
         found = linprog(
             weights,
             coo_array((values, (rows, variables)), (len(ones), count)).tocsr(),
@@ -294,9 +322,10 @@ class _Program:
             options={"time_limit": seconds_left()},
         )
         if found.x is None:
-            return -np.inf, prices
+            return -_NEVER, prices
+        bound = found.x[self._starts].sum() + found.x[self._places :].sum()
         prices = np.rint(found.x[self._places :] * _PRICE).astype(np.int64)
-        return -found.fun * _PRICE, np.minimum(prices, self._most * _PRICE)
+        return int(bound * _PRICE), np.minimum(prices, self._most * _PRICE)
 
 
 def _edges(segments: Streams, streams: Streams, prices: _Prices, most: int) -> _Edges:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import reprlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -16,7 +17,7 @@ from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits.numbering import numbered_rows
 from levmetrics.edits.streams import Streams
 from levmetrics.errors import InputError, Place
-from levmetrics.inputs.arguments import check_same_length, is_number
+from levmetrics.inputs.arguments import check_same_length, is_number, is_whole_number
 from levmetrics.inputs.arrow import lone_surrogate
 from levmetrics.inputs.columns import prediction_column
 from levmetrics.inputs.values import ValueColumn
@@ -227,7 +228,7 @@ def _seconds(time: Any, place: str, number: int, key: str) -> float | None:
     seconds = as_seconds(time)
     if math.isnan(seconds):
         where = Place(Place(place, number), key)
-        raise InputError("session.time", place=where, given=repr(time))
+        raise InputError("session.time", place=where, given=shown_time(time))
     return seconds
 
 
@@ -238,6 +239,13 @@ def as_seconds(time: Any) -> float:
     except (ValueError, OverflowError):
         return math.nan
     return seconds if abs(seconds) <= _MOST_SECONDS else math.nan
+
+
+def shown_time(time: Any) -> str:
+    """Return a value that is no time as a message has it, in few characters."""
+    if is_whole_number(time) and abs(int(time)) > _MOST_SECONDS:
+        return f"{Decimal(int(time)):.3e}"  # Python writes no number of thousands of digits
+    return reprlib.repr(time)
 
 
 @dataclass(frozen=True)

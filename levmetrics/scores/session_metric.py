@@ -27,6 +27,7 @@ from levmetrics.meetings.transcript import (
     TokenizedSession,
     as_seconds,
     paired_transcripts,
+    shown_time,
     tokenized,
 )
 from levmetrics.normalizers import NormalizerLike
@@ -275,7 +276,7 @@ class TimedSessionMetric(SessionMetric):
         normalizer: NormalizerLike = None,
     ) -> None:
         if not (is_number(collar) and as_seconds(collar) >= 0):
-            raise InputError("session.collar", given=repr(collar))
+            raise InputError("session.collar", given=shown_time(collar))
         for name, timing in (
             ("reference_timing", reference_timing),
             ("prediction_timing", prediction_timing),

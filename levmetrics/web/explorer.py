@@ -136,19 +136,24 @@ def _finite(value: Any) -> Any:
 
 def _system(scored: Scored, name: str, run: Run) -> dict[str, Any]:
     """Return what one system made of the samples, a list with a value for each."""
-    samples, counts = run.measured, run.counts()
-    has_errors = isinstance(samples, SampleCounts) or "right" in counts
-    is_time = isinstance(samples, DiarizationCounts)
-    errors = samples.statistics().numerators if is_time else samples.errors
     return {
         "name": legible(name),
         "predictions": [*scored.given.predictions[name]],
         "readable": _readable(scored, scored.given.predictions[name]),
         "scores": run.sample_scores().tolist(),
-        "errors": errors.tolist() if has_errors else None,
-        "counts": {key: numbers.tolist() for key, numbers in counts.items()},
+        "errors": _errors(run),
+        "counts": {key: numbers.tolist() for key, numbers in run.counts().items()},
         "chosen": run.chosen_references().tolist(),
     }
+
+
+def _errors(run: Run) -> list[float] | None:
+    """Return the errors of each sample, of time in seconds; ``None`` if the score has none."""
+    samples = run.measured
+    if isinstance(samples, DiarizationCounts):
+        return [*map(float, samples.statistics().numerators)]
+    has_errors = isinstance(samples, SampleCounts) or "right" in run.counts()
+    return samples.errors.tolist() if has_errors else None
 
 
 def _readable(scored: Scored, texts: Sequence[Any]) -> list[str] | None:

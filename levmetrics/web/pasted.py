@@ -74,8 +74,8 @@ def pasted_sides(
         InputError: as :func:`pasted`, and for what is no session, or not on both sides.
 
     >>> pasted_sides("a
-b", {"A": "a
-c"}, "wer_lev:wer").predictions
+    b", {"A": "a
+    c"}, "wer_lev:wer").predictions
     {'A': ['a', 'c']}
 
     """

@@ -21,7 +21,6 @@ from levmetrics.scores.base import Metric, Result
 from levmetrics.tokenizers import TOKENIZERS, is_installed
 from levmetrics.web.limits import PAGE, SCHEMA, SESSIONS
 
-
 AUTOMATIC = "automatic"
 """The choice of a metric by which the texts choose it."""
 
@@ -179,8 +178,10 @@ def page_configs(metric: str) -> dict[str, Config]:
 
     They need nothing but texts or sessions, and of records a schema.
 
-    >>> [*page_configs("wer_lev")]
-    ['wer', 'cer', 'ja', 'mixed', 'formatted', 'reading', 'order', 'bag', 'flexible']
+    >>> [*page_configs("wer_lev")][:10]
+    ['wer', 'cer', 'ja', 'mixed', 'formatted', 'reading', 'order', 'bag', 'flexible', 'cp']
+    >>> [*page_configs("diarization")]
+    ['der', 'jer']
     """
     return {
         name: one

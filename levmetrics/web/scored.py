@@ -20,8 +20,8 @@ from levmetrics.scoring import run_all, score_systems, scores_by_form
 from levmetrics.web.language import Language, say
 from levmetrics.web.reading.given import Given
 from levmetrics.web.requests import AUTOMATIC, Request, installed_tokenizers
-from levmetrics.web.sessions import spoken
 from levmetrics.web.scripts import Script, script_of
+from levmetrics.web.sessions import spoken
 
 if TYPE_CHECKING:
     from levmetrics.comparison import Comparison

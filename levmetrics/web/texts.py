@@ -74,7 +74,7 @@ def lay_out_texts(
                 kind.name,
                 language,
                 several=kind.most > 1,
-                first_of_sessions=Request(settings["metric"].value).of_sessions,  # type: ignore[attr-defined]
+                first_of_sessions=Request(settings["metric"].value).of_sessions,
             )
     for tab, name in ((paste, PASTE), (upload, UPLOAD)):
         tab.select(None, None, place, js=f"() => '{name}'", api_visibility="private")

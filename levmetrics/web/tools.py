@@ -65,9 +65,9 @@ _FACTS = {
         "bars, a space), which cannot be escaped; the one that fits best counts."
     ),
     "sessions": (
-        "Of meetings (\"cp\", \"orc\" ...) each side is one text: SegLST (a JSON array of segments "
+        'Of meetings ("cp", "orc" ...) each side is one text: SegLST (a JSON array of segments '
         "with session_id, speaker, words, start_time and end_time), or the lines of an stm file; "
-        "sessions are matched by their ids. The rate is named by the config, as \"cp_wer\"."
+        'sessions are matched by their ids. The rate is named by the config, as "cp_wer".'
     ),
     "systems": str(SYSTEMS),
     "tokenizers": "; ".join(

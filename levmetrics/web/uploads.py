@@ -59,9 +59,7 @@ def written(
     return json.dumps({"paths": [*files], "read_as": {**read_as}, **read})
 
 
-def uploaded(
-    files: Sequence[str] | None, reading: str, *, of_sessions: bool = False
-) -> Uploaded:
+def uploaded(files: Sequence[str] | None, reading: str, *, of_sessions: bool = False) -> Uploaded:
     """Return the files of an upload with what was said of those that were there before.
 
     Args:

@@ -222,9 +222,7 @@ def test_an_interrupted_wait_stops_the_kernel(kernel, monkeypatch):
 @pytest.mark.parametrize("call", [stream_distances, stream_links])
 def test_long_work_ends_at_the_time_limit(call, kernel):
     length = 25_000
-    row = Streams(
-        np.arange(length), np.array([0, length]), np.zeros(length), np.full(length, 10.0)
-    )
+    row = Streams(np.arange(length), np.array([0, length]), np.zeros(length), np.full(length, 10.0))
     other = replace(row, tokens=row.tokens[::-1].copy())
     assert kernel == "portable" or length**2 > compiled.CELLS_OF_A_MOMENT
     one = np.array([0])

@@ -1,4 +1,4 @@
-"""MeetEval's numbers, for tests that run its Python beside ours: a request a line, an answer a line."""
+"""MeetEval's numbers, for tests that run its Python: a request a line, an answer a line."""
 
 import json
 import logging

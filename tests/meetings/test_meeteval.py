@@ -147,7 +147,11 @@ def compare(meeteval, metric, seed, sessions):
             pairs = [(reference, small_enough(found)) for reference, found in pairs]
         for pair, result in zip(pairs, ours_of(metric, pairs, ours), strict=True):
             ties += check(
-                metric, *pair, result, asked_without_empty_streams(meeteval, metric, *pair, theirs), ours
+                metric,
+                *pair,
+                result,
+                asked_without_empty_streams(meeteval, metric, *pair, theirs),
+                ours,
             )
     # Else, the counts would hardly be compared.
     assert ties <= sessions / 10
@@ -205,7 +209,9 @@ def compare_exchanged(meeteval, metric, seed, sessions):
             pairs.append((small_enough(reference), hypothesis))
         for pair, found in zip(pairs, ours_of(metric, pairs, ours), strict=True):
             reference, hypothesis = pair
-            expected = asked_without_empty_streams(meeteval, EXCHANGED[metric], hypothesis, reference, theirs)
+            expected = asked_without_empty_streams(
+                meeteval, EXCHANGED[metric], hypothesis, reference, theirs
+            )
             assert "error" not in expected, (pair, expected)
             assert sum(found[count] for count in COUNTS) == expected["errors"], (pair, ours)
             assert found["prediction_length"] == expected["length"], (pair, ours)

@@ -1,5 +1,7 @@
 """Times of words within segments: what MeetEval documents, and what holds of every rule."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -16,12 +18,17 @@ DOCUMENTED = {
     "equidistant_points": [(1, 1), (3, 3), (4.5, 4.5), (5.5, 5.5), (6.5, 6.5), (7.5, 7.5)],
     "equidistant_intervals": [(0, 2), (2, 4), (4, 5), (5, 6), (6, 7), (7, 8)],
     "character_based": [(0, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8)],
-    "character_based_points": [(1.5, 1.5), (3.5, 3.5), (4.5, 4.5), (5.5, 5.5), (6.5, 6.5), (7.5, 7.5)],
+    "character_based_points": [
+        (1.5, 1.5),
+        (3.5, 3.5),
+        (4.5, 4.5),
+        (5.5, 5.5),
+        (6.5, 6.5),
+        (7.5, 7.5),
+    ],
 }
 SEGMENTS = st.lists(
-    st.tuples(
-        st.floats(-1e6, 1e6), st.floats(0, 1e4), st.lists(st.integers(1, 12), max_size=6)
-    ),
+    st.tuples(st.floats(-1e6, 1e6), st.floats(0, 1e4), st.lists(st.integers(1, 12), max_size=6)),
     max_size=5,
 )
 
@@ -45,7 +52,7 @@ def test_examples_of_meetevals_documentation(timing):
 def test_words_are_within_their_segment_and_in_order(segments, timing):
     start, end, offsets, (begin, until) = times_of(segments, timing)
     assert len(begin) == len(until) == offsets[-1]
-    for number, (first, last) in enumerate(zip(offsets, offsets[1:], strict=False)):
+    for number, (first, last) in enumerate(pairwise(offsets)):
         words, ends = begin[first:last], until[first:last]
         length = end[number] - start[number]
         rounding = 1e-9 * max(1, abs(start[number]), abs(end[number]))

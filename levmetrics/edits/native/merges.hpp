@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
+#include <limits>
 #include <vector>
 
 #include "numbering.hpp"
 #include "pairs.hpp"
+#include "search.hpp"
 #include "strip.hpp"
 
 namespace lev {
@@ -84,7 +87,8 @@ class Places {
 // substitution or hit, and all to a merge.
 //
 // The cells of an anti-diagonal do not depend on each other, and are computed as vectors. Each carries
-// what is on its path, so that three anti-diagonals are kept, and no matrix.
+// what is on its path, so that three anti-diagonals are kept, and no matrix. Without merges, the distance is
+// known first, and only cells that a path with so few edits may reach are computed.
 template <class Tokens>
 class MergingSearch {
   public:
@@ -92,7 +96,8 @@ class MergingSearch {
         : gap_(are_nist ? 3 : 1),
           replacement_(are_nist ? 4 : 1),
           are_merged_(are_merged),
-          cancelled_(cancelled) {}
+          cancelled_(cancelled),
+          distances_(cancelled) {}
 
     MergeCounts count(Text pred_text, Text target_text) {
         numbering_.begin(Tokens::RESERVED);
@@ -107,7 +112,10 @@ class MergingSearch {
             find_runs(target_, pred_, pred_places_, true);
             find_runs(pred_, target_, target_places_, false);
         }
-        search();
+        const Index longer = std::max(target_.size(), pred_.size());
+        const Index most = are_merged_ || gap_ != 1 ? longer : distance();
+        if (most < std::abs(target_.size() - pred_.size()) + 2 && !are_merged_ && gap_ == 1) return few(most);
+        search(most);
         const std::size_t last = static_cast<std::size_t>(target_.size());
         for (std::int32_t at = now_.record[last]; at; at = records_[at - 1].before) {
             merges_.push_back(records_[at - 1].merge);
@@ -182,6 +190,7 @@ class MergingSearch {
     };
 
     static constexpr Index NONE = -1;
+    static constexpr std::int32_t UNREACHED = std::numeric_limits<std::int32_t>::max() / 2;
 
     void find_runs(const JoinedTokens<Tokens>& side, const JoinedTokens<Tokens>& other,
                    const Places& places, bool is_target) {
@@ -202,7 +211,21 @@ class MergingSearch {
         }
     }
 
-    void search() {
+    // The fewest edits without merges.
+    Index distance() {
+        const Numbers target{target_.numbers.data(), target_.size()}, pred{pred_.numbers.data(), pred_.size()};
+        return distances_.distance(target, pred, numbering_.distinct());
+    }
+
+    // What a distance counts that is at most 1 above the difference of the lengths: as many insertions or
+    // deletions as that difference, and else a substitution.
+    MergeCounts few(Index distance) const {
+        const Index difference = target_.size() - pred_.size();
+        return {distance - std::abs(difference), std::max<Index>(difference, 0), std::max<Index>(-difference, 0)};
+    }
+
+    // Computes the cells that paths reach whose insertions and deletions are `most` together.
+    void search(Index most) {
         const Index rows = target_.size(), columns = pred_.size();
         reversed_pred_.assign(pred_.numbers.rbegin(), pred_.numbers.rend());
         for (Diagonal* diagonal : {&now_, &before_, &before_that_}) {
@@ -221,8 +244,12 @@ class MergingSearch {
             const std::int32_t edge = static_cast<std::int32_t>(diagonal * gap_);
             if (diagonal <= columns) now_.set(0, {edge, 0, 0});
             if (diagonal <= rows) now_.set(diagonal, {edge, 0, 0});
-            const Index begin = std::max<Index>(1, diagonal - columns);
-            advance(begin, std::min(diagonal - 1, rows), columns - diagonal);
+            // Row i has column diagonal - i; the two differ by at most `most`.
+            const Index begin = std::max({Index{1}, diagonal - columns, (diagonal - most + 1) / 2});
+            const Index end = std::min({diagonal - 1, rows, (diagonal + most) / 2});
+            if (begin > 1 && begin > diagonal - columns) now_.set(begin - 1, {UNREACHED, 0, 0});
+            if (end < rows && end < diagonal - 1) now_.set(end + 1, {UNREACHED, 0, 0});
+            advance(begin, end, columns - diagonal);
             end_merges(diagonal);
             begin_merges(diagonal);
         }
@@ -311,6 +338,7 @@ class MergingSearch {
     const std::int32_t gap_, replacement_;
     const bool are_merged_;
     const volatile std::int32_t* cancelled_;
+    Search distances_;
     Numbering numbering_;
     JoinedTokens<Tokens> target_, pred_;
     Places target_places_, pred_places_;

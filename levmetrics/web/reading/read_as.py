@@ -139,7 +139,9 @@ def opened(name: str, uploaded: Uploaded) -> Table:
     if name not in paths or not paths[name].exists():
         raise InputError("page.file_gone", file=name)
     source = Source(paths[name], uploaded.read_as.get(name, ReadAs()).encoding, PAGE)
-    file = in_likely_encoding(source, of_sessions) if uploaded.of_sessions else detected_table(source)
+    file = (
+        in_likely_encoding(source, of_sessions) if uploaded.of_sessions else detected_table(source)
+    )
     if not file.source.start:
         raise InputError("page.empty_file", file=name)
     if file.file_format.name != Ctm.name:
