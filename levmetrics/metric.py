@@ -206,7 +206,8 @@ def configs_of(metric: str) -> Mapping[str, Config]:
     ['default', 'stvqa', 'docvqa', 'star', 'record', 'donut', 'docubench']
     >>> [name for name in configs_of("wer_lev") if ":" not in name]
     ['wer', 'cer', 'ja', 'mixed', 'openasr', 'formatted', 'reading', 'keywords', 'order', 'bag',
-     'flexible']
+     'flexible', 'cp', 'orc', 'greedy_orc', 'mimo', 'dicp', 'greedy_dicp', 'tcp', 'tcorc',
+     'greedy_tcorc', 'tcmimo', 'ditcp', 'greedy_ditcp']
 
     """
     return _configs(lookup(METRICS, metric, "metric"), NORMALIZERS.changes, RULES.changes)

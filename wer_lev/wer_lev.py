@@ -22,7 +22,9 @@ ASR Leaderboard ("openasr:de" of its German table), "formatted" scores punctuati
 the words, "keywords" the words and phrases that matter, as names and drugs, and "reading" Japanese
 as it is read beside its characters. Of OCR pages, "order" gives the character error rate and the
 part of it that is reading order, "bag" what words and characters both sides have wherever they
-stand, and "flexible" the flexible character accuracy.
+stand, and "flexible" the flexible character accuracy. Of sessions of several speakers, "cp", "orc",
+"mimo" and "dicp" give the error rate of streams that are compared, and "tcp", "tcorc", "tcmimo" and
+"ditcp" the same with times.
 """
 
 _USAGE = """
@@ -112,6 +114,14 @@ $other_rates
     flexible_character_accuracy: by Clausner et al. 2020.
     errors, reference_length, prediction_length: counts of characters.
 
+    In the configs of sessions, whose samples are lists of segments, dictionaries with "speaker",
+    "words", and if they are known "start_time" and "end_time" in seconds:
+    cp_wer (orc_wer, mimo_wer, dicp_wer, tcp_wer ...): the error rate (cp_wer_interval).
+    errors, substitutions, deletions, insertions, hits, reference_length, prediction_length: counts.
+    scored_speakers, missed_speakers, false_alarm_speakers: of the references, and how many more one
+        side has.
+    With times, collar is how many seconds earlier or later a word may be (default 5).
+
 Examples:
     >>> import evaluate
     >>> wer = evaluate.load("wer_lev")
@@ -147,6 +157,12 @@ Examples:
     ...                        references=["first line\\nlast line"])
     >>> result["page_cer"], result["best_order_cer"]
     (0.3, 0.0)
+    >>> cp = evaluate.load("wer_lev", "cp")
+    >>> said = [{"speaker": "ann", "words": "good day"}, {"speaker": "bob", "words": "hi ann"}]
+    >>> found = [{"speaker": "1", "words": "hi ann"}, {"speaker": "2", "words": "good bye"}]
+    >>> result = cp.compute(predictions=[found], references=[said])
+    >>> result["cp_wer"], result["substitutions"]
+    (0.25, 1)
     >>> ja = evaluate.load("wer_lev", "ja")
     >>> ja.compute(predictions=["今日はいい天気です"], references=["今日は良い天気です"])["wer"]
     0.2

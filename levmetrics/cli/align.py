@@ -22,7 +22,10 @@ from levmetrics.cli.arguments import (
 )
 
 if TYPE_CHECKING:
+    from levmetrics.alignment.alignment import Alignment
     from levmetrics.cli.samples import Samples
+    from levmetrics.meetings.explanation import SessionAlignment
+    from levmetrics.records.explanation import Record
     from levmetrics.run import Run
 
 
@@ -47,14 +50,13 @@ def align(
     metric_options: MetricOptions,
     file_options: FileOptions,
 ) -> None:
-    """Show the alignment of every sample; of records, what became of each field."""
+    """Show the alignment of every sample; of records each field, of sessions each stream."""
     from heapq import nsmallest
 
     from levmetrics.cli.samples import samples_of
     from levmetrics.cli.score import print_json
     from levmetrics.errors import InputError
     from levmetrics.rendering.labels import SCORES
-    from levmetrics.scores.record_metric import RecordMetric
 
     if worst is not None and limit is not None:
         raise InputError("command.worst_or_limit")
@@ -68,11 +70,7 @@ def align(
     for shown, sample in enumerate(found):
         if limit is not None and shown >= limit:
             continue  # read on: what is wrong with the files is said
-        alignment = (
-            sample.run.record(sample.place)
-            if isinstance(samples.metric, RecordMetric)
-            else sample.run.alignment(sample.place)
-        )
+        alignment = _explained(sample.run, sample.place)
         if json:
             score = {samples.metric.key: sample.score}
             alignments.append({"sample": sample.name, **score, **alignment.to_dict()})
@@ -80,6 +78,16 @@ def align(
             click.echo(f"{sample.name}: {write(sample.score)}\n{alignment}\n")
     if json:
         print_json({"alignments": alignments, "signature": samples.metric.signature()})
+
+
+def _explained(run: Run, sample: int) -> Alignment | Record | SessionAlignment:
+    """Return the alignment of a sample, its fields, or those of the streams of a session."""
+    from levmetrics.scores.record_metric import RecordMetric
+
+    if run.metric.of_sessions:
+        return run.session(sample)
+    is_record = isinstance(run.metric, RecordMetric)
+    return run.record(sample) if is_record else run.alignment(sample)
 
 
 class _Sample(NamedTuple):

@@ -9,7 +9,7 @@ def metrics(incomplete: str) -> list[str]:
     """Return the metrics, and those with a config.
 
     >>> metrics("wer_lev:")
-    ['wer_lev:wer', 'wer_lev:cer', 'wer_lev:ja', 'wer_lev:mixed', ..., 'wer_lev:flexible']
+    ['wer_lev:wer', 'wer_lev:cer', 'wer_lev:ja', 'wer_lev:mixed', ..., 'wer_lev:greedy_ditcp']
     """
     from levmetrics.metric import METRICS, list_metrics
 

@@ -206,7 +206,8 @@ class Columns:
 
     def of_stream(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Return the value of each stream for each cost of its column."""
-        return np.repeat(values, self.streams.lengths + 1)
+        repeated: npt.NDArray[Any] = np.repeat(values, self.streams.lengths + 1)
+        return repeated
 
     def append(
         self, segment: Streams, costs: CostArray, is_active: npt.NDArray[np.bool_]

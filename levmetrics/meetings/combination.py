@@ -19,6 +19,7 @@ prices between the best and the second best.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import isqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -30,7 +31,7 @@ from levmetrics.work import seconds_left
 
 _MOST_ROUNDS = 49  # of the greedy search, which ends before
 _PRICE = 64  # so finely an error is divided
-_MOST_BYTES = 400_000_000  # of the columns that an exact search keeps
+_MOST_BYTES = 400_000_000  # of the columns that a search keeps
 _MOST_BEGINNINGS = 4_000  # that are followed at once
 _SLOW = _PRICE // 8  # a bound that moves less in a sweep waits for the list of assignments
 _MOST_SWEEPS = 100
@@ -84,17 +85,12 @@ def _improved(
     every = np.ones(len(streams), np.bool_)
     chosen = start.copy()
     for _ in range(_MOST_ROUNDS):
-        seconds_left()
-        is_chosen = chosen[:, None] == np.arange(len(streams))
-        suffixes = [behind.first()[::-1]]
-        for row, is_one in zip(reversed(backward_rows), is_chosen[::-1], strict=True):
-            suffixes.append(behind.append(row, suffixes[-1][::-1], is_one[::-1])[::-1])
-        suffixes.reverse()
+        suffixes = _suffixes(behind, backward_rows, chosen)
         costs = columns.first()
         moved = chosen.copy()
-        for number, row in enumerate(rows):
+        for number, (row, suffix) in enumerate(zip(rows, suffixes, strict=True)):
+            seconds_left()
             with_row = columns.append(row, costs, every)
-            suffix = suffixes[number + 1]
             more = columns.least(with_row + suffix) - columns.least(costs + suffix)
             best = int(more.argmin())
             if more[best] < more[chosen[number]]:
@@ -107,6 +103,41 @@ def _improved(
         if is_done:
             break
     return int(columns.last(costs).sum()), chosen
+
+
+def _suffixes(
+    behind: Columns, backward_rows: Sequence[Streams], chosen: IntArray
+) -> Iterator[CostArray]:
+    """Yield the costs of what is after each segment.
+
+    Where all of them take too much memory, those after each block of segments are kept, and the
+    others are computed again block by block.
+
+    Args:
+        behind: of backward streams.
+        backward_rows: the segments in their order, each with its tokens in reverse order.
+        chosen: the number of each segment's stream.
+
+    """
+    streams = np.arange(len(behind.streams))[::-1]
+
+    def before(number: int, suffix: CostArray) -> CostArray:
+        seconds_left()
+        row, is_one = backward_rows[number], streams == chosen[number]
+        return behind.append(row, suffix[::-1], is_one)[::-1]
+
+    suffix, size = behind.first()[::-1], len(backward_rows)
+    block = isqrt(size) if size * suffix.nbytes > _MOST_BYTES else size
+    after_blocks = [suffix]
+    for number in range(size - 1, block - 1, -1):
+        suffix = before(number, suffix)
+        if number % block == 0:
+            after_blocks.append(suffix)
+    for start in range(0, size, max(block, 1)):
+        suffixes = [after_blocks.pop()]
+        for number in range(min(start + block, size) - 1, start, -1):
+            suffixes.append(before(number, suffixes[-1]))
+        yield from reversed(suffixes)
 
 
 def best_combination(segments: Streams, streams: Streams, start: IntArray) -> Combination:
@@ -126,12 +157,12 @@ def best_combination(segments: Streams, streams: Streams, start: IntArray) -> Co
     Combination(errors=0, streams=array([1, 0, 1]))
 
     """
-    found = greedy_combination(segments, streams, start)
     if len(streams) == 1 or not len(segments):
-        return found
+        return greedy_combination(segments, streams, start)
     size = int(streams.offsets[-1]) + len(streams)
     if 4 * size * len(segments) > _MOST_BYTES:
         raise InputError("session.search_memory", segments=len(segments), tokens=size)
+    found = greedy_combination(segments, streams, start)
     search = _Search(segments, streams, found)
     search.run()
     return search.best
@@ -276,7 +307,8 @@ class _Search:
             taken: CostArray = np.where(self._columns.of_stream(is_open), with_row, costs)
             return taken
         offer = np.where(is_open, self._prices[number], -_NEVER // 2).astype(np.int32)
-        return np.minimum(costs, with_row - self._columns.of_stream(offer))
+        offered: CostArray = np.minimum(costs, with_row - self._columns.of_stream(offer))
+        return offered
 
     def _try(self) -> None:
         """Begin a greedy search with the streams that segments cost least."""

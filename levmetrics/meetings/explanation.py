@@ -22,6 +22,9 @@ from levmetrics.meetings.pairing import (
 )
 from levmetrics.meetings.timing import word_times
 from levmetrics.meetings.transcript import TokenizedSession
+from levmetrics.rendering.labels import ERRORS, HITS
+from levmetrics.rendering.table import Cell, Table, printed, whole
+from levmetrics.rendering.text import legible
 
 TokenKind: TypeAlias = Literal["hit", "substitution", "deletion", "insertion"]
 
@@ -109,6 +112,49 @@ class SessionAlignment:
     speaker_hits: Mapping[tuple[str, str], int]
     is_exact: bool
 
+    def __str__(self) -> str:
+        """Return tables of the streams and of the speakers' words, for a terminal."""
+        causes = [f"{self.causes()}."] if self.causes() else []
+        tables = [self.table(), *([self.speaker_table()] if self.speaker_hits else [])]
+        return "\n".join([*(printed(table).rstrip() for table in tables), *causes])
+
+    def causes(self) -> str:
+        """Say what the errors are due to; empty if that is not known."""
+        found = []
+        if self.errors_of_speakers is not None:
+            bound = "" if self.is_exact else "at most "
+            found.append(
+                f"{bound}{self.errors_of_speakers:,} of {self.errors:,} errors are words that were "
+                "recognised, but have the wrong speaker"
+            )
+        if self.errors_of_times is not None:
+            found.append(f"{self.errors_of_times:,} of {self.errors:,} errors are only of times")
+        return "; ".join(found)
+
+    def table(self) -> Table:
+        """Return a table of the streams, a row each."""
+        rows: list[list[Cell]] = []
+        for stream in self.streams:
+            counts = stream.counts()
+            names = (stream.reference_speaker, stream.hypothesis_speaker)
+            cells = (counts[count.key] for count in (HITS, *ERRORS))
+            rows.append([*map(speaker_name, names), *map(whole, cells)])
+        headings = [count.heading for count in (HITS, *ERRORS)]
+        return Table("Streams that are compared", ["reference", "hypothesis"], headings, rows)
+
+    def speaker_table(self) -> Table:
+        """Return a table of recognised words: by the speakers of the reference and hypothesis."""
+        hits = self.speaker_hits
+        names = [*dict.fromkeys(name for name, _ in hits)]
+        streams = (stream.hypothesis_speaker for stream in self.streams)
+        others = [name for name in dict.fromkeys(streams) if name is not None]
+        rows: list[list[Cell]] = [
+            [legible(name), *(whole(hits.get((name, other), 0)) for other in others)]
+            for name in names
+        ]
+        caption = "Recognised words, by speaker of the reference (rows) and of the hypothesis"
+        return Table(caption, ["words of"], [*map(legible, others)], rows)
+
     def to_dict(self) -> dict[str, Any]:
         """Return counts and pairs of speakers as strings, numbers and lists, ready for JSON."""
         pairs = [
@@ -129,6 +175,11 @@ class SessionAlignment:
         if self.errors_of_times is not None:
             found["errors_of_times"] = self.errors_of_times
         return found
+
+
+def speaker_name(speaker: str | None) -> str:
+    """Return how a speaker is called."""
+    return "no one" if speaker is None else legible(speaker)
 
 
 def explained_session(

@@ -170,9 +170,6 @@ def _characters(reference: str | list[str]) -> int:
     return len(reference) if isinstance(reference, str) else sum(map(len, reference))
 
 
-_OF_TIMES = ("diarization",)  # metrics that score no words
-
-
 def page_configs(metric: str) -> dict[str, Config]:
     """Return the configs of a metric that the page has.
 
@@ -186,8 +183,7 @@ def page_configs(metric: str) -> dict[str, Config]:
     return {
         name: one
         for name, one in configs_of(metric).items()
-        if metric not in _OF_TIMES
-        and {"schema"}.issuperset(one.required)
+        if {"schema"}.issuperset(one.required)
         and "normalizer" not in one.fixed
     }
 

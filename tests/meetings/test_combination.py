@@ -151,6 +151,19 @@ def test_a_greedy_search_stops_where_no_single_move_helps_and_the_exact_one_does
     pytest.fail("the greedy search found the best each time")
 
 
+@pytest.mark.parametrize("number", [1, 2, 3, 5, 16, 17, 40])
+def test_a_greedy_search_in_little_memory_finds_the_same(monkeypatch, number):
+    rng = random.Random(number)
+    segments = untimed([" ".join(rng.choices("12345", k=3)) for _ in range(number)])
+    streams = untimed([" ".join(rng.choices("12345", k=number)) for _ in range(3)])
+    start = np.array([rng.randrange(3) for _ in range(number)])
+    expected = greedy_combination(segments, streams, start)
+    monkeypatch.setattr(combination, "_MOST_BYTES", 0)
+    found = greedy_combination(segments, streams, start)
+    assert found.errors == expected.errors
+    assert found.streams.tolist() == expected.streams.tolist()
+
+
 def test_a_search_for_which_there_is_no_room_is_refused_at_once(monkeypatch):
     monkeypatch.setattr(combination, "_MOST_BYTES", 1000)
     segments, streams = untimed(["1 2"] * 20), untimed(["1 2"] * 20)

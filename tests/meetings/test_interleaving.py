@@ -217,7 +217,7 @@ def with_times(streams):
 
 
 def test_errors_with_times_are_those_of_meeteval_or_fewer(meeteval):
-    """MeetEval leaves out orders whose times seem too far apart, one of which is the best, if seldom."""
+    """MeetEval leaves out orders whose times seem too far apart, one of which may be the best."""
     rng = random.Random(5)
     different = 0
     for _ in range(300):

@@ -597,17 +597,15 @@ def test_jer_has_no_collar():
 
 
 # ---------------------------------------------------------------------------------------------
-# Where it is not
+# Where it is, and where it is not
 # ---------------------------------------------------------------------------------------------
 
 
 @needs("gradio")
-def test_the_page_of_texts_does_not_have_it():
+def test_the_page_has_it():
     from levmetrics.web.requests import page_configs
-    from levmetrics.web.tools import METRIC_NAMES
 
-    assert not page_configs("diarization")
-    assert not any(name.startswith("diarization") for name in METRIC_NAMES)
+    assert [*page_configs("diarization")] == ["der", "jer"]
 
 
 @needs("evaluate")
