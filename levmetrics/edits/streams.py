@@ -10,6 +10,7 @@ Computation of Word Error Rates for Meeting Transcription Systems", arXiv 2307.1
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
@@ -55,6 +56,13 @@ class Streams:
         """Return one row."""
         first, last = self.offsets[number : number + 2].tolist()
         return self._part(slice(first, last), np.array([0, last - first]))
+
+    def within(self, first: int, last: int) -> Streams:
+        """Return the tokens of one row from the first to before the last."""
+        if first <= 0 and last >= len(self.tokens):
+            return self
+        size = len(self.tokens[first:last])
+        return self._part(slice(first, last), np.array([0, size]))
 
     def take(self, rows: Sequence[int] | IntArray) -> Streams:
         """Return some rows, in the order that is given."""
@@ -225,6 +233,20 @@ class Columns:
             return self._portable_append(segment, costs, is_active)
         # The kernel reads rows of memory, which those of backward columns are not.
         costs, is_active = np.ascontiguousarray(costs), np.ascontiguousarray(is_active)
+        most = compiled.CELLS_OF_A_MOMENT // max(len(costs), 1) + 1
+        for first in range(0, len(segment.tokens), most):  # so that it can be interrupted
+            seconds_left()
+            part = segment.within(first, first + most)
+            costs = self._compiled_append(kernel, part, costs, is_active)
+        return costs if len(segment.tokens) else costs.copy()
+
+    def _compiled_append(
+        self,
+        kernel: ctypes.CDLL,
+        segment: Streams,
+        costs: CostArray,
+        is_active: npt.NDArray[np.bool_],
+    ) -> CostArray:
         after = np.empty_like(costs)
         compiled.check_status(
             kernel.levmetrics_append(
@@ -252,7 +274,7 @@ class Columns:
     def _portable_append(
         self, segment: Streams, costs: CostArray, is_active: npt.NDArray[np.bool_]
     ) -> CostArray:
-        after = costs.copy()
+        after: CostArray = costs.copy()
         for number in np.flatnonzero(is_active).tolist():
             stream = self.streams.row(number)
             column = slice(self.starts[number], self.ends[number] + 1)

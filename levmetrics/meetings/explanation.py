@@ -21,7 +21,7 @@ from levmetrics.meetings.pairing import (
     sides,
 )
 from levmetrics.meetings.timing import word_times
-from levmetrics.meetings.transcript import TokenizedSession
+from levmetrics.meetings.transcript import SelfOverlap, TokenizedSession
 from levmetrics.rendering.labels import ERRORS, HITS
 from levmetrics.rendering.table import Cell, Table, printed, whole
 from levmetrics.rendering.text import legible
@@ -99,6 +99,8 @@ class SessionAlignment:
             beyond those without times; ``None`` without a constraint of times.
         speaker_hits: the words that were recognised, whoever spoke: how many of each speaker of
             the reference each speaker of the hypothesis has.
+        self_overlaps: how long speakers of the reference and of the hypothesis overlap with
+            themselves, which times of words may contradict; ``None`` without times.
         is_exact: whether the errors of ORC-WER are proved; else they may be fewer, and those of
             speakers more.
 
@@ -110,6 +112,7 @@ class SessionAlignment:
     errors_of_speakers: int | None
     errors_of_times: int | None
     speaker_hits: Mapping[tuple[str, str], int]
+    self_overlaps: tuple[SelfOverlap | None, SelfOverlap | None]
     is_exact: bool
 
     def __str__(self) -> str:
@@ -174,6 +177,9 @@ class SessionAlignment:
             ]
         if self.errors_of_times is not None:
             found["errors_of_times"] = self.errors_of_times
+        for side, times in zip(("reference", "hypothesis"), self.self_overlaps, strict=True):
+            if times is not None:
+                found[f"{side}_self_overlap"] = times._asdict()
         return found
 
 
@@ -215,6 +221,7 @@ def explained_session(
         None if whoever is None else found.errors - whoever.errors,
         errors_of_times,
         {} if whoever is None else _speaker_hits(session, whoever),
+        (session.reference.self_overlap(), session.hypothesis.self_overlap()),
         is_exact,
     )
 

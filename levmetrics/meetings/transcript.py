@@ -28,6 +28,19 @@ _TIMES = ("start_time", "end_time")
 _MOST_SECONDS = 1e300  # so that a sum of times is finite
 
 
+class SelfOverlap(NamedTuple):
+    """Time in which a speaker talks at the same time as in another segment, of all speakers.
+
+    Attributes:
+        overlap: in seconds.
+        total: the time in which speakers talk, in seconds.
+
+    """
+
+    overlap: float
+    total: float
+
+
 @dataclass(frozen=True)
 class Transcript:
     """The segments of a session, by their starts if they have times, else as they are given.
@@ -106,6 +119,28 @@ class Transcript:
         if self.start is None or self.end is None:
             raise InputError("session.no_times", place=self.place)
         return self.start, self.end
+
+    def self_overlap(self) -> SelfOverlap | None:
+        """Return how long segments of one speaker overlap; ``None`` without times.
+
+        >>> segment = {"speaker": "anna", "words": "hi", "start_time": 0, "end_time": 2}
+        >>> twice = [segment, {**segment, "start_time": 1, "end_time": 3}]
+        >>> Transcript.read(twice, "references[0]").self_overlap()
+        SelfOverlap(overlap=1.0, total=3.0)
+
+        """
+        if self.start is None or self.end is None:
+            return None
+        overlap = total = 0.0
+        latest = dict.fromkeys(range(len(self.speakers)), -math.inf)  # the end so far
+        for speaker, start, end in zip(
+            self.speaker.tolist(), self.start.tolist(), self.end.tolist(), strict=True
+        ):
+            before = latest[speaker]
+            overlap += max(min(before, end) - start, 0.0)
+            total += max(end - max(before, start), 0.0)
+            latest[speaker] = max(before, end)
+        return SelfOverlap(overlap, total)
 
     def texts(self) -> list[str]:
         """Return what each speaker says, the segments with a space between them."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from levmetrics.errors import InputError, without_controls
 from levmetrics.meetings.explanation import AlignedStreams, SessionAlignment, SessionToken
 from levmetrics.rendering.html import render
-from levmetrics.rendering.table import Table, html, whole
+from levmetrics.rendering.table import html
 from levmetrics.rendering.text import legible
 from levmetrics.run import Run
 
@@ -117,6 +117,7 @@ def session_view(run: Run, sample: int, words: SessionWords = _ENGLISH) -> str |
         )
         for one in session.streams
     ]
+    speakers = replace(session.speaker_table(), caption=words.hits, labels=[words.speaker])
     return render(
         "report/session_view.html.j2",
         note=words.above,
@@ -124,7 +125,7 @@ def session_view(run: Run, sample: int, words: SessionWords = _ENGLISH) -> str |
         width=_WIDTH,
         streams=[_words(stream, words) for stream in session.streams],
         causes=_causes(session, words),
-        speakers=html(_speaker_table(session, words)) if session.speaker_hits else "",
+        speakers=html(speakers) if session.speaker_hits else "",
     )
 
 
@@ -177,20 +178,6 @@ def _causes(session: SessionAlignment, words: SessionWords) -> list[str]:
     if session.errors_of_times is not None:
         found.append(words.of_times.format(wrong=session.errors_of_times, errors=session.errors))
     return found
-
-
-def _speaker_table(session: SessionAlignment, words: SessionWords) -> Table:
-    """Return a table of the recognised words of each speaker, by the speaker who has them."""
-    hits = session.speaker_hits
-    rows = [*dict.fromkeys(name for name, _ in hits)]
-    columns = [*dict.fromkeys(stream.hypothesis_speaker for stream in session.streams)]
-    names = [name for name in columns if name is not None]
-    return Table(
-        words.hits,
-        [words.speaker],
-        [*map(legible, names)],
-        [[legible(row), *(whole(hits.get((row, name), 0)) for name in names)] for row in rows],
-    )
 
 
 def _name(speaker: str | None, words: SessionWords) -> str:

@@ -230,6 +230,27 @@ def test_long_work_ends_at_the_time_limit(call, kernel):
         call(row, other, one, one)
 
 
+def test_a_long_segment_is_appended_in_parts_which_can_be_interrupted(kernel, monkeypatch):
+    rng = random.Random(0)
+    for timed in (False, True):
+        target, pred = (streams_of(random_rows(rng, 3, 60, 30), timed=timed) for _ in range(2))
+        columns, every = Columns(pred, 3, 4), np.array([True, False, True])
+        segment = target.joined([3])
+        expected = columns.append(segment, columns.first(), every)
+        with monkeypatch.context() as patch:
+            patch.setattr(compiled, "CELLS_OF_A_MOMENT", 1000)
+            assert (columns.append(segment, columns.first(), every) == expected).all()
+    asked = iter([False] * 5 + [True])
+    monkeypatch.setattr(compiled, "CELLS_OF_A_MOMENT", 0)
+    with watched(is_cancelled=lambda: next(asked)), pytest.raises(InterruptedError):
+        columns.append(segment, columns.first(), every)
+    nothing = target.take([]).joined([0])
+    costs = columns.first()
+    again = columns.append(nothing, costs, every)
+    assert again is not costs
+    assert (again == costs).all()
+
+
 def test_rows_are_taken_joined_and_turned_around():
     whole = streams_of([[(1, 0, 1), (2, 1, 1)], [], [(3, 5, 2)]])
     assert whole.lengths.tolist() == [2, 0, 1]

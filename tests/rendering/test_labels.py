@@ -22,6 +22,6 @@ def test_the_score_of_every_config_has_a_name():
     assert scores == set(labels.SCORES)
 
 
-def test_colours_of_counts_are_all_of_the_palette_and_all_different():
-    colours = [count.colour for count in labels.COUNTS]
+def test_colours_of_counts_and_of_other_speakers_words_are_all_of_the_palette_and_all_different():
+    colours = [*(count.colour for count in labels.COUNTS), labels.PALETTE["purple"]]
     assert sorted(colours) == sorted(labels.PALETTE.values())

@@ -357,7 +357,10 @@ def test_the_name_of_a_config_is_enough():
         assert configs_of("wer_lev")[config].kind.of_sessions
 
 
-@pytest.mark.parametrize("tokenizer", ["char", "mixed", "grapheme", pytest.param("mecab", marks=needs_tokenizer("mecab"))])  # fmt: skip
+@pytest.mark.parametrize(
+    "tokenizer",
+    ["char", "mixed", "grapheme", pytest.param("mecab", marks=needs_tokenizer("mecab"))],
+)
 def test_tokens_of_each_segment_are_counted(tokenizer):
     said = [segment("A", "今日は良い", 0, 2), segment("A", "天気です", 2, 4)]
     found = [segment("1", "今日は", 0, 2), segment("1", "天気だ", 2, 4)]
@@ -387,7 +390,7 @@ def test_normalizers_and_tokenizers_of_the_caller_are_applied_to_each_segment():
 
 
 def test_a_tokenizer_that_fails_is_named():
-    with pytest.raises(InputError, match="the tokenizer .* failed"):
+    with pytest.raises(InputError, match=r"the tokenizer .* failed"):
         scored("cp", tokenizer=lambda text: None)
 
 

@@ -1,0 +1,293 @@
+"""Sessions of speakers on the page: uploaded, pasted, scored, opened, and refused in sentences."""
+
+import json
+from itertools import chain
+
+import pytest
+
+import levmetrics as lm
+from levmetrics.errors import InputError
+from levmetrics.web import endpoints, running
+from levmetrics.web.controls import metric_control, of_sessions
+from levmetrics.web.explorer import aligned, explored, report
+from levmetrics.web.reading.files import guessed_columns, read_files
+from levmetrics.web.reading.given import SINGLE
+from levmetrics.web.reading.read_as import Uploaded
+from levmetrics.web.requests import Request
+from levmetrics.web.running import with_deadline
+from levmetrics.web.scored import score
+from levmetrics.web.systems_tab import _otherwise
+from levmetrics.web.texts import PASTE, SCORE, UPLOAD, given_texts
+from levmetrics.web.uploads import written
+from tests.web.loops import run
+
+
+def segment(session, speaker, words, start, end):
+    return {
+        "session_id": session,
+        "speaker": speaker,
+        "words": words,
+        "start_time": float(start),
+        "end_time": float(end),
+    }
+
+
+REFERENCES = {
+    "S1": [
+        segment("S1", "anna", "good morning everyone", 0, 2),
+        segment("S1", "ben", "hi anna", 2, 3),
+        segment("S1", "anna", "shall we start", 3, 5),
+    ],
+    "S2": [segment("S2", "田中", "今日はいい天気です", 0, 2)],
+}
+# In another order, with words of the wrong speaker.
+PREDICTIONS = {
+    "S2": [segment("S2", "A", "今日は良い天気です", 0, 2.5)],
+    "S1": [
+        segment("S1", "1", "good morning everyone", 0, 2),
+        segment("S1", "1", "hi anna", 2, 3),
+        segment("S1", "2", "shall we start", 3, 5),
+    ],
+}
+SUFFIXES = [".stm", ".json", ".rttm"]
+
+
+@pytest.fixture
+def files(tmp_path):
+    """Writes both sides as files of a format, and returns their paths."""
+
+    def write(suffix=".stm", references=REFERENCES, predictions=PREDICTIONS):
+        paths = [tmp_path / f"{side}{suffix}" for side in ("ref", "hyp")]
+        for path, sessions in zip(paths, (references, predictions), strict=True):
+            lm.write_sessions(sessions, path)
+        return paths
+
+    return write
+
+
+def upload(paths, metric, **changes):
+    """Upload files as a visitor does who changes nothing that is guessed."""
+    known = Uploaded({path.name: path for path in paths}, {}, True)
+    readings = read_files(known)
+    chosen = guessed_columns(readings)
+    values = {
+        "place": UPLOAD,
+        "files": [*map(str, paths)],
+        "reading": written([*map(str, paths)], readings=readings, of_sessions=True),
+        "references_column": chosen["references"],
+        "systems_column": chosen["predictions"],
+        **{"groups_column": None, "groups": "", "by_order": None, "whole": False},
+        "metric": metric,
+        **changes,
+    }
+    return given_texts(SCORE, values)
+
+
+def paste(references, predictions, metric="wer_lev:cp", **changes):
+    values = {
+        "place": PASTE,
+        **{"references": references, "system_A": predictions, "shown": 1},
+        **{"groups": "", "whole": False, "metric": metric, **changes},
+    }
+    return given_texts(SCORE, values)
+
+
+def scored(given, metric="wer_lev:cp"):
+    return score(Request(metric), given, lambda *_: None)
+
+
+def text_of(sessions, suffix, folder):
+    path = folder / f"pasted{suffix}"
+    lm.write_sessions(sessions, path)
+    return path.read_text()
+
+
+# ---------------------------------------------------------------------------------------------
+# Uploaded and pasted
+# ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize("metric", ["wer_lev:cp", "wer_lev:tcorc", "diarization:der"])
+def test_two_files_are_scored_as_the_library_scores_them_without_any_choice(files, suffix, metric):
+    if suffix == ".rttm" and metric != "diarization:der":
+        return
+    paths = files(suffix)
+    given = upload(paths, metric)
+    assert (given.ids, given.matched_by) == (["S1", "S2"], "ids")
+    expected = lm.score(*map(lm.read_sessions, reversed(paths)), metric)
+    assert scored(given, metric).result == expected.result()
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_the_card_of_a_file_shows_its_sessions_by_id(files, suffix):
+    paths = files(suffix)
+    reading, _ = read_files(Uploaded({path.name: path for path in paths}, {}, True))
+    assert (reading.format, reading.samples, reading.problem) == ("sessions", 2, None)
+    said = "anna (0–2 s) / ben" if suffix == ".rttm" else "anna: good morning everyone / ben: hi"
+    assert [row[0] for row in reading.rows] == ["S1", "S2"]
+    assert reading.rows[0][1].startswith(said)
+
+
+def test_files_in_another_encoding_are_read_as_they_look(files):
+    paths = files()
+    for path in paths:
+        path.write_bytes(path.read_text().encode("shift_jis"))
+    assert json.loads(upload(paths, "wer_lev:cp").references[1])[0]["speaker"] == "田中"
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_what_is_pasted_is_matched_by_ids(tmp_path, suffix):
+    sides = (text_of(side, suffix, tmp_path) for side in (REFERENCES, PREDICTIONS))
+    given = paste(*sides, "diarization:jer")
+    expected = lm.score(PREDICTIONS, REFERENCES, "jer").result()
+    assert given.ids == ["S1", "S2"]
+    assert scored(given, "diarization:jer").result == expected
+
+
+def test_a_program_pastes_as_a_visitor_does(tmp_path):
+    sides = [text_of(side, ".stm", tmp_path) for side in (PREDICTIONS, REFERENCES)]
+    expected = lm.score(PREDICTIONS, REFERENCES, "wer_lev:cp").result()
+    assert endpoints.wer(*sides, "cp") == expected
+    systems = {"old": sides[0], "new": sides[1]}
+    compared = endpoints.compare(sides[1], systems, "diarization:der")
+    assert compared["systems"]["new"]["der"] == 0
+
+
+def test_a_meeting_may_be_longer_than_a_text():
+    long = [segment("S", "anna", "word " * 3_000, 0, 3_600)]
+    given = paste(json.dumps(long), json.dumps(long))
+    assert scored(given).result["cp_wer"] == 0
+
+
+# ---------------------------------------------------------------------------------------------
+# Refused
+# ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["hello", "[]", '{"a": 1}', "a\nb", "S1 1 anna start end hi"])
+def test_what_is_no_session_is_refused_with_what_to_paste(text):
+    with pytest.raises(InputError, match="holds no sessions of speakers; paste SegLST, a JSON"):
+        paste("S1 1 anna 0 1 hi", text)
+
+
+def test_a_session_that_one_side_lacks_is_named():
+    with pytest.raises(InputError, match="predictions lacks sessions that references has: S2"):
+        paste("S1 1 a 0 1 hi\nS2 1 a 0 1 hi", "S1 1 a 0 1 hi")
+
+
+def test_a_session_that_one_file_lacks_is_named(files):
+    paths = files(predictions={"S1": PREDICTIONS["S1"]})
+    with pytest.raises(InputError, match=r"hyp\.stm has no id S2, which ref\.stm has"):
+        upload(paths, "wer_lev:cp")
+
+
+def test_one_file_alone_leaves_a_side_to_be_chosen(files):
+    with pytest.raises(InputError, match="predictions"):
+        upload(files()[:1], "wer_lev:cp")
+
+
+def test_a_file_of_texts_is_refused_with_what_to_upload(tmp_path):
+    path = tmp_path / "ref.txt"
+    path.write_text("good morning\n")
+    (reading,) = read_files(Uploaded({"ref.txt": path}, {}, True))
+    assert "is no file of sessions of speakers; upload an STM" in str(reading.problem)
+
+
+def test_files_that_were_read_as_texts_are_read_anew_before_they_are_scored(files):
+    paths = files()
+    texts = written([*map(str, paths)])
+    with pytest.raises(InputError, match="still being read"):
+        upload(paths, "wer_lev:cp", reading=texts)
+
+
+def test_each_side_as_one_text_is_refused():
+    with pytest.raises(InputError, match="cannot score each side as one text"):
+        paste("S1 1 a 0 1 hi", "S1 1 a 0 1 hi", whole=True)
+
+
+@pytest.mark.parametrize("metric", ["wer_lev:cp", "wer_lev:orc", "diarization:der"])
+def test_a_search_ends_at_the_page_s_deadline(monkeypatch, metric):
+    monkeypatch.setattr(running, "SECONDS", 1e-6)
+    given = paste("S1 1 a 0 1 hi", "S1 1 a 0 1 hi", metric)
+    with pytest.raises(InputError, match="took longer"):
+        with_deadline(scored)(given, metric)
+
+
+# ---------------------------------------------------------------------------------------------
+# Shown
+# ---------------------------------------------------------------------------------------------
+
+
+def both(metric):
+    sides = (json.dumps([*chain(*side.values())]) for side in (REFERENCES, PREDICTIONS))
+    return scored(paste(*sides, metric), metric)
+
+
+@pytest.mark.parametrize("metric", of_sessions())
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_metric_of_sessions_is_shown_and_its_sessions_open(metric, language):
+    value = json.loads(explored(both(metric)))
+    assert (
+        value["readable"][0] == "anna: good morning everyone / ben: hi anna / anna: shall we start"
+    )
+    assert value["systems"][0]["readable"][1] == "A: 今日は良い天気です"
+    asked = {"language": language, "request": value["request"], "reference": value["references"][0]}
+    predictions = {SINGLE: value["systems"][0]["predictions"][0]}
+    html = run(aligned({**asked, "predictions": predictions}))
+    assert "lev-refusal" not in html
+    assert 'class="timeline"' in html
+    assert ("正解: " if language == "ja" else "Reference: ") in html
+
+
+def test_words_of_the_wrong_speaker_are_marked():
+    value = json.loads(explored(both("wer_lev:cp")))
+    texts = value["references"][0], value["systems"][0]["predictions"][0]
+    asked = {"language": "en", "request": value["request"], "reference": texts[0]}
+    html = run(aligned({**asked, "predictions": {SINGLE: texts[1]}}))
+    assert '<bdi class="W"' in html
+    assert "errors are words that were recognised, but have the wrong speaker." in html
+
+
+def test_times_are_in_seconds():
+    value = json.loads(explored(both("diarization:der")))
+    assert (value["lengths_are"], value["lengths"]) == ("seconds", [5.0, 2.0])
+    assert value["systems"][0]["errors"] == [2.0, 0.0]  # md-eval scores up to the last turn
+
+
+def test_the_report_has_the_sessions():
+    value = json.loads(explored(both("wer_lev:cp")))
+    asked = {key: value[key] for key in ("request", "references", "ids", "groups")}
+    systems = {SINGLE: value["systems"][0]["predictions"]}
+    html = run(report({"language": "en", **asked, "systems": systems}))["html"]
+    assert "session-view" in html
+
+
+def test_a_session_of_years_has_no_timeline_and_is_shown_in_time():
+    long = json.dumps([segment("S", "a", "hi", 0, 1e9), segment("S", "a", "yes", 1e9, 2e9)])
+    given = paste(long, long)
+    asked = {"language": "en", "request": {"metric": "wer_lev:cp"}}
+    html = run(
+        aligned(
+            {
+                **asked,
+                "reference": given.references[0],
+                "predictions": {SINGLE: given.references[0]},
+            }
+        )
+    )
+    assert "Reference: a" in html
+    assert "timeline" not in html
+
+
+def test_a_notice_changes_the_tokenizer_of_a_meeting_and_not_its_metric():
+    class Event:
+        way = "characters"
+
+    assert _otherwise(Event, "wer_lev:cp", "", []) == ("wer_lev:cp", "char", [])
+    assert _otherwise(Event, "wer_lev:wer", "", []) == ("wer_lev:cer", "", [])
+
+
+def test_metrics_of_sessions_come_after_all_others():
+    values = [value for _, value in metric_control("automatic").choices]
+    assert values[-len(of_sessions()) :] == of_sessions()
