@@ -133,7 +133,7 @@ def stream_distances(
     >>> late = Streams(np.array([7, 8]), np.array([0, 2]), times + 1.5, times + 2.5)
     >>> reference = Streams(np.array([7, 8]), np.array([0, 2]), times, times + 1)
     >>> stream_distances(reference, late, np.array([0]), np.array([0]))
-    array([4])
+    array([3])
 
     """
     return _aligned(target, pred, targets, preds, None)[0]

@@ -48,9 +48,10 @@ _NEVER = 1 << 29  # a cost that nothing has
 _MOST_BYTES = 400_000_000
 _MOST_EDGES = 4_000_000
 _MOST_NODES = 400_000  # of one layer, before those that are equal are merged
-_MOST_OF_ALL = 20_000_000  # nodes of all layers
+_MOST_OF_ALL = 10_000_000  # nodes of all layers
 _NEAR = _PRICE // 50  # bounds that differ less are as good
-_MOST_ROUNDS = 100  # of the prices
+_MOST_STEPS = 400_000  # of the simplex method in all
+_FEWEST_STEPS = 1_000  # that a round counts as
 _FIRST_STEP, _LONGER, _SHORTER = 0.1, 1.5, 0.7  # errors by which prices move
 _CENTRAL_ROUNDS, _CENTRAL_STEP = 8, 0.3
 _CHANCE = 1e-3  # of an error, which decides between prices that are as good
@@ -86,11 +87,11 @@ def best_interleaving(
     Raises:
         InputError: if the search would take too much memory, or too long.
 
-    >>> streams = Streams(np.array([1, 2, 3, 4]), np.array([0, 2, 4]))
-    >>> segments = Streams(np.array([3, 1, 4, 2]), np.array([0, 1, 2, 3, 4]))
-    >>> speaker, best = np.array([0, 1, 0, 1]), Combination(0, np.array([1, 0, 1, 0]))
-    >>> best_interleaving(segments, speaker, streams, best)
-    Interleaving(errors=0, segments=array([0, 1, 2, 3]), streams=array([1, 0, 1, 0]))
+    >>> streams = Streams(np.array([3, 1, 2]), np.array([0, 3]))
+    >>> segments = Streams(np.array([1, 2, 3]), np.array([0, 1, 2, 3]))
+    >>> best = Combination(2, np.array([0, 0, 0]))
+    >>> best_interleaving(segments, np.array([0, 0, 1]), streams, best)
+    Interleaving(errors=0, segments=array([2, 0, 1]), streams=array([0, 0, 0]))
 
     """
     in_time = Interleaving(best.errors, np.arange(len(segments)), best.streams)
@@ -237,7 +238,7 @@ def _best_prices(paths: _Paths, most: int) -> _Prices:
     program = _Program(paths.segments, paths.streams)
     best = tried = paths.found(np.full(len(paths.segments), -_PRICE // 100))
     step, expected = _FIRST_STEP, best.bound
-    for _ in range(_MOST_ROUNDS):
+    while program.steps < _MOST_STEPS:
         is_right = 3 * (tried.bound - best.bound) > expected - best.bound
         step *= _LONGER if is_right else _SHORTER
         best = max(best, tried, key=lambda prices: prices.bound)
@@ -258,6 +259,8 @@ def _central(paths: _Paths, program: _Program, best: _Prices) -> _Prices:
     towards other corners lead away from it.
     """
     for _ in range(_CENTRAL_ROUNDS):
+        if program.steps >= _MOST_STEPS:
+            break
         prices = program.solved(best.prices, _CENTRAL_STEP)[1]
         tried = paths.found((best.prices + prices) // 2)
         program.add(_edges(paths.segments, paths.streams, tried, 0), tried)
@@ -270,6 +273,10 @@ class _Program:
     """The linear program of the best prices: no edge makes a path shorter than its length.
 
     Its variables are the lengths from all places on and the prices of all segments, in errors.
+
+    Attributes:
+        steps: of the simplex method so far.
+
     """
 
     def __init__(self, segments: Streams, streams: Streams) -> None:
@@ -277,7 +284,7 @@ class _Program:
         self._most = segments.lengths
         self._places = int(streams.offsets[-1]) + len(streams)
         self._starts, self._ends = columns.starts, columns.ends
-        self._edges = _NO_EDGES
+        self._edges, self.steps = _NO_EDGES, 0
         self._random = np.random.default_rng(0)
 
     def add(self, edges: _Edges, prices: _Prices) -> None:
@@ -319,9 +326,10 @@ class _Program:
             np.concatenate([errors, np.ones(len(token))]),
             bounds=np.stack([least, most], axis=1),
             method="highs-ds",
-            options={"time_limit": seconds_left()},
+            options={"time_limit": seconds_left(), "maxiter": _MOST_STEPS},
         )
-        if found.x is None:
+        self.steps += max(found.nit, _FEWEST_STEPS)
+        if not found.success:
             return -_NEVER, prices
         bound = found.x[self._starts].sum() + found.x[self._places :].sum()
         prices = np.rint(found.x[self._places :] * _PRICE).astype(np.int64)

@@ -130,9 +130,9 @@ def test_prefixes_and_suffixes_meet_in_the_distance(rows, segment, timed):
     every = np.ones(len(rows), bool)
     row = streams_of([segment], timed=timed)
     prefixes = ahead.append(row, ahead.first(), every)
-    suffixes = behind.append(row.backwards(), behind.backwards(behind.first())[::-1], every)
+    suffixes = behind.append(row.backwards(), behind.first(), every)
     assert ahead.last(prefixes).tolist() == behind.last(suffixes).tolist()[::-1]
-    nothing = behind.backwards(behind.first())
+    nothing = behind.first()[::-1]
     assert (ahead.least(prefixes + nothing) == ahead.last(prefixes)).all()
     # A backward column is no row of memory.
     assert behind.append(row.backwards(), suffixes[::-1][::-1], every).tolist() == (

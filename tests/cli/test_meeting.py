@@ -1,0 +1,130 @@
+"""``levmetrics meeting``: sessions of several speakers, together and one by one."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import levmetrics as lm
+from levmetrics.cli import app
+from tests.meetings.test_diarization import NO_WORDS
+
+REFERENCE = """\
+S1 1 anna 0.0 1.2 good morning everyone
+S1 1 ben 1.5 2.0 hi anna
+S2 1 anna 0.0 1.0 今日はいい天気です
+"""
+HYPOTHESIS = """\
+S1 1 x 0.0 2.0 good morning everyone hi anna
+S2 1 y 0.0 1.0 今日は良い天気です
+"""
+NIST = Path(__file__).parents[1] / "data/nist/diarization"
+
+
+@pytest.fixture
+def files(tmp_path):
+    (tmp_path / "ref.stm").write_text(REFERENCE)
+    (tmp_path / "hyp.stm").write_text(HYPOTHESIS)
+    return ["-r", tmp_path / "ref.stm", "-p", tmp_path / "hyp.stm"]
+
+
+def run(*arguments):
+    return CliRunner().invoke(app, ["meeting", *map(str, arguments)])
+
+
+def test_json_has_the_numbers_of_all_sessions_and_of_each(files):
+    found = json.loads(run("cp", *files, "--json").stdout)
+    names = ("score", "errors", "substitutions", "deletions", "insertions", "reference_length")
+    assert [found[name] for name in names] == [5 / 6, 5, 1, 2, 2, 6]
+    first = found["sessions"]["S1"]
+    assert (first["score"], first["errors"], first["errors_of_speakers"]) == (4 / 5, 4, 4)
+    assert first["streams"][1] == {
+        "reference": "ben",
+        "hypothesis": None,
+        "substitutions": 0,
+        "deletions": 2,
+        "insertions": 0,
+        "hits": 0,
+    }
+    assert "config:cp" in found["signature"]
+
+
+@pytest.mark.parametrize("config", ["orc", "mimo", "dicp", "greedy_orc", "tcorc", "ditcp"])
+def test_every_config_says_what_score_says(files, config):
+    found = json.loads(run(config, *files, "--json").stdout)
+    sides = (lm.read_sessions(files[place]) for place in (3, 1))
+    assert found["score"] == lm.score(*sides, f"wer_lev:{config}").score
+
+
+def test_the_tables_have_a_row_for_each_session_and_what_its_errors_are_due_to(files):
+    ran = run("tcp", *files, "--collar", "0.5")
+    assert ran.exit_code == 0, ran.stderr
+    rows = [line.split() for line in ran.stdout.splitlines()]
+    assert ["session", "tokens", "errors", "by", "speaker", "by", "time", "tcpWER"] in rows
+    assert ["S1", "5", "4", "4", "0", "80.00", "%"] in rows
+
+
+@pytest.mark.parametrize("test", ["sd_test1", "sd_test2", "sd_test3"])
+def test_times_of_diarization_are_in_seconds_as_nist_published_them(test, tmp_path):
+    # What md-eval leaves out for sounds that are no words is cut out of the published map.
+    cuts = [[start / 1e6, end / 1e6] for start, end in NO_WORDS[test]]
+    parts = [[*map(float, line.split()[2:])] for line in (NIST / f"{test}.uem").open()]
+    lines = []
+    for start, end in parts:
+        within = [cut for cut in cuts if start <= cut[0] and cut[1] <= end]
+        bounds = [start, *(time for cut in within for time in cut), end]
+        lines += [f"{test} 1 {a} {b}" for a, b in zip(bounds[::2], bounds[1::2], strict=True)]
+    (tmp_path / "cut.uem").write_text("\n".join(lines))
+    files = ["-r", NIST / f"{test}.ref.rttm", "-p", NIST / f"{test}.sys.rttm"]
+    options = ["--uem", tmp_path / "cut.uem", "--no-overlap", "--json"]
+    found = json.loads(run("der", *files, *options).stdout)
+    published = (NIST / f"{test}.output.saved").read_text()
+    scored = published.split("SCORED SPEAKER TIME =")[-1].split()[0]
+    assert found["scored"] == float(scored)
+    assert {*found} == {
+        *("score", "missed", "false_alarm", "confusion", "scored", "sessions", "signature")
+    }
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        ("wer", "unknown config of sessions 'wer'"),
+        ("tpc", "did you mean 'tcp'"),
+    ],
+)
+def test_a_config_of_other_samples_is_refused(files, config, message):
+    ran = run(config, *files)
+    assert ran.exit_code == 2
+    assert message in ran.stderr
+
+
+def test_a_session_that_one_side_lacks_is_named_or_scored_as_empty(files):
+    Path(files[3]).write_text(HYPOTHESIS.splitlines()[0] + "\n")
+    ran = run("cp", *files)
+    assert ran.exit_code == 2
+    assert "S2" in ran.stderr
+    found = json.loads(run("cp", *files, "--missing", "empty", "--json").stdout)
+    assert found["sessions"]["S2"]["deletions"] == 1
+
+
+def test_alternatives_of_stm_files_are_right_in_cp_and_refused_elsewhere(files):
+    path = Path(files[1])
+    path.write_text(REFERENCE.replace("hi anna", "{ hi / hello } anna"))
+    assert json.loads(run("cp", *files, "--json").stdout)["sessions"]["S1"]["errors"] == 4
+    ran = run("orc", *files)
+    assert ran.exit_code == 2
+    assert "ref.stm, line 2 has alternatives" in ran.stderr
+    path.write_text(REFERENCE)
+    Path(files[3]).write_text("S1 1 x 0 1 { a / b }\n")
+    assert "which only references may have" in run("cp", *files).stderr
+
+
+def test_align_shows_the_streams_of_each_session(files):
+    command = ["align", str(files[1]), str(files[3]), "--config", "cp"]
+    ran = CliRunner().invoke(app, command)
+    assert "4 of 4 errors are words that were recognised, but have the wrong speaker" in ran.stdout
+    assert ["ben", "no", "one", "0", "0", "2", "0"] in [
+        line.split() for line in ran.stdout.splitlines()
+    ]

@@ -1,0 +1,142 @@
+"""What the errors of a session are due to, token by token."""
+
+import random
+
+import numpy as np
+import pytest
+
+import levmetrics as lm
+from levmetrics.errors import InputError
+from tests.meetings.meetings import random_session, recognised, segment
+
+
+@pytest.mark.parametrize("config", ["cp", "orc", "dicp", "tcp", "tcorc", "ditcp", "greedy_orc"])
+def test_tokens_of_all_streams_are_those_of_the_session_with_its_counts(config):
+    rng = random.Random(config)
+    for _ in range(60):
+        said = random_session(rng)
+        found = recognised(rng, said)
+        run = lm.score([found], [said], f"wer_lev:{config}")
+        session = run.session(0)
+        result = run.result()
+        sums = {"substitutions": 0, "deletions": 0, "insertions": 0, "hits": 0}
+        for stream in session.streams:
+            for name, count in stream.counts().items():
+                sums[name] += count
+            _check_partners(stream)
+        assert sums == {name: result[name] for name in sums}
+        assert session.errors == result["errors"]
+        for side, segments in (("reference", said), ("hypothesis", found)):
+            words = [token.text for one in session.streams for token in getattr(one, side)]
+            assert sorted(words) == sorted(" ".join(one["words"] for one in segments).split())
+
+
+def _check_partners(stream):
+    for number, token in enumerate(stream.reference):
+        assert (token.partner is None) == (token.kind == "deletion")
+        if token.partner is not None:
+            other = stream.hypothesis[token.partner]
+            assert (other.partner, other.kind) == (number, token.kind)
+            assert (other.text == token.text) == (token.kind == "hit")
+    assert all(
+        (token.partner is None) == (token.kind == "insertion") for token in stream.hypothesis
+    )
+
+
+@pytest.mark.parametrize(("config", "free"), [("cp", "orc"), ("tcp", "tcorc")])
+def test_errors_of_speakers_are_those_beyond_orc_and_those_of_times_beyond_none(config, free):
+    rng = random.Random(5)
+    for _ in range(60):
+        said = random_session(rng)
+        found = recognised(rng, said)
+        session = lm.score([found], [said], f"wer_lev:{config}", **_options(config)).session(0)
+        whoever = lm.score([found], [said], f"wer_lev:{free}", **_options(config))["errors"]
+        assert session.errors_of_speakers == session.errors - whoever >= 0
+        untimed = lm.score([found], [said], "wer_lev:cp")["errors"]
+        of_times = session.errors - untimed if config == "tcp" else None
+        assert session.errors_of_times == of_times
+
+
+def _options(config):
+    return {"collar": 0.5} if config == "tcp" else {}
+
+
+def test_a_word_in_a_wrong_stream_names_the_speaker_who_has_it_and_hits_are_counted_by_speakers():
+    said = [segment("anna", "good morning", 0, 1), segment("ben", "hi there", 1, 2)]
+    found = [segment("x", "good morning hi", 0, 2), segment("y", "there", 1, 2)]
+    session = lm.score([found], [said], "wer_lev:cp").session(0)
+    assert [token.other_speaker for token in session.streams[0].hypothesis] == [None, None, None]
+    assert session.errors_of_speakers == 0  # a segment belongs to one stream
+    found = [segment("x", "good morning hi there", 0, 2), segment("y", "", 1, 2)]
+    session = lm.score([found], [said], "wer_lev:cp").session(0)
+    others = [token.other_speaker for token in session.streams[0].hypothesis]
+    assert others == [None, None, "ben", "ben"]
+    assert session.speaker_hits == {("anna", "x"): 2, ("ben", "x"): 2}
+    assert session.errors_of_speakers == session.errors == 4
+
+
+def test_tokens_have_the_times_of_their_share_of_characters():
+    said = [segment("anna", "abc d", 0, 4)]
+    (stream,) = lm.score([said], [said], "wer_lev:cp").session(0).streams
+    assert [(token.start, token.end) for token in stream.reference] == [(0, 3), (3, 4)]
+    untimed = [segment("anna", "abc d")]
+    (stream,) = lm.score([untimed], [untimed], "wer_lev:cp").session(0).streams
+    assert [token.start for token in stream.reference] == [None, None]
+
+
+def test_where_orc_is_not_proved_its_errors_are_a_bound(monkeypatch):
+    def hopeless(*_):
+        raise InputError("session.search_time")
+
+    said = [segment("anna", "a b", 0, 1), segment("ben", "c", 1, 2)]
+    found = [segment("x", "a b c", 0, 2)]
+    monkeypatch.setattr("levmetrics.meetings.pairing.best_combination", hopeless)
+    session = lm.score([found], [said], "wer_lev:cp").session(0)
+    assert (session.is_exact, session.errors_of_speakers) == (False, 2)
+    assert "at most 2 of 2 errors" in str(session)
+
+
+def test_a_session_whose_references_have_alternatives_has_no_alignment():
+    said = [segment("anna", "{ hi / hello } ben")]
+    run = lm.score([said[:]], [said], "wer_lev:cp", alternatives="braces")
+    with pytest.raises(InputError, match=r"references\[0\] has alternatives"):
+        run.session(0)
+
+
+@pytest.mark.parametrize("option", [{"alternatives": "braces"}, {"equivalences": {"x": ["yy"]}}])
+def test_alternatives_count_in_the_assignment_of_speakers(option):
+    said = [segment("anna", "x b"), segment("ben", "c d")]
+    found = [segment("1", "c d"), segment("2", "yy b")]
+    if "alternatives" in option:
+        said[0]["words"] = "{ x / yy } b (uh)"
+    run = lm.score([found], [said], "wer_lev:cp", **option)
+    assert (run.score, run["hits"]) == (0.0, 5 if "alternatives" in option else 4)
+
+
+def test_compounds_that_one_side_joins_are_right():
+    said, found = [segment("anna", "high school")], [segment("1", "highschool")]
+    assert lm.score([found], [said], "wer_lev:cp", compounds="merge").score == 0.0
+    assert lm.score([found], [said], "wer_lev:cp").score == 1.0
+
+
+def test_speakers_of_one_side_alone_cost_their_words_also_with_alternatives():
+    said = [segment("anna", "a (uh) b"), segment("ben", "c")]
+    run = lm.score([[]], [said], "wer_lev:cp", alternatives="braces")
+    assert (run["deletions"], run["missed_speakers"]) == (3, 2)
+    run = lm.score([[segment("x", "a b c")]], [[]], "wer_lev:cp", alternatives="braces")
+    assert (run["insertions"], run["false_alarm_speakers"]) == (3, 1)
+
+
+def test_self_overlap_is_the_time_of_a_speaker_in_two_segments():
+    rng = np.random.default_rng(3)
+    for _ in range(100):
+        said = []
+        for start, end in np.sort(rng.integers(0, 20, (6, 2)), axis=1).tolist():
+            said.append(segment("ab"[start % 2], "x", start, end))
+        (reference, _) = lm.score([said], [said], "wer_lev:cp").session(0).self_overlaps
+        seen, twice = set(), 0
+        for one in sorted(said, key=lambda each: each["start_time"]):
+            spoken = {(one["speaker"], t) for t in range(one["start_time"], one["end_time"])}
+            twice += len(spoken & seen)
+            seen |= spoken
+        assert reference == (twice, len(seen))

@@ -1,0 +1,78 @@
+"""Reports of sessions: a timeline of the speakers, and their words with what became of them."""
+
+import re
+from html import unescape
+
+import pytest
+
+import levmetrics as lm
+from levmetrics.reports.report import report_of_runs
+
+SAID = [
+    {"speaker": "anna", "words": "good <b>morning</b>", "start_time": 0.0, "end_time": 1.0},
+    {"speaker": "ben", "words": "hi anna", "start_time": 31.0, "end_time": 32.0},
+]
+FOUND = [
+    {"speaker": "1", "words": "good <b>morning</b> hi anna", "start_time": 0.0, "end_time": 32.0},
+]
+
+
+def view(metric="wer_lev:cp", said=SAID, found=FOUND):
+    html = lm.score([found], [said], metric, ids=["S1"]).report().html()
+    return html[html.index('id="worst"') : html.index('id="all"')]
+
+
+def texts(html):
+    found = re.findall(r'<div class="text" dir="auto">(.*?)</div>', html, re.DOTALL)
+    return [unescape(re.sub(r"<[^>]*>", "", text)).strip() for text in found]
+
+
+def test_both_sides_of_each_stream_have_the_words_that_were_scored():
+    first, second = "good <b>morning</b>", "hi anna"
+    assert texts(view()) == [first, f"{first} {second}", second, ""]
+
+
+def test_words_of_another_speaker_are_marked_with_that_speaker():
+    html = view()
+    assert '<bdi class="W" title="1">hi anna</bdi>' in html
+    assert '<bdi class="W" title="ben">hi anna</bdi>' in html
+    assert "4 of 4 errors are words that were recognised, but have the wrong speaker" in html
+
+
+def test_the_timeline_has_a_line_for_each_half_minute_in_which_someone_speaks():
+    html = view("wer_lev:tcp")
+    lanes = re.findall(r'aria-label="([^"]*), (\d:\d\d)"', html)
+    assert lanes == [("anna ↔ 1", "0:00"), ("anna ↔ 1", "0:30"), ("ben ↔ no one", "0:30")]
+    assert "<title>good &lt;b&gt;morning&lt;/b&gt;</title>" in html
+
+
+def test_without_times_there_is_no_timeline():
+    said, found = (
+        [{key: segment[key] for key in ("speaker", "words")} for segment in side]
+        for side in (SAID, FOUND)
+    )
+    html = view(said=said, found=found)
+    assert "<svg" not in html
+    assert len(texts(html)) == 4
+
+
+@pytest.mark.parametrize("words", ["", "\u202e\x00", "今日は" * 500, "<script>alert(1)</script>"])
+def test_any_words_make_a_page_without_markup_of_theirs(words):
+    said = [{**SAID[0], "words": words}]
+    html = view("wer_lev:tcp", said=said)
+    assert "<script>alert" not in html
+    assert "\x00" not in html
+
+
+def test_samples_of_the_table_are_written_as_speakers_and_words():
+    html = lm.score([FOUND], [SAID], "wer_lev:cp").report().html()
+    assert "anna: good \\u003cb>morning\\u003c/b> / ben: hi anna" in html
+
+
+def test_reports_of_two_systems_show_both():
+    runs = {
+        name: lm.score([found, SAID], [SAID, SAID], "wer_lev:tcp")
+        for name, found in (("old", FOUND), ("new", SAID))
+    }
+    html = report_of_runs(runs).html()
+    assert html.count('class="session-view"') == 2

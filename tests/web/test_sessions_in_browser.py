@@ -1,0 +1,80 @@
+"""Sessions of speakers in a real browser: uploaded or pasted, scored, and opened."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+import levmetrics as lm
+from tests.web.accessibility import findings
+from tests.web.test_sessions import PREDICTIONS, REFERENCES
+from tests.web.visitor import choose, fill, refusal, score, upload, wait_for_columns
+
+pytestmark = pytest.mark.slow
+
+MEETINGS, TIMES = "Meetings: cpWER, speaker by speaker", "Who spoke when: DER"
+
+
+@pytest.fixture
+def files(tmp_path):
+    for side, sessions in (("ref", REFERENCES), ("hyp", PREDICTIONS)):
+        lm.write_sessions(sessions, tmp_path / f"{side}.stm")
+    return [tmp_path / "ref.stm", tmp_path / "hyp.stm"]
+
+
+def opened(page):
+    page.locator("#score_explorer .lev-opener").first.click()
+    page.locator("#score_explorer .session-view").wait_for()
+    return page.locator("#score_explorer .lev-open").inner_text()
+
+
+def test_uploaded_files_are_read_as_the_metric_takes_them(open_page, files):
+    page = open_page()
+    upload(page, *files)
+    wait_for_columns(page, "ref.stm: text", "hyp.stm: text")
+    choose(page, "Metric", MEETINGS)
+    wait_for_columns(page, "ref.stm: segments", "hyp.stm: segments")
+    expect(page.locator("#score_cards")).to_contain_text("anna: good morning everyone / ben:")
+    expect(page.locator("#score")).to_be_enabled()
+    assert score(page) == "66.67 %"
+    shown = page.locator("#score_explorer .lev-explored").inner_text()
+    assert "anna: good morning everyone / ben: hi anna" in shown
+    assert "{" not in shown
+    choose(page, "Metric", TIMES)
+    assert score(page) == "28.57 %"
+    choose(page, "Metric", "CER: characters")
+    wait_for_columns(page, "ref.stm: text", "hyp.stm: text")
+
+
+def test_pasted_sessions_open_with_the_words_of_the_wrong_speaker(open_page):
+    page = open_page()
+    choose(page, "Metric", MEETINGS)
+    page.get_by_text("Meetings: upload a file with the references").wait_for()
+    fill(page, "score_references", json.dumps(REFERENCES["S1"]))
+    fill(page, "score_A", json.dumps(PREDICTIONS["S1"]))
+    score(page)
+    assert "errors are words that were recognised, but have the wrong speaker." in opened(page)
+    fill(page, "score_A", "good morning everyone")
+    assert "predictions holds no sessions of speakers; paste SegLST" in refusal(page)
+
+
+@pytest.mark.parametrize(("dark", "width"), [(False, 1280), (True, 390)], ids=["light", "dark"])
+def test_it_is_japanese_and_fits_and_axe_finds_nothing_above_minor(
+    open_as_another, files, dark, width
+):
+    page = open_as_another(
+        locale="ja-JP",
+        color_scheme="dark" if dark else "light",
+        viewport={"width": width, "height": 900},
+    )
+    choose(page, "指標", "会議(時刻つき): tcpWER")
+    for side, path in zip(("references", "A"), files, strict=True):
+        fill(page, f"score_{side}", path.read_text())
+    score(page)
+    shown = opened(page)
+    assert "別の話者" in shown
+    for english in ("Reference", "Output", "speaker", "error", "bar"):
+        assert english not in shown
+    page.wait_for_timeout(500)
+    assert findings(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
