@@ -40,7 +40,7 @@ def test_words_of_another_speaker_are_marked_with_that_speaker():
 
 
 def test_the_timeline_has_a_line_for_each_half_minute_in_which_someone_speaks():
-    html = view("wer_lev:tcp")
+    html = view()
     lanes = re.findall(r'aria-label="([^"]*), (\d:\d\d)"', html)
     assert lanes == [("anna ↔ 1", "0:00"), ("anna ↔ 1", "0:30"), ("ben ↔ no one", "0:30")]
     assert "<title>good &lt;b&gt;morning&lt;/b&gt;</title>" in html
