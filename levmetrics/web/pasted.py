@@ -73,9 +73,7 @@ def pasted_sides(
     Raises:
         InputError: as :func:`pasted`, and for what is no session, or not on both sides.
 
-    >>> pasted_sides("a
-    b", {"A": "a
-    c"}, "wer_lev:wer").predictions
+    >>> pasted_sides("a\nb", {"A": "a\nc"}, "wer_lev:wer").predictions
     {'A': ['a', 'c']}
 
     """

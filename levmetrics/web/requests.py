@@ -183,8 +183,7 @@ def page_configs(metric: str) -> dict[str, Config]:
     return {
         name: one
         for name, one in configs_of(metric).items()
-        if {"schema"}.issuperset(one.required)
-        and "normalizer" not in one.fixed
+        if {"schema"}.issuperset(one.required) and "normalizer" not in one.fixed
     }
 
 

@@ -145,9 +145,10 @@ def test_the_first_call_works_from_the_working_directory_without_a_network():
         (
             "wer_lev",
             "jp",
-            "unknown config 'jp'; Known: bag, cer, flexible, formatted, ja, keywords, mixed, "
+            "unknown config 'jp'; Known: bag, cer, cp, dicp, ditcp, flexible, formatted, "
+            "greedy_dicp, greedy_ditcp, greedy_orc, greedy_tcorc, ja, keywords, mimo, mixed, "
             "openasr, openasr:de, openasr:es, openasr:fr, openasr:it, openasr:nl, openasr:pt, "
-            "order, reading, wer",
+            "orc, order, reading, tcmimo, tcorc, tcp, wer",
         ),
         (
             "anls",

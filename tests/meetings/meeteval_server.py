@@ -7,6 +7,7 @@ from typing import Any
 
 import meeteval.wer as wer
 from meeteval.io import SegLST
+from meeteval.wer.wer.time_constrained import get_pseudo_word_level_timings
 
 _METRICS = {
     "cp": wer.cp_word_error_rate,
@@ -22,7 +23,15 @@ _METRICS = {
 }
 
 
+def _times(segments: Any, strategy: str) -> list[tuple[float, float]]:
+    """Return when each word begins and ends."""
+    words = get_pseudo_word_level_timings(SegLST(segments), strategy)
+    return [(float(each["start_time"]), float(each["end_time"])) for each in words]
+
+
 def _answer(metric: str, reference: Any, hypothesis: Any, options: dict[str, Any]) -> Any:
+    if metric == "timings":
+        return _times(reference, **options)
     try:
         rate = _METRICS[metric](SegLST(reference), SegLST(hypothesis), **options)
     except Exception as error:

@@ -11,9 +11,11 @@ import random
 from collections import Counter
 from math import prod
 
+import numpy as np
 import pytest
 
 import levmetrics as lm
+from levmetrics.meetings.timing import word_times
 from tests.meetings.meetings import random_pair, segment
 from tests.packages import needs_tokenizer
 
@@ -167,6 +169,25 @@ def test_errors_are_those_of_meeteval(meeteval, metric):
 @pytest.mark.parametrize("metric", METRICS)
 def test_errors_of_thousands_of_sessions_are_those_of_meeteval(meeteval, metric, seed):
     compare(meeteval, metric, seed, 500)
+
+
+@pytest.mark.parametrize("timing", TIMINGS)
+def test_times_of_words_are_those_of_meeteval_to_the_last_bit(meeteval, timing):
+    """Else, some would overlap that only touch there."""
+    rng = random.Random(timing)
+    session = []
+    for _ in range(2000):
+        start = rng.choice([rng.uniform(-1, 1), rng.uniform(0, 5000), rng.randint(0, 9999) / 100])
+        size = rng.choice([1, rng.randint(1, 9)])
+        words = rng.choices(["a", "bb", "日本", "𠮷野家", "e\u0301"], k=size)
+        end = start + rng.choice([0, 0.01, 1, rng.uniform(0, 30)])
+        session.append(segment("A", " ".join(words), start, end))
+    start, end = (np.array([each[key] for each in session]) for key in ("start_time", "end_time"))
+    words = [each["words"].split() for each in session]
+    sizes = np.array([len(word) for row in words for word in row])
+    found = word_times(start, end, np.cumsum([0, *map(len, words)]), sizes, timing)
+    theirs = np.array(meeteval("timings", session, [], strategy=timing)).T
+    assert (theirs == found).all()
 
 
 def on_a_grid(session):

@@ -3,14 +3,16 @@
 import pytest
 
 from levmetrics.errors import InputError
-from levmetrics.web.controls import first_choice, metric_control
+from levmetrics.web.controls import first_choice, metric_control, of_sessions
 
 
 def test_the_metric_that_a_page_is_for_is_chosen_and_its_configs_come_first():
     control = metric_control(first_choice("anls:docvqa"))
     assert control.value == "anls:docvqa"
     assert control.choices[0][1] == first_choice("") == "automatic"
-    metrics = [value.partition(":")[0] for _, value in control.choices[1:]]
+    names = [value for _, value in control.choices[1:]]
+    assert names[-len(of_sessions()) :] == of_sessions()
+    metrics = [name.partition(":")[0] for name in names[: -len(of_sessions())]]
     assert metrics == sorted(metrics)
     assert set(metrics) == {"anls", "wer_lev"}
 

@@ -210,8 +210,8 @@ def test_tools_answer_in_json(url):
         ({"predictions": "a"}, "references is missing; give one text, as a string"),
         (
             {"predictions": "a", "references": "a", "config": "wr"},
-            "unknown config 'wr'; did you mean 'wer'? Known: bag, cer, flexible, formatted, ja, "
-            "mixed, order, reading",
+            "unknown config 'wr'; did you mean 'wer'? Known: bag, cer, cp, dicp, ditcp, "
+            "flexible, formatted, greedy_dicp, ",
         ),
         (
             {"predictions": "a", "reference": "a"},

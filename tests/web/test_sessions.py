@@ -8,7 +8,7 @@ import pytest
 import levmetrics as lm
 from levmetrics.errors import InputError
 from levmetrics.web import endpoints, running
-from levmetrics.web.controls import metric_control, of_sessions
+from levmetrics.web.controls import of_sessions
 from levmetrics.web.explorer import aligned, explored, report
 from levmetrics.web.reading.files import guessed_columns, read_files
 from levmetrics.web.reading.given import SINGLE
@@ -286,8 +286,3 @@ def test_a_notice_changes_the_tokenizer_of_a_meeting_and_not_its_metric():
 
     assert _otherwise(Event, "wer_lev:cp", "", []) == ("wer_lev:cp", "char", [])
     assert _otherwise(Event, "wer_lev:wer", "", []) == ("wer_lev:cer", "", [])
-
-
-def test_metrics_of_sessions_come_after_all_others():
-    values = [value for _, value in metric_control("automatic").choices]
-    assert values[-len(of_sessions()) :] == of_sessions()

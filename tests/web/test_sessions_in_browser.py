@@ -36,7 +36,7 @@ def test_uploaded_files_are_read_as_the_metric_takes_them(open_page, files):
     wait_for_columns(page, "ref.stm: segments", "hyp.stm: segments")
     expect(page.locator("#score_cards")).to_contain_text("anna: good morning everyone / ben:")
     expect(page.locator("#score")).to_be_enabled()
-    assert score(page) == "66.67 %"
+    assert score(page) == "77.78 %"
     shown = page.locator("#score_explorer .lev-explored").inner_text()
     assert "anna: good morning everyone / ben: hi anna" in shown
     assert "{" not in shown

@@ -49,7 +49,8 @@ def meaning(language: Language, scored: Scored) -> str:
     }
     added, right = (result.get(f"punctuation_{count}", 0) for count in ("insertions", "hits"))
     marks = errors["punctuation_errors"] - added + right
-    return say(language, key, **{**errors, **result}, punctuation_length=marks)
+    said = {"units": say(language, scored.measured.unit), "punctuation_length": marks}
+    return say(language, key, **{**errors, **result, **said})
 
 
 def _rate(language: Language, scored: Scored) -> str:

@@ -6,9 +6,9 @@ import pytest
 
 from levmetrics.web.language import LANGUAGES
 from levmetrics.web.reading.read_as import FileColumn
+from levmetrics.web.requests import AUTOMATIC
 from levmetrics.web.results.headline import draw_headline, draw_method, draw_notices
 from levmetrics.web.results.notices import notices
-from levmetrics.web.requests import AUTOMATIC
 from tests.web.results.scored import scored
 
 HOSTILE = "<script>alert('1')</script>\u202e\" onload=x </td></svg>"
