@@ -23,7 +23,8 @@ from levmetrics.errors import InputError
 Session: TypeAlias = "list[dict[str, Any]]"
 
 _VOCABULARY = [f"w{number}" for number in range(2_000)]
-_WEIGHTS = [1 / (rank + 3) for rank in range(len(_VOCABULARY))]  # a few words are most of what is said
+# A few words are most of what is said.
+_WEIGHTS = [1 / (rank + 3) for rank in range(len(_VOCABULARY))]
 _LENGTHS = (1, 1, 2, 3, 5, 8, 12, 15, 20)  # of segments, in words
 _SECONDS_OF_A_WORD = 0.35
 _ROUNDS = 5
@@ -108,7 +109,7 @@ def _beside_the_peer(python: str) -> Iterator[list[str]]:
     assert peer.stdout is not None
     print(json.dumps([said, found]), file=peer.stdin, flush=True)
     for name, function in _METRICS.items():
-        options = {"collar": 5} if "tc" in name else {}
+        options: dict[str, Any] = {"collar": 5} if "tc" in name else {}
         ours, theirs = [], []
         for _ in range(_ROUNDS):
             print(json.dumps([function, options]), file=peer.stdin, flush=True)

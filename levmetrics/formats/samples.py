@@ -244,9 +244,7 @@ def _batches(
             yield batch
 
 
-def _settled(
-    batch: Batch, places: Sequence[str], missing: MissingTexts, empty: Any
-) -> Batch:
+def _settled(batch: Batch, places: Sequence[str], missing: MissingTexts, empty: Any) -> Batch:
     """Return samples with empty values for those that are missing, or without these samples."""
     policies = [missing.of_predictions] * len(batch.predictions) + [missing.of_references]
     sides: list[Values] = []

@@ -192,7 +192,7 @@ def matched_sessions(
     ['S1']
 
     """
-    sides = [_by_id(side) for side in (predictions, references)]
+    sides = [*map(_by_id, (predictions, references), names)]
     if sides == [None, None]:
         return predictions, references, None
     preds, target = sides
@@ -206,14 +206,20 @@ def matched_sessions(
     return [preds[session] for session in target], [*target.values()], [*target]
 
 
-def _by_id(side: Any) -> Mapping[str, Any] | None:
-    """Return the segments of a side by the ids of their sessions; ``None`` for other things."""
+def _by_id(side: Any, name: str) -> Mapping[str, Any] | None:
+    """Return the segments of a side by the ids of their sessions; ``None`` for other things.
+
+    Raises:
+        InputError: for segments without ids of their sessions.
+
+    """
     if isinstance(side, Mapping):
         return side
+    are_segments = isinstance(side, list) and side != [] and isinstance(side[0], Mapping)
+    if are_segments and not all(isinstance(row, Mapping) and row.get(_SESSION) for row in side):
+        raise InputError("sessions.bare_segments", place=name)
     is_table = hasattr(side, "__arrow_c_stream__") and hasattr(side, "columns")
-    if is_table or (isinstance(side, list) and side and isinstance(side[0], Mapping)):
-        return read_sessions(side)
-    return None
+    return read_sessions(side) if is_table or are_segments else None
 
 
 class SessionFiles(Records):

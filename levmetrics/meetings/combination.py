@@ -199,7 +199,7 @@ class _Search:
         # The costs of each segment's suffix; or after each sweep but every second, of its prefix.
         kept = self._suffixes()
         before, wait = -_NEVER, 0
-        for _ in range(_MOST_SWEEPS):
+        for left in reversed(range(_MOST_SWEEPS)):
             bound = self._sweep(kept, is_backward=False)
             if self._is_proved(bound):
                 return
@@ -209,10 +209,14 @@ class _Search:
             self._try()
             if self._is_proved(bound):
                 return
-            if not wait and bound - before < _SLOW:
+            more, gap = bound - before, _PRICE * (self.best.errors - 1) - bound
+            is_hopeless = more * left < gap  # as more and more sweeps add less and less
+            if is_hopeless or (not wait and more < _SLOW):
                 if self._list(kept):
                     return
                 wait = _SWEEPS_BETWEEN_LISTS
+            if is_hopeless:
+                break
             before, wait = bound, max(wait - 1, 0)
         raise InputError("session.search_time")
 

@@ -29,6 +29,33 @@ from levmetrics.rendering.text import legible
 TokenKind: TypeAlias = Literal["hit", "substitution", "deletion", "insertion"]
 
 
+@dataclass(frozen=True)
+class SessionWords:
+    """The words around a session, in the language of its reader; values stand as ``{name}``."""
+
+    above: str = "Above the reference, below the hypothesis; the words show on hover."
+    reference: str = "Reference: {name}"
+    hypothesis: str = "Hypothesis: {name}"
+    no_one: str = "no one"
+    of_speakers: str = (
+        "{wrong:,} of {errors:,} errors are words that were recognised, but have the wrong speaker."
+    )
+    of_speakers_at_most: str = (
+        "At most {wrong:,} of {errors:,} errors are words that were recognised, but have the wrong "
+        "speaker."
+    )
+    of_times: str = "{wrong:,} of {errors:,} errors are words at the wrong time."
+    hits: str = "Recognised words, by speaker of the reference (rows) and of the hypothesis"
+    speaker: str = "speaker"
+
+    def speaker_name(self, speaker: str | None) -> str:
+        """Return how a speaker is called."""
+        return self.no_one if speaker is None else legible(speaker)
+
+
+ENGLISH = SessionWords()
+
+
 class SessionToken(NamedTuple):
     """A token of a session, and what became of it.
 
@@ -117,22 +144,18 @@ class SessionAlignment:
 
     def __str__(self) -> str:
         """Return tables of the streams and of the speakers' words, for a terminal."""
-        causes = [f"{self.causes()}."] if self.causes() else []
         tables = [self.table(), *([self.speaker_table()] if self.speaker_hits else [])]
-        return "\n".join([*(printed(table).rstrip() for table in tables), *causes])
+        return "\n".join([*(printed(table).rstrip() for table in tables), *self.causes()])
 
-    def causes(self) -> str:
-        """Say what the errors are due to; empty if that is not known."""
+    def causes(self, words: SessionWords = ENGLISH) -> list[str]:
+        """Say what the errors are due to, as far as that is known, a sentence each."""
         found = []
         if self.errors_of_speakers is not None:
-            bound = "" if self.is_exact else "at most "
-            found.append(
-                f"{bound}{self.errors_of_speakers:,} of {self.errors:,} errors are words that were "
-                "recognised, but have the wrong speaker"
-            )
+            said = words.of_speakers if self.is_exact else words.of_speakers_at_most
+            found.append(said.format(wrong=self.errors_of_speakers, errors=self.errors))
         if self.errors_of_times is not None:
-            found.append(f"{self.errors_of_times:,} of {self.errors:,} errors are only of times")
-        return "; ".join(found)
+            found.append(words.of_times.format(wrong=self.errors_of_times, errors=self.errors))
+        return found
 
     def table(self) -> Table:
         """Return a table of the streams, a row each."""
@@ -141,11 +164,11 @@ class SessionAlignment:
             counts = stream.counts()
             names = (stream.reference_speaker, stream.hypothesis_speaker)
             cells = (counts[count.key] for count in (HITS, *ERRORS))
-            rows.append([*map(speaker_name, names), *map(whole, cells)])
+            rows.append([*map(ENGLISH.speaker_name, names), *map(whole, cells)])
         headings = [count.heading for count in (HITS, *ERRORS)]
         return Table("Streams that are compared", ["reference", "hypothesis"], headings, rows)
 
-    def speaker_table(self) -> Table:
+    def speaker_table(self, words: SessionWords = ENGLISH) -> Table:
         """Return a table of recognised words: by the speakers of the reference and hypothesis."""
         hits = self.speaker_hits
         names = [*dict.fromkeys(name for name, _ in hits)]
@@ -155,8 +178,7 @@ class SessionAlignment:
             [legible(name), *(whole(hits.get((name, other), 0)) for other in others)]
             for name in names
         ]
-        caption = "Recognised words, by speaker of the reference (rows) and of the hypothesis"
-        return Table(caption, ["words of"], [*map(legible, others)], rows)
+        return Table(words.hits, [words.speaker], [*map(legible, others)], rows)
 
     def to_dict(self) -> dict[str, Any]:
         """Return counts and pairs of speakers as strings, numbers and lists, ready for JSON."""
@@ -181,11 +203,6 @@ class SessionAlignment:
             if times is not None:
                 found[f"{side}_self_overlap"] = times._asdict()
         return found
-
-
-def speaker_name(speaker: str | None) -> str:
-    """Return how a speaker is called."""
-    return "no one" if speaker is None else legible(speaker)
 
 
 def explained_session(

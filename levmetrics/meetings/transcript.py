@@ -308,6 +308,8 @@ def tokenized(
 ) -> list[TokenizedSession]:
     """Split the segments of sessions into tokens.
 
+    White space is no token, also of characters: it is not said, and there is none between segments.
+
     Args:
         sessions: reference and hypothesis of each.
         tokenizer: splits the words of a segment.
@@ -321,11 +323,13 @@ def tokenized(
     words = [*chain.from_iterable(side.words for side in sides)]
     column = normalizer.column(prediction_column(words, "words"))
     [rows], vocabulary = numbered_rows(tokenizer.column(column))
+    is_said = np.array([not token.isspace() for token in vocabulary], np.bool_)[rows.numbers]
+    numbers, of_segments = rows.numbers[is_said], np.r_[0, np.cumsum(is_said)][rows.offsets]
     bounds = np.cumsum([0, *(len(side.words) for side in sides)])
     streams = []
     for first, last in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
-        offsets = rows.offsets[first : last + 1]
-        tokens = rows.numbers[offsets[0] : offsets[-1]]
+        offsets = of_segments[first : last + 1]
+        tokens = numbers[offsets[0] : offsets[-1]]
         streams.append(Streams(tokens, offsets - offsets[0]))
     return [
         TokenizedSession(*session, streams[2 * i], streams[2 * i + 1], vocabulary)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from levmetrics.errors import InputError, without_controls
-from levmetrics.meetings.explanation import AlignedStreams, SessionAlignment, SessionToken
+from levmetrics.meetings.explanation import ENGLISH, AlignedStreams, SessionToken, SessionWords
 from levmetrics.rendering.html import render
 from levmetrics.rendering.table import html
 from levmetrics.rendering.text import legible
@@ -20,29 +19,6 @@ _MOST_SHORT_LINES = 20
 _MOST_LINES = 600
 _LETTERS = {"hit": "", "substitution": "S", "deletion": "D", "insertion": "I"}
 _OTHER_SPEAKER = "W"
-
-
-@dataclass(frozen=True)
-class SessionWords:
-    """The words around a session, in the language of its reader; values stand as ``{name}``."""
-
-    above: str = "Above the reference, below the hypothesis; the words show on hover."
-    reference: str = "Reference: {name}"
-    hypothesis: str = "Hypothesis: {name}"
-    no_one: str = "no one"
-    of_speakers: str = (
-        "{wrong:,} of {errors:,} errors are words that were recognised, but have the wrong speaker."
-    )
-    of_speakers_at_most: str = (
-        "At most {wrong:,} of {errors:,} errors are words that were recognised, but have the wrong "
-        "speaker."
-    )
-    of_times: str = "{wrong:,} of {errors:,} errors are words at the wrong time."
-    hits: str = "Recognised words, by speaker of the reference (rows) and of the hypothesis"
-    speaker: str = "speaker"
-
-
-_ENGLISH = SessionWords()
 
 
 class Mark(NamedTuple):
@@ -94,7 +70,7 @@ class Words(NamedTuple):
     hypothesis: list[Part]
 
 
-def session_view(run: Run, sample: int, words: SessionWords = _ENGLISH) -> str | None:
+def session_view(run: Run, sample: int, words: SessionWords = ENGLISH) -> str | None:
     """Return a session as HTML; ``None`` if its references have other wordings.
 
     Args:
@@ -111,28 +87,27 @@ def session_view(run: Run, sample: int, words: SessionWords = _ENGLISH) -> str |
         return None
     streams = [
         _Stream(
-            f"{_name(one.reference_speaker, words)} ↔ {_name(one.hypothesis_speaker, words)}",
+            " ↔ ".join(map(words.speaker_name, (one.reference_speaker, one.hypothesis_speaker))),
             one.reference,
             one.hypothesis,
         )
         for one in session.streams
     ]
-    speakers = replace(session.speaker_table(), caption=words.hits, labels=[words.speaker])
     return render(
         "report/session_view.html.j2",
         note=words.above,
         lines=[*_timeline(streams)],
         width=_WIDTH,
         streams=[_words(stream, words) for stream in session.streams],
-        causes=_causes(session, words),
-        speakers=html(speakers) if session.speaker_hits else "",
+        causes=session.causes(words),
+        speakers=html(session.speaker_table(words)) if session.speaker_hits else "",
     )
 
 
 def turns_view(
     reference: Iterable[Mapping[str, Any]],
     hypothesis: Iterable[Mapping[str, Any]],
-    words: SessionWords = _ENGLISH,
+    words: SessionWords = ENGLISH,
 ) -> str:
     """Return when who speaks in a session as HTML: a timeline, which needs no words.
 
@@ -167,21 +142,6 @@ def _turns(
         turns.setdefault(segment["speaker"], []).append(token)
     for speaker, tokens in turns.items():
         yield said.format(name=legible(speaker)), tokens
-
-
-def _causes(session: SessionAlignment, words: SessionWords) -> list[str]:
-    """Say what the errors are due to."""
-    found = []
-    if session.errors_of_speakers is not None:
-        said = words.of_speakers if session.is_exact else words.of_speakers_at_most
-        found.append(said.format(wrong=session.errors_of_speakers, errors=session.errors))
-    if session.errors_of_times is not None:
-        found.append(words.of_times.format(wrong=session.errors_of_times, errors=session.errors))
-    return found
-
-
-def _name(speaker: str | None, words: SessionWords) -> str:
-    return words.no_one if speaker is None else legible(speaker)
 
 
 def _letter(token: SessionToken) -> str:
@@ -277,8 +237,8 @@ def _separator(tokens: Iterable[SessionToken]) -> str:
 def _words(stream: AlignedStreams, words: SessionWords) -> Words:
     separator = _separator((*stream.reference, *stream.hypothesis))
     return Words(
-        words.reference.format(name=_name(stream.reference_speaker, words)),
-        words.hypothesis.format(name=_name(stream.hypothesis_speaker, words)),
+        words.reference.format(name=words.speaker_name(stream.reference_speaker)),
+        words.hypothesis.format(name=words.speaker_name(stream.hypothesis_speaker)),
         [*_parts(stream.reference, separator)],
         [*_parts(stream.hypothesis, separator)],
     )

@@ -35,6 +35,7 @@ from levmetrics.registry import lookup
 from levmetrics.scores.error_counts import EditCounts, first_references
 from levmetrics.scores.error_rate_metric import CountScorer, RateReduction
 from levmetrics.tokenizers import TokenizerLike
+from levmetrics.tokenizers.plain import CharTokenizer, GraphemeTokenizer
 from levmetrics.work import steps
 
 Search: TypeAlias = Literal["exact", "greedy"]
@@ -78,7 +79,7 @@ class SessionMetric(CountScorer[SessionCounts]):
         rule: which streams are compared; see :func:`levmetrics.meetings.pairing.paired_streams`.
         search: ``"exact"``, or ``"greedy"`` for sessions that are too large for an exact search.
         reduction: see :class:`levmetrics.scores.error_rate_metric.CountScorer`.
-        tokenizer: what an error is counted in; segments are split one by one.
+        tokenizer: what an error is counted in, but for white space; segments are split one by one.
         normalizer: applied to the words of each segment first.
 
     Source: von Neumann, Boeddeker, Delcroix, Haeb-Umbach, "MeetEval: A Toolkit for Computation of
@@ -110,7 +111,8 @@ class SessionMetric(CountScorer[SessionCounts]):
         tokenizer: TokenizerLike | None = None,
         normalizer: NormalizerLike = None,
     ) -> None:
-        self._rule, self._search = rule, search
+        self._rule: SessionRule = rule
+        self._search: Search = search
         super().__init__(reduction, tokenizer=tokenizer, normalizer=normalizer, costs="kaldi")
         self.settings = {**self.settings, "rule": rule, "search": search}
         for name in ("ignore_index",):  # which it has no use for
@@ -226,6 +228,8 @@ class SpeakerMetric(SessionMetric):
     def _pair_counts(self, session: TokenizedSession) -> PairCounts:
         if self.is_as_written(session):
             return super()._pair_counts(session)
+        if isinstance(self.tokenizer, (CharTokenizer, GraphemeTokenizer)):
+            raise InputError("session.wordings_of_characters", place=session.reference.place)
         targets, preds = ([*side.texts(), ""] for side in (session.reference, session.hypothesis))
         shape = len(targets), len(preds)
         rows, columns = (index.ravel().tolist() for index in np.indices(shape))

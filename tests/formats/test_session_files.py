@@ -11,8 +11,14 @@ from hypothesis import strategies as st
 
 import levmetrics as lm
 from levmetrics.errors import InputError
-from levmetrics.formats.session_files import SESSION_FORMATS
+from levmetrics.formats.session_files import (
+    SESSION_FORMATS,
+    SessionFiles,
+    matched_sessions,
+    read_uem,
+)
 from levmetrics.formats.sessions.session_format import WrittenFormat
+from levmetrics.formats.source import Source
 from tests.formats.sessions import listed, segment
 from tests.packages import needs
 
@@ -291,3 +297,59 @@ def test_stm_holds_letters_and_marks_of_every_script(tmp_path_factory, rows):
     path = tmp_path_factory.getbasetemp() / "a.stm"
     lm.write_sessions(written, path)
     assert lm.read_sessions(path) == written
+
+
+def test_both_sides_are_matched_by_the_ids_of_sessions():
+    rows = [{"session_id": name, "speaker": "a", "words": name} for name in ("S1", "S2")]
+    by_id = lm.read_sessions(rows)
+    backwards = dict(reversed(by_id.items()))
+    table = pa.Table.from_pylist(rows)
+    for given_preds, given_target in ((backwards, by_id), (rows[::-1], rows), (table, by_id)):
+        preds, target, ids = matched_sessions(given_preds, given_target)
+        assert ids == ["S1", "S2"]
+        assert [[row["words"] for row in session] for session in preds] == [["S1"], ["S2"]]
+        assert [session[0]["words"] for session in target] == ids
+    lists = [[rows[0]], [rows[1]]]
+    assert matched_sessions(lists, lists) == (lists, lists, None)
+
+
+@pytest.mark.parametrize(
+    ("preds", "target", "message"),
+    [
+        ({}, {"S1": []}, "predictions lacks sessions that references has: S1"),
+        ({"S1": [], "S2": []}, {"S1": []}, "references lacks sessions that predictions has: S2"),
+        ([[]], {"S1": []}, "references has sessions by their ids, but predictions is a list"),
+        ([{"speaker": "a", "words": ""}], [[]], "predictions is a list of segments, of which one"),
+    ],
+)
+def test_sides_that_do_not_fit_are_named(preds, target, message):
+    with pytest.raises(InputError, match=message):
+        matched_sessions(preds, target)
+
+
+def test_a_uem_file_has_the_parts_of_each_session(tmp_path):
+    path = tmp_path / "a.uem"
+    path.write_text(";; a comment\nS1 1 0 1.5\nS2 A 3 4 more\n\nS1 1 2 3\n")
+    assert read_uem(path) == {"S1": [(0.0, 1.5), (2.0, 3.0)], "S2": [(3.0, 4.0)]}
+    for line in ("S1 1 0", "S1 1 x 2", "S1 1 0 nan"):
+        path.write_text(line)
+        with pytest.raises(InputError, match=r"a\.uem, line 1"):
+            read_uem(path)
+
+
+def test_alternatives_of_stm_files_stay_or_are_refused_and_those_of_others_are_text(tmp_path):
+    path = tmp_path / "a.stm"
+    path.write_text("S1 1 anna 0 1 { a / b }\n")
+    kind = SessionFiles.of(Source(path))
+    assert kind.has_alternatives
+    ((_, segments),) = kind.rows(Source(path))
+    assert segments[0]["words"] == "{ a / b }"
+    refusing = kind.refusing_alternatives("which are not wanted")
+    assert not refusing.has_alternatives
+    with pytest.raises(InputError, match=r"a\.stm, line 1 has alternatives"):
+        [*refusing.rows(Source(path))]
+    path = tmp_path / "a.json"
+    path.write_text('[{"session_id": "S1", "speaker": "a", "words": "{ a / b }"}]')
+    kind = SessionFiles.of(Source(path)).refusing_alternatives("which are not wanted")
+    ((_, segments),) = kind.rows(Source(path))
+    assert segments[0]["words"] == "{ a / b }"

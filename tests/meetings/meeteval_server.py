@@ -3,37 +3,36 @@
 import json
 import logging
 import sys
+from importlib import import_module
 from typing import Any
 
-import meeteval.wer as wer
-from meeteval.io import SegLST
-from meeteval.wer.wer.time_constrained import get_pseudo_word_level_timings
-
 _METRICS = {
-    "cp": wer.cp_word_error_rate,
-    "orc": wer.orc_word_error_rate,
-    "greedy_orc": wer.greedy_orc_word_error_rate,
-    "mimo": wer.mimo_word_error_rate,
-    "greedy_dicp": wer.greedy_di_cp_word_error_rate,
-    "tcp": wer.time_constrained_minimum_permutation_word_error_rate,
-    "tcorc": wer.time_constrained_orc_wer,
-    "greedy_tcorc": wer.greedy_time_constrained_orc_wer,
-    "tcmimo": wer.time_constrained_mimo_word_error_rate,
-    "greedy_ditcp": wer.greedy_di_tcp_word_error_rate,
+    "cp": "cp_word_error_rate",
+    "orc": "orc_word_error_rate",
+    "greedy_orc": "greedy_orc_word_error_rate",
+    "mimo": "mimo_word_error_rate",
+    "greedy_dicp": "greedy_di_cp_word_error_rate",
+    "tcp": "time_constrained_minimum_permutation_word_error_rate",
+    "tcorc": "time_constrained_orc_wer",
+    "greedy_tcorc": "greedy_time_constrained_orc_wer",
+    "tcmimo": "time_constrained_mimo_word_error_rate",
+    "greedy_ditcp": "greedy_di_tcp_word_error_rate",
 }
 
 
 def _times(segments: Any, strategy: str) -> list[tuple[float, float]]:
     """Return when each word begins and ends."""
-    words = get_pseudo_word_level_timings(SegLST(segments), strategy)
+    timed = import_module("meeteval.wer.wer.time_constrained").get_pseudo_word_level_timings
+    words = timed(import_module("meeteval.io").SegLST(segments), strategy)
     return [(float(each["start_time"]), float(each["end_time"])) for each in words]
 
 
 def _answer(metric: str, reference: Any, hypothesis: Any, options: dict[str, Any]) -> Any:
     if metric == "timings":
         return _times(reference, **options)
+    sides = map(import_module("meeteval.io").SegLST, (reference, hypothesis))
     try:
-        rate = _METRICS[metric](SegLST(reference), SegLST(hypothesis), **options)
+        rate = getattr(import_module("meeteval.wer"), _METRICS[metric])(*sides, **options)
     except Exception as error:
         return {"error": f"{type(error).__name__}: {error}"}
     names = ("errors", "substitutions", "deletions", "insertions", "length")
@@ -45,6 +44,7 @@ def _answer(metric: str, reference: Any, hypothesis: Any, options: dict[str, Any
     return found
 
 
-logging.disable(logging.CRITICAL)
-for line in sys.stdin:
-    print(json.dumps(_answer(*json.loads(line))), flush=True)
+if __name__ == "__main__":
+    logging.disable(logging.CRITICAL)
+    for line in sys.stdin:
+        print(json.dumps(_answer(*json.loads(line))), flush=True)

@@ -93,7 +93,7 @@ def test_where_orc_is_not_proved_its_errors_are_a_bound(monkeypatch):
     monkeypatch.setattr("levmetrics.meetings.pairing.best_combination", hopeless)
     session = lm.score([found], [said], "wer_lev:cp").session(0)
     assert (session.is_exact, session.errors_of_speakers) == (False, 2)
-    assert "at most 2 of 2 errors" in str(session)
+    assert "At most 2 of 2 errors" in str(session)
 
 
 def test_a_session_whose_references_have_alternatives_has_no_alignment():
@@ -140,3 +140,20 @@ def test_self_overlap_is_the_time_of_a_speaker_in_two_segments():
             twice += len(spoken & seen)
             seen |= spoken
         assert reference == (twice, len(seen))
+
+
+@pytest.mark.parametrize("said", ["good day", "今日は いい天気", "a\u3000b\u00a0c"])
+def test_characters_cost_the_same_however_a_side_is_cut_into_segments(said):
+    whole = [segment("anna", said, 0, 1)]
+    cut = [segment("x", word, number, number + 1) for number, word in enumerate(said.split())]
+    run = lm.score([cut], [whole], "wer_lev:cp", tokenizer="char")
+    assert (run["errors"], run["reference_length"]) == (0, len("".join(said.split())))
+
+
+def test_alternatives_are_refused_where_characters_are_counted():
+    said = [segment("anna", "{ hi / hello } ben")]
+    options = {"alternatives": "braces", "tokenizer": "char"}
+    with pytest.raises(InputError, match=r"references\[0\] has alternatives, equivalences or"):
+        lm.score([said], [said], "wer_lev:cp", **options)
+    plain = [segment("anna", "hi ben")]
+    assert lm.score([plain], [plain], "wer_lev:cp", **options).score == 0.0

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import fields
 
 from levmetrics.alignment.presentation import AlignmentWords
+from levmetrics.meetings.explanation import SessionWords
 from levmetrics.rendering.labels import COUNTS, ERRORS, SCORES, percent
-from levmetrics.reports.sessions import SessionWords
 from levmetrics.web.language import WORDING, Language, say
 from levmetrics.web.scored import Measured, Scored
 
