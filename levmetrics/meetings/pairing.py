@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -189,11 +190,11 @@ def _order(side: Side, speakers: list[int]) -> IntArray:
 
 def _by_segments(segments: Side, streams: Side, rule: SessionRule, is_greedy: bool) -> StreamPairs:
     """Give each segment of one side, returned as the reference, to a stream of the other."""
-    names: list[str | None] = [*streams.transcript.speakers]
+    names: Sequence[str | None] = streams.transcript.speakers
     rows = streams.speakers()
     order, chosen = _chosen(segments, streams, rows, rule, is_greedy)
     if not names:  # all segments are beside nothing
-        names, rows = [None], rows.with_empty_row()
+        names, rows = (None,), rows.with_empty_row()
     by_stream = order[np.argsort(chosen, kind="stable")]
     sizes = np.bincount(chosen, minlength=len(rows))
     return StreamPairs(
