@@ -358,7 +358,7 @@ class _SideTokens:
         tokens = (session.reference_tokens, session.hypothesis_tokens)[side]
         partner = (links.partner, links.of_hypothesis)[side]
         kinds = _kinds(links, side)
-        texts: list[str] = [session.vocabulary[token] for token in tokens.tokens.tolist()]
+        texts = [str(session.vocabulary[token]) for token in tokens.tokens.tolist()]
         times: Sequence[tuple[float | None, float | None]] = [(None, None)] * len(texts)
         if transcript.start is not None and transcript.end is not None:
             sizes = np.array([*map(len, texts)], np.int64)
