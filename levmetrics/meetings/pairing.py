@@ -13,11 +13,14 @@ from levmetrics.arrays import IntArray
 from levmetrics.edits.kernel import pair_counts, pair_distances
 from levmetrics.edits.pairs import PairCounts, TokenPairs
 from levmetrics.edits.streams import StreamLinks, Streams, stream_distances, stream_links
+from levmetrics.errors import warn
 from levmetrics.inputs.tokens import Tokens
 from levmetrics.meetings.assignment import assigned_speakers
 from levmetrics.meetings.combination import best_combination, greedy_combination
 from levmetrics.meetings.timing import WordTiming, word_times
 from levmetrics.meetings.transcript import TokenizedSession, Transcript
+
+_LONGEST_MEAN = 60  # seconds of a token: more are no speech
 
 SessionRule: TypeAlias = Literal["cp", "orc", "mimo", "dicp"]
 
@@ -123,6 +126,12 @@ def sides(session: TokenizedSession, constraint: Constraint | None) -> tuple[Sid
 def _timed(side: Side, sizes: IntArray, timing: WordTiming, collar: float) -> Side:
     start, end = side.transcript.times()
     tokens, offsets = side.segments.tokens, side.segments.offsets
+    mean = float((end - start).sum()) / max(len(tokens), 1)
+    if mean > _LONGEST_MEAN:
+        warn(
+            f"a token of {side.transcript.place} takes {mean:,.0f} seconds on average; times must "
+            "be in seconds, not in samples or milliseconds"
+        )
     times = word_times(start, end, offsets, sizes[tokens], timing, collar)
     return Side(side.transcript, Streams(tokens, offsets, *times))
 

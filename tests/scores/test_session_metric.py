@@ -264,6 +264,7 @@ def test_ten_thousand_segments_of_a_word(config):
     assert (result["errors"], result["substitutions"], result["hits"]) == (1000, 1000, 9000)
 
 
+@pytest.mark.filterwarnings("ignore:a token of")
 def test_times_in_another_unit_have_other_errors_but_no_failure():
     """In samples rather than seconds, a collar of 5 is nearly none."""
     seconds = scored("tcp", collar=5).result()
@@ -459,3 +460,12 @@ def test_sessions_of_an_arrow_column_may_have_no_times():
     assert lm.score(*columns, "wer_lev:cp")["errors"] == 1
     with pytest.raises(InputError, match=r"predictions\[0\] has segments without|references\[0\]"):
         lm.score(*columns, "wer_lev:tcp")
+
+
+@pytest.mark.filterwarnings("error")
+def test_times_in_samples_are_said_and_times_in_seconds_are_not():
+    said = [{"speaker": "a", "words": "one two", "start_time": 0, "end_time": 2}]
+    lm.score([said], [said], "wer_lev:tcp")
+    samples = [{**said[0], "end_time": 32_000}]
+    with pytest.raises(UserWarning, match=r"references\[0\] takes 16,000 seconds on average"):
+        lm.score([samples], [samples], "wer_lev:tcp")
