@@ -82,6 +82,7 @@ def test_the_bars_of_a_rate_count_the_samples_up_to_each_end(speech):
         "green": {-0.075: rates.count(0)},
         "vermillion": {1.025: sum(rate > 1 for rate in rates)},
         "orange": {},
+        "purple": {},
     }
     wer = sum(map(word_errors, preds, speech.references)) / len(" ".join(speech.references).split())
     assert legend(figure) == [
@@ -102,6 +103,7 @@ def test_the_bars_of_a_similarity_count_the_samples_from_each_start():
         "green": {1.025: 2},
         "vermillion": {},
         "orange": {},
+        "purple": {},
     }
     assert legend(figure) == ["0.6500 mean over all 5 samples", "2 without an error"]
 
