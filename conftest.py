@@ -58,6 +58,7 @@ NEEDED_BY = {
     "docs/plots.md": ("matplotlib",),
     "docs/index.md": (*MODULES, "polars"),
     "docs/ja.md": (*MODULES, "pandas"),
+    "docs/ja_tutorial.md": MECAB,
     "docs/leaderboards.md": (*MODULES, *OPEN_ASR),
     "docs/normalizers.md": (*OPEN_ASR, *MECAB, "transformers"),
     "docs/publishing.md": MODULES,

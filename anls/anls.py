@@ -13,10 +13,10 @@ from levmetrics.tokenizers import TOKENIZERS
 _INDENT = " " * 8
 
 _DESCRIPTION = """
-ANLS, the average normalized Levenshtein similarity, says how much texts resemble their references,
-from 0 (nothing alike) to 1 (equal). It is the usual score for answers read from documents, where a
-few wrong characters should cost little. Several rules share the name, and a config says which one
-is meant:
+ANLS, the average normalized Levenshtein similarity, measures how similar texts are to their
+references, from 0 (nothing in common) to 1 (equal). It is the usual score for answers read from
+documents, where a few wrong characters should cost little. Several rules share the name; each is a
+config:
 
 $rules
     "record": ANLS* over records whose fields have types (numbers by value, dates by day), with
@@ -27,31 +27,31 @@ $rules
 
 _TEXT_INPUTS = """
 Args:
-    predictions: a list or column of strings, one a sample.
-    references: the same, or a list of references for each sample, of which the best counts.
+    predictions: a list or column of strings, one for each sample.
+    references: the same, or a list of references for each sample; the best one counts.
 """
 
 _VALUE_INPUTS = """
 Args:
-    predictions: a list of values, one a sample: strings, numbers, booleans, None, lists and
-        dictionaries, nested as they may be. JSON text of an object or array is read where the
-        reference is or may be one.
-    references: the same, with tuples, or {"__any__": [...]}, for alternatives of which the best
-        counts; or JSON text of an object, array, quoted string or null. For a prediction that is a
-        string, a list of strings holds alternatives, too.
+    predictions: a list of values, one for each sample: strings, numbers, booleans, None, lists and
+        dictionaries, nested in any way. JSON text of an object or array is parsed if the reference
+        is or may be one.
+    references: the same, with tuples, or {"__any__": [...]}, for alternatives, of which the best
+        counts; or JSON text of an object, array, quoted string or null. If the prediction is a
+        string, a list of strings holds alternatives too.
 """
 
 _COMMON_OPTIONS = """\
     normalizer: applied to both sides first: a callable from string to string, one of these names,
         or a list of these (default: none):
 $normalizers
-    reduction: "mean" (default), "sum", or "none" for a score a sample.
-    confidence_level: e.g. 0.95, for an interval of the score by bootstrap over the samples.
+    reduction: "mean" (default), "sum", or "none" for a list of scores.
+    confidence_level: such as 0.95: adds an interval of the score, by bootstrap over the samples.
     groups: with confidence_level, a label for each sample (its document); the interval is then by
-        bootstrap over the groups, since questions on one document are alike.
-    n_resamples: how many resamples the interval is made of (default 1000).
-    seed: the same seed gives the same interval (default 0).
-    signature: whether the result also says how it came about (default False).
+        bootstrap over the groups, since questions on one document are not independent.
+    n_resamples: the number of bootstrap resamples (default 1000).
+    seed: the random seed of the bootstrap (default 0).
+    signature: whether the result records the settings and versions behind it (default False).
 """
 
 _THRESHOLD_OPTION = """\
@@ -59,25 +59,25 @@ _THRESHOLD_OPTION = """\
 """
 
 _TOKEN_OPTIONS = """\
-    tokenizer: what an edit is counted in: a callable from a string to a list of strings, an object
+    tokenizer: sets the unit of edits: a callable from a string to a list of strings, an object
         with such a method tokenize, or one of these names (default "char"):
 $tokenizers
-    substitution_cost: cost of replacing one token by another (default 1).
+    substitution_cost: the cost of replacing one token by another (default 1).
 """
 
 _RETURNS = """
 Returns:
     anls: the average similarity, a float from 0 to 1 (with reduction "none", a list of them).
     anls_interval: the ends of the confidence interval, if confidence_level is given.
-    reference: with reduction "none", which of its references was best for each sample, from 0.
+    reference: with reduction "none", the index of the best reference of each sample.
     signature: a string, if asked for.
 """
 
 _STAR_RETURNS = """\
-    closest: with reduction "none", for each sample the reference as it was compared: of
-        alternatives the best, lists in the order of the prediction.
-    key_scores: with reduction "none", for each sample the score of every dictionary key by its
-        path, "items.price" being the average over the matched items.
+    closest: with reduction "none", for each sample the reference as it was compared: with the best
+        alternatives, and lists in the order of the prediction.
+    key_scores: with reduction "none", for each sample the score of every dictionary key by path;
+        "items.price" is the average over the matched items.
 """
 
 _DEFAULT_EXAMPLES = """
@@ -126,57 +126,57 @@ Examples:
 """
 
 _SCHEMA_OPTION = """\
-    schema: what is known of the fields: a JSON Schema (with x-levmetrics where the types do not
-        say enough), or a pydantic model.
+    schema: the types of the fields: a JSON Schema (with x-levmetrics for what JSON types do not
+        express), or a pydantic model.
 """
 
 _RECORD_OPTIONS = """\
-    schema: what is known of the fields: a JSON Schema (with x-levmetrics where the types do not
-        say enough), a pydantic model, or comparators by path, {"items[].price": Number()}
-        (default: the types that the reference's values show).
-    threshold: similarities of text below it count as 0 (default 0.5).
-    lists: how the items of lists are paired where the schema does not say: "optimal" (default),
+    schema: the types of the fields: a JSON Schema (with x-levmetrics for what JSON types do not
+        express), a pydantic model, or comparators by path, {"items[].price": Number()}
+        (default: the types of the reference's values).
+    threshold: text similarities below it count as 0 (default 0.5).
+    lists: the rule that pairs the items of lists if the schema has none: "optimal" (default),
         "ordered", "greedy" or "keyed".
-    missing_fields: "wrong" (default): what the prediction lacks counts as 0; "skip": not at all.
-    extra_fields: the same of what the reference lacks.
-    null_fields: "keep" (default), or "drop": a key whose value is null is as if it were not there.
-    empty_fields: the same of empty strings, lists and objects.
-    locale: in which numbers and dates are written, as "de_DE" (default: what may be read in two
-        ways is refused).
+    missing_fields: fields that the prediction lacks: "wrong" (default) counts them as 0, "skip"
+        does not count them.
+    extra_fields: the same for fields that the reference lacks.
+    null_fields: keys whose value is null: "keep" (default), or "drop", which ignores them.
+    empty_fields: the same for empty strings, lists and objects.
+    locale: the locale of numbers and dates, such as "de_DE" (default: ambiguous ones are refused).
 """
 
 _REPAIR_OPTION = """\
-    repair: whether JSON is looked for in predictions that are none: in a code fence, after a
-        sentence, with a comma too many, in single quotes (default False).
+    repair: whether to extract JSON from predictions that are not valid JSON: in a code fence, after
+        a sentence, with a surplus comma, in single quotes (default False).
 """
 
 _RECORD_RETURNS = """
 Returns:
     record_anls: ANLS* with each field compared by its type, from 0 to 1 (with reduction "none", a
         list of them).
-    precision, recall, f1: of the fields of all records; soft_...: by their similarities;
-        macro_...: the means of the records' own.
+    precision, recall, f1: over the fields of all records; soft_...: from similarities;
+        macro_...: averaged over the records.
     exact_match: the share of records whose fields are all right.
-    right, misread, missing, extra: how many fields are.
-    unreadable: how many predictions are no JSON.
-    record_anls_interval, reference, signature: as of the other configs.
+    right, misread, missing, extra: numbers of fields.
+    unreadable: the number of predictions that are not JSON.
+    record_anls_interval, reference, signature: as in the other configs.
 """
 
 _DONUT_RETURNS = """
 Returns:
     nted_accuracy: accuracy by normalized tree edit distance, from 0 to 1 (with reduction "none", a
         list of them).
-    field_f1: of the fields of all records.
-    right, wrong: how many fields are matched, and how many are not.
-    unreadable: how many predictions are no JSON.
-    nted_accuracy_interval, reference, signature: as of the other configs.
+    field_f1: F1 over the fields of all records.
+    right, wrong: the numbers of fields that are matched and not matched.
+    unreadable: the number of predictions that are not JSON.
+    nted_accuracy_interval, reference, signature: as in the other configs.
 """
 
 _DOCUBENCH_RETURNS = """
 Returns:
     docubench_score: from 0 to 1 (with reduction "none", a list of them).
-    unreadable: how many predictions are no JSON.
-    docubench_score_interval, reference, signature: as of the other configs.
+    unreadable: the number of predictions that are not JSON.
+    docubench_score_interval, reference, signature: as in the other configs.
 """
 
 _RECORD_EXAMPLES = """
@@ -250,11 +250,11 @@ _CITATION = """
 
 
 def _usage(config: str) -> str:
-    """Say what a config takes and returns."""
+    """Return the description of a config's arguments and results."""
     if config in _RECORDS:
         options, returns, examples = _RECORDS[config]
         common = _COMMON_OPTIONS
-        if config != "record":  # whose text is compared as their own rules say
+        if config != "record":  # the others compare text by their own rules
             common = common[common.index("    reduction:") :]
         written = "".join([_VALUE_INPUTS, options, _REPAIR_OPTION, common, returns, examples])
         return written.replace("$normalizers", NORMALIZERS.described(_INDENT))

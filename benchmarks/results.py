@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timezone
@@ -49,6 +50,29 @@ class Result:
         heads = ["tool", *times, "processor time", f"times {OURS}'s", *filter(None, [self.score])]
         return table(heads, map(self._row, sorted(self.timings, key=self._place)))
 
+    def summary(self) -> list[str]:
+        """Return a row with our time, and that of the fastest other tool that has a score."""
+        ours = self.timings[OURS]
+        others = [
+            (own.median, name)
+            for name, own in self.timings.items()
+            if not name.startswith(OURS) and own.score is not None
+        ]
+        row = [f"[{self.name}](#{self._anchor()}) {self.title}", seconds(ours.median)]
+        if not others:
+            return [*row, "", "", ""]
+        median, name = min(others)
+        return [*row, name, seconds(median), digits(self.timings[name].ratios(ours)[0])]
+
+    @property
+    def heading(self) -> str:
+        """The heading of its table."""
+        return f"{self.name}. {self.title}"
+
+    def _anchor(self) -> str:
+        """Return the anchor that MkDocs makes of the heading."""
+        return re.sub(r"[^\w\- ]", "", self.heading).lower().replace(" ", "-")
+
     def _row(self, name: str) -> list[str]:
         timing = self.timings[name]
         wall, processor = timing.ratios(self.timings[OURS])
@@ -89,9 +113,11 @@ def write(results: Sequence[Result], folder: Path) -> None:
 
 
 def page(results: Sequence[Result]) -> str:
-    """Return the prose of notes.md, with the results where it leaves a place for them."""
-    lines = "\n\n".join(_parts(results))
-    return _NOTES.read_text("utf-8").replace("<!-- results -->", lines)
+    """Return the prose of notes.md, with a summary and all results in their places."""
+    heads = ["work", OURS, "fastest other tool", "its time", f"times {OURS}"]
+    text = _NOTES.read_text("utf-8")
+    text = text.replace("<!-- summary -->", table(heads, [one.summary() for one in results]))
+    return text.replace("<!-- results -->", "\n\n".join(_parts(results)))
 
 
 def _parts(results: Sequence[Result]) -> Iterator[str]:
@@ -100,7 +126,7 @@ def _parts(results: Sequence[Result]) -> Iterator[str]:
         names = (result.name for result in results if result.measured == run)
         yield f"{', '.join(names)}: measured {run}."
     for result in results:
-        yield f"## {result.name}. {result.title}"
+        yield f"### {result.heading}"
         yield result.table()
 
 

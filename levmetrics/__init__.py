@@ -92,7 +92,7 @@ __all__ = [
     "write_sessions",
 ]
 
-# The modules of the names, loaded when first touched: torch alone takes seconds. All others are
+# The module of each name, imported on first access: torch alone takes seconds. All other names are
 # torchmetrics classes.
 _MODULES = {
     "Comparison": "comparison",
@@ -125,7 +125,7 @@ _MODULES = {
 }
 
 
-if not TYPE_CHECKING:  # to checkers, every misspelt name would be one of these
+if not TYPE_CHECKING:  # for a type checker, every misspelt name would be a valid attribute
 
     def __getattr__(name: str) -> Any:
         if name not in __all__:
@@ -140,7 +140,7 @@ if not TYPE_CHECKING:  # to checkers, every misspelt name would be one of these
 
 
 def _placeholder(name: str, message: str) -> type:
-    """Return a class for a name whose packages are missing: it raises when called or subclassed."""
+    """Return a class that raises on use, for a name whose packages are missing."""
 
     def refuse(*_: object, **__: object) -> None:
         raise ImportError(message)

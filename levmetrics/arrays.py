@@ -14,13 +14,13 @@ FloatArray: TypeAlias = npt.NDArray[np.float64]
 def lowest_of_each(
     values: npt.NDArray[Any], offsets: IntArray, *ties: npt.NDArray[Any]
 ) -> IntArray:
-    """Return the index of each sample's lowest value; of equal ones the first.
+    """Return the index of each sample's lowest value, and the first of equal ones.
 
     Args:
-        values: one value a text, shape ``(texts,)``.
+        values: one value for each text, shape ``(texts,)``.
         offsets: where each sample's texts start, shape ``(samples + 1,)``; see
             :class:`levmetrics.inputs.columns.TextColumn`.
-        *ties: more values of each text, each compared where all before it are equal.
+        *ties: further values of each text, which break ties between the values before them.
 
     Returns:
         Indices into ``values``, shape ``(samples,)``.
@@ -47,7 +47,7 @@ def lowest_of_each(
 
 
 def ranges(starts: IntArray, lengths: IntArray) -> IntArray:
-    """Return the whole numbers of several ranges, one range after the other.
+    """Return the integers of several ranges, concatenated.
 
     >>> ranges(np.array([5, 0]), np.array([2, 3]))
     array([5, 6, 0, 1, 2])

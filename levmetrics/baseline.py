@@ -1,4 +1,4 @@
-"""Baselines: what a system's samples scored, in a file, for later systems to be compared with."""
+"""Baselines: the scores of a system's samples in a file, to compare later systems with."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from levmetrics.scores.saved import written_settings
 from levmetrics.version import __version__
 from levmetrics.written_files import replaced
 
-_KEY = b"levmetrics.baseline"  # of the metadata
+_KEY = b"levmetrics.baseline"  # metadata key
 _FORMAT = 1
 _ID, _DIGEST, _GROUP = "id", "reference_digest", "group"
 _NUMERATOR, _DENOMINATOR = "numerator", "denominator"
@@ -41,14 +41,14 @@ _OF_DAMAGE = (
 
 @dataclass(frozen=True, eq=False)
 class Baseline:
-    """What each sample of a system scored, by one metric or several.
+    """The scores of a system's samples, by one metric or several.
 
     Attributes:
-        rows: a row a sample: ``id``, ``reference_digest`` and ``group``, where there are ids and
-            groups, and for each metric a column of its name, whose values have ``numerator`` and
-            ``denominator`` (the score is the quotient of their sums) and the counts.
-        metrics: by their names, as ``"wer_lev:cer"``: ``key``, ``higher_is_better``, ``settings``
-            and ``signature``.
+        rows: one row per sample: ``reference_digest``; ``id`` and ``group`` if there are any; and a
+            column named after each metric, whose values have ``numerator`` and ``denominator`` (the
+            score is the quotient of their sums) and the counts.
+        metrics: ``key``, ``higher_is_better``, ``settings`` and ``signature`` of each metric, by a
+            name such as ``"wer_lev:cer"``.
 
     """
 
@@ -57,15 +57,16 @@ class Baseline:
 
     @classmethod
     def of(cls, run: Run, *, with_texts: bool = False, with_edits: bool = False) -> Baseline:
-        """Return what the samples of a run scored.
+        """Return the baseline of a run.
 
         Args:
-            run: with its samples.
+            run: a run that still holds its samples.
             with_texts: whether predictions and references are kept.
             with_edits: whether the places of edits are kept, which MAPSSWE needs.
 
         Raises:
-            InputError: for a run without samples, and for edits of a metric that has none.
+            InputError: if the run has no samples, and if edits are requested of a metric without
+                edits.
 
         """
         statistics, metric = run.statistics(), run.metric
@@ -88,10 +89,10 @@ class Baseline:
 
     @classmethod
     def joined(cls, parts: Sequence[Baseline]) -> Baseline:
-        """Return the samples of all parts, which were scored alike; at least one.
+        """Return the samples of all parts (at least one), which were scored with the same settings.
 
         Raises:
-            InputError: if an id is there twice.
+            InputError: if an id occurs twice.
 
         """
         rows = pa.concat_tables([part.rows for part in parts]).combine_chunks()
@@ -102,7 +103,7 @@ class Baseline:
         return found
 
     def beside(self, other: Baseline) -> Baseline:
-        """Return the scores of both, of the same samples by different metrics."""
+        """Return a baseline with the metrics of both, which have the same samples."""
         rows = self.rows
         for name in other.metrics:
             rows = rows.append_column(name, other.rows[name])
@@ -118,7 +119,7 @@ class Baseline:
 
     @property
     def names(self) -> list[str]:
-        """What samples are called in messages: their ids, or their numbers from 1."""
+        """The names of the samples in messages: their ids, or their numbers from 1."""
         return self.ids or [*map(str, range(1, len(self) + 1))]
 
     @property
@@ -143,15 +144,15 @@ class Baseline:
         return all(self.rows[name].type.get_field_index(_SLOTS) >= 0 for name in self.metrics)
 
     def without_texts(self) -> Baseline:
-        """Return the same without predictions and references."""
+        """Return this baseline without predictions and references."""
         kept = [name for name in self.rows.column_names if name not in _TEXTS]
         return Baseline(self.rows.select(kept), self.metrics)
 
     def _with_groups_of(self, other: Baseline) -> Baseline:
-        """Return the same samples with the groups that the other one has of them.
+        """Return this baseline with the groups of the other one.
 
         Raises:
-            InputError: if both have groups, and other ones; naming the samples.
+            InputError: if both have groups that differ; the error names the samples.
 
         """
         if other.groups is None:
@@ -164,11 +165,11 @@ class Baseline:
         return self
 
     def take(self, indices: Sequence[int]) -> Baseline:
-        """Return some samples, in this order."""
+        """Return the samples at these indices, in this order."""
         return Baseline(self.rows.take(pa.array(indices, pa.int64())), self.metrics)
 
     def statistics(self, metric: str) -> SampleStatistics:
-        """Return what a score is made of, sample by sample."""
+        """Return each sample's numerator and denominator of a score."""
         return SampleStatistics(
             self._numbers(metric, _NUMERATOR),
             self._numbers(metric, _DENOMINATOR),
@@ -176,7 +177,7 @@ class Baseline:
         )
 
     def edits(self, metric: str) -> tuple[EditPlaces, npt.NDArray[Any]]:
-        """Return where the edits are, and a digest of the reference that each sample has them in.
+        """Return the places of each sample's edits, and a digest of the reference that they are in.
 
         Raises:
             InputError: if they were not kept.
@@ -195,10 +196,10 @@ class Baseline:
         return np.asarray(numbers.to_numpy(zero_copy_only=False), np.float64)
 
     def write(self, path: str | Path) -> None:
-        """Write the parquet file, which is there once all of it is.
+        """Write the parquet file atomically.
 
         Raises:
-            InputError: where no file can be written.
+            InputError: if the file cannot be written.
 
         """
         from pyarrow.parquet import write_table
@@ -218,8 +219,8 @@ class Baseline:
         """Read the file that :meth:`write` wrote.
 
         Raises:
-            InputError: if there is none, if it is damaged or no baseline, and if another version of
-                levmetrics wrote it, which may count otherwise.
+            InputError: if the file does not exist, is damaged or is not a baseline, and if another
+                version of levmetrics wrote it, which may count differently.
 
         """
         from pyarrow.parquet import ParquetFile
@@ -243,14 +244,14 @@ class Baseline:
         return found
 
     def _digest(self) -> str:
-        """Return a digest of all that is kept: the file's own checksums leave its heads out."""
+        """Return a digest of all contents: parquet's checksums do not cover the file's metadata."""
         return _digest([self.rows.schema.names, self.rows.to_pydict(), self.metrics])
 
     def _check(self) -> None:
         """Check the columns of a file that somebody may have changed.
 
         Raises:
-            ValueError: for numbers, ids or digests that :meth:`write` does not write.
+            ValueError: for numbers, ids or digests that :meth:`write` never writes.
 
         """
         for column in {_DIGEST, *self.metrics, *({_ID, _GROUP} & {*self.rows.column_names})}:
@@ -264,10 +265,10 @@ class Baseline:
             self.statistics(metric)
 
     def check_scored_as(self, other: Baseline, metric: str) -> None:
-        """Check that a metric of both counts the same.
+        """Check that both baselines have a metric with the same settings.
 
         Raises:
-            InputError: if this one lacks it, or has it with other settings.
+            InputError: if this one lacks the metric, or has it with other settings.
 
         """
         for side, kept in (("the baseline", self), ("what is scored", other)):
@@ -285,7 +286,7 @@ class Baseline:
 
 
 def metric_name(metric: Metric[Any]) -> str:
-    """Return the name of a metric with its config, as ``"wer_lev:cer"``."""
+    """Return the name of a metric with its config, such as ``"wer_lev:cer"``."""
     name, config, _ = find_config(metric.name, metric.config)
     return f"{name}:{config}"
 
@@ -301,10 +302,10 @@ def _described(run: Run) -> dict[str, Any]:
 
 
 def _edits(run: Run) -> dict[str, pa.Array]:
-    """Return the slots of each sample's edits, and a digest of the reference that has them.
+    """Return the slots of each sample's edits, and a digest of the reference that they are in.
 
     Raises:
-        InputError: for a metric that pools no edits.
+        InputError: for a metric that does not pool edits.
 
     """
     metric = run.metric
@@ -330,7 +331,7 @@ def _digests(run: Run) -> Iterator[str]:
 
 
 def _digest(value: Any) -> str:
-    """Return a digest of a value of JSON's types."""
+    """Return a digest of a JSON value."""
     written = json.dumps(value, ensure_ascii=False, default=repr)
     return blake2b(written.encode(errors="surrogatepass"), digest_size=_DIGEST_BYTES).hexdigest()
 
@@ -338,17 +339,17 @@ def _digest(value: Any) -> str:
 def pair(
     stored: Baseline, scored: Baseline, *, by_order: bool, drops_missing: bool
 ) -> tuple[Baseline, Baseline]:
-    """Return the samples that both have, in the same order.
+    """Return the samples that both baselines have, in the same order.
 
     Args:
-        stored: of earlier.
-        scored: of now.
-        by_order: whether samples belong together by their order, whatever ids they have.
-        drops_missing: whether samples that one side lacks are left out.
+        stored: the earlier baseline.
+        scored: the current one.
+        by_order: whether to pair samples by their order, whatever their ids.
+        drops_missing: whether to drop samples that one side lacks.
 
     Raises:
-        InputError: if ids are missing, if one side lacks samples, and if references differ; naming
-            the samples.
+        InputError: if ids are missing, if one side lacks samples, or if references differ; the
+            error names the samples.
 
     """
     if by_order:

@@ -32,7 +32,7 @@ from levmetrics.work import steps, watched
 if TYPE_CHECKING:
     from levmetrics.reports.report import Report
 
-_WORDINGS = {"compounds", "alternatives", "equivalences"}  # by which a reference has several
+_WORDINGS = {"compounds", "alternatives", "equivalences"}  # give a reference several wordings
 _OPTIONS = ("confidence_level", "n_resamples", "seed", "groups", "progress", "timeout")
 
 
@@ -40,15 +40,15 @@ class Comparison(dict[str, Any]):
     """The result of :func:`compare`: a dictionary, which ``print`` and ``rich`` show as tables.
 
     Attributes:
-        runs: the run of each system, by its name; none where these were compared batch by batch,
-            and in a result that was read from JSON.
+        runs: the run of each system, by its name; empty after a comparison batch by batch, and in a
+            result that was read from JSON.
 
     """
 
     runs: Mapping[str, Run] = MappingProxyType({})
 
     def __rich__(self) -> Group:
-        """Return the tables of the systems, of the differences of pairs, and of their p-values."""
+        """Return the tables of systems, of pairwise differences, and of p-values."""
         return Group(system_table(self), "", difference_table(self), "", p_value_table(self))
 
     def __str__(self) -> str:
@@ -58,11 +58,11 @@ class Comparison(dict[str, Any]):
         return html(system_table(self), difference_table(self), p_value_table(self))
 
     def report(self, path: str | Path | None = None, **options: Any) -> Report:
-        """Return a report of the systems as one HTML page, and write it.
+        """Return a report of the systems as one HTML page, and write it to ``path``.
 
         Args:
-            path: of the file; ``None``: none is written.
-            **options: as :meth:`levmetrics.run.Run.report` takes them.
+            path: the path of the file; ``None``: no file is written.
+            **options: the options of :meth:`levmetrics.run.Run.report`.
 
         Raises:
             InputError: if there are no runs.
@@ -91,40 +91,40 @@ def compare(
     """Compare two or more systems on the same samples.
 
     Args:
-        systems: by name, the run of each; or its predictions: texts, or for ``anls:star`` values.
-        references: of the predictions, one or several a sample; runs have theirs.
-        metric: of the predictions, as :func:`levmetrics.score` takes it.
+        systems: the run of each system, by its name; or its predictions: texts, or values for
+            ``anls:star``.
+        references: one or several per sample, if ``systems`` are predictions; runs hold their own.
+        metric: the metric for predictions, as for :func:`levmetrics.score`.
         groups: a label for each sample (its speaker or document): the units of intervals and of
             three of the tests; see :func:`levmetrics.significance.paired_tests.compare_two`.
-            ``None``: those of the runs.
-        confidence_level: of the intervals.
-        n_resamples: of the bootstrap, and of the approximate randomization.
-        seed: the same seed gives the same numbers.
-        progress: whether tqdm's bars show how far long work is.
-        timeout: seconds, after which scoring, intervals and tests end in an error; ``None``: no
-            limit.
-        **options: of the metric: ``tokenizer``, ``normalizer``, ``threshold``, ``costs`` ...
+            ``None``: the runs' groups.
+        confidence_level: the confidence level of the intervals.
+        n_resamples: the number of resamples of the bootstrap, and of the approximate randomization.
+        seed: the random seed; the same seed gives the same numbers.
+        progress: whether tqdm shows progress bars for long work.
+        timeout: the time limit of scoring, intervals and tests in seconds; ``None``: no limit.
+        **options: the metric's options: ``tokenizer``, ``normalizer``, ``threshold``, ``costs`` ...
 
     Returns:
-        A dictionary, which ``print`` draws as tables. It has
+        A dictionary, which ``print`` shows as tables, with
 
         - ``metric``, ``config``, ``score`` (the key of the score), ``higher_is_better``,
           ``samples``, ``confidence_level``, ``n_resamples``, ``seed``, ``signature``
-        - ``too_few``: the sentence that there are too few samples or groups, if there are
-        - ``systems``: by name, ``<score>`` and ``<score>_interval``
+        - ``too_few``: if there are too few samples or groups, the sentence that says so
+        - ``systems``: ``<score>`` and ``<score>_interval`` of each system, by its name
         - ``pairs``: a list, for every pair of ``systems`` (two names) ``difference`` (the second's
           score less the first's), ``difference_interval``, ``probability_of_improvement`` (that
-          the second is better), and the p-values ``mapsswe`` (``None`` but for pooled error rates),
-          ``sign``, ``wilcoxon``, ``mcnemar`` (it and ``mapsswe`` are ``None`` beside groups),
-          ``approximate_randomization``. With more than two
-          systems the p-values are Holm's, over all pairs, and ``uncorrected`` has each by itself.
+          the second is better), and the p-values ``mapsswe`` (``None`` except for pooled error
+          rates), ``sign``, ``wilcoxon``, ``mcnemar`` and ``approximate_randomization``. With
+          groups, ``mapsswe`` and ``mcnemar`` are ``None``. With more than two systems the p-values
+          are Holm-corrected over all pairs, and ``uncorrected`` has the raw p-values.
 
     Raises:
-        InputError: for fewer than two systems, for runs of other references or settings, and for
-            anything that cannot be scored.
+        InputError: for fewer than two systems, for runs with different references or settings, and
+            for anything that cannot be scored.
         TimeoutError: after the timeout.
 
-    Source: of every number, see :mod:`levmetrics.significance.paired_tests`.
+    Sources of all numbers: see :mod:`levmetrics.significance.paired_tests`.
 
     >>> from levmetrics import score
     >>> references = ["a", "b", "c"]
@@ -158,10 +158,10 @@ def compare(
 
 
 def _checked_runs(systems: Mapping[str, Any]) -> Mapping[str, Run]:
-    """Return runs of the same samples and settings.
+    """Return the runs, after a check that samples and settings are the same.
 
     Raises:
-        InputError: naming the first system that has others.
+        InputError: if they differ; the error names the first such system.
 
     """
     name, first = next(iter(systems.items()))
@@ -182,11 +182,11 @@ def _checked_runs(systems: Mapping[str, Any]) -> Mapping[str, Run]:
 
 
 class PairedSamples(NamedTuple):
-    """What systems are compared by: a few numbers of every sample.
+    """The numbers of each sample that systems are compared by.
 
     Attributes:
-        statistics: of each system, by its name.
-        segments: of each pair of names, the differences by segment for the MAPSSWE test.
+        statistics: the statistics of each system, by its name.
+        segments: the differences by segment for the MAPSSWE test, by pair of names.
 
     """
 
@@ -195,15 +195,15 @@ class PairedSamples(NamedTuple):
 
 
 def paired_samples(runs: Mapping[str, Run]) -> PairedSamples:
-    """Return what systems are compared by.
+    """Return the numbers that systems are compared by.
 
     Args:
-        runs: of at least two systems on the same samples, by their names.
+        runs: the runs of at least two systems on the same samples, by name.
 
     """
     statistics = {name: run.statistics() for name, run in runs.items()}
     metric = next(iter(runs.values())).metric
-    # Only pooled errors have segments, between stretches of correct tokens.
+    # Only pooled error rates have segments, which stretches of correct tokens separate.
     if not isinstance(metric, ErrorRateMetric) or metric.reduction != "corpus":
         return PairedSamples(statistics, {})
     places = {name: run.edit_places() for name, run in runs.items()}
@@ -223,13 +223,13 @@ def comparison_of(
     """Compare systems on the samples of all batches.
 
     Args:
-        metric: that the samples were scored by.
-        batches: of the same systems, at least one.
-        resampling: of the intervals and tests, as :func:`resampling_of` returns it.
+        metric: the metric of the scores.
+        batches: the samples of the same systems, at least one batch.
+        resampling: the options of intervals and tests, as :func:`resampling_of` returns them.
         groups: a label for each sample.
 
     Returns:
-        What :func:`compare` returns, without runs.
+        The result of :func:`compare`, without runs.
 
     Raises:
         InputError: if there is not one label for each sample.
@@ -297,9 +297,9 @@ def comparison_of(
 
 
 def _differ(metric: Metric[Any], a: Run, b: Run) -> npt.NDArray[np.bool_]:
-    """Tell of every sample whether two systems were compared with different references of it.
+    """Return for every sample whether two systems were scored by different references of it.
 
-    Those are other references, or other wordings of the same one.
+    A reference also differs if another of its wordings was used.
     """
     differ: npt.NDArray[np.bool_] = a.chosen_references() != b.chosen_references()
     if _WORDINGS & metric.settings.keys():
@@ -309,7 +309,7 @@ def _differ(metric: Metric[Any], a: Run, b: Run) -> npt.NDArray[np.bool_]:
 
 
 def _correct_p_values(pairs: Sequence[dict[str, Any]]) -> None:
-    """Replace the p-values of each test by Holm's over all pairs; ``uncorrected`` keeps the old."""
+    """Apply Holm's correction to each test over all pairs; keep the p-values in ``uncorrected``."""
     for pair in pairs:
         pair["uncorrected"] = {test: pair[test] for test in TESTS}
     for test in TESTS:

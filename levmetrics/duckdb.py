@@ -1,4 +1,4 @@
-"""Scores as functions of SQL, in DuckDB.
+"""Scores as SQL functions in DuckDB.
 
 >>> import duckdb
 >>> import levmetrics.duckdb
@@ -35,25 +35,25 @@ _NAMES = ("prediction", "reference")
 def register(
     connection: Any, metric: str | None = None, *, name: str | None = None, **options: Any
 ) -> None:
-    """Add functions of a prediction and a reference to a connection's SQL.
+    """Register functions of a prediction and a reference as SQL functions of a connection.
 
     Without ``metric`` these are ``wer``, ``cer`` and ``anls``, which return a ``DOUBLE``, and
     ``error_counts``, which returns a ``STRUCT`` of ``substitutions``, ``deletions``, ``insertions``
     and ``hits`` of words. A prediction is a ``VARCHAR``; a reference is one too, or a ``VARCHAR[]``
-    of several, of which the best counts. NULLs are refused, as ``coalesce`` or ``WHERE`` keep them
-    away.
+    of several, of which the best counts. NULLs are an error; replace them by ``coalesce`` or filter
+    them by ``WHERE``.
 
-    A function of the same name that this connection registered is replaced.
+    An earlier registration of the same name on this connection is replaced.
 
     Args:
-        connection: of DuckDB (or the module ``duckdb``, for its default connection).
-        metric: the one of a single function: ``"wer_lev"`` or ``"anls"``, or with a config,
+        connection: a DuckDB connection, or the module ``duckdb`` for its default connection.
+        metric: the metric of a single function: ``"wer_lev"`` or ``"anls"``, or with a config,
             ``"wer_lev:ja"``.
-        name: of that function; ``None``: the metric's name for its score.
-        **options: of the metric: ``tokenizer``, ``normalizer``, ``threshold`` ...
+        name: the name of that function; ``None``: the key of the metric's score.
+        **options: the metric's options: ``tokenizer``, ``normalizer``, ``threshold`` ...
 
     Raises:
-        InputError: for unknown metrics and options, and a name that another function has.
+        InputError: for unknown metrics and options, and for a name that another function has.
 
     >>> connection = duckdb.connect()
     >>> register(connection, "anls:docvqa", name="docvqa", threshold=0.8)
@@ -77,10 +77,10 @@ def _add(connection: Any, name: str, metric: Metric[Any], *, counts: bool = Fals
     """Add a function to a connection.
 
     Args:
-        connection: of DuckDB.
-        name: of the function.
-        metric: with its options.
-        counts: whether it returns the counts of errors, and not the score.
+        connection: a DuckDB connection.
+        name: the name of the function.
+        metric: the metric and its options.
+        counts: whether it returns the error counts instead of the score.
 
     Raises:
         InputError: for a name that another function has.
@@ -89,7 +89,7 @@ def _add(connection: Any, name: str, metric: Metric[Any], *, counts: bool = Fals
     rows = RowMetric(metric, *_NAMES)
     kind = _COUNTS_TYPE if counts else "DOUBLE"
 
-    # DuckDB reads the types: with these it takes arguments of every type.
+    # DuckDB reads the annotations: with these it takes arguments of every type.
     def scored(prediction: pa.ChunkedArray, reference: pa.ChunkedArray) -> pa.Array:
         for side, column in zip(_NAMES, (prediction, reference), strict=True):
             if column.null_count and not metric.nested:
@@ -98,7 +98,7 @@ def _add(connection: Any, name: str, metric: Metric[Any], *, counts: bool = Fals
         return pa.table(run.counts()).to_struct_array() if counts else pa.array(run.sample_scores())
 
     scored.__annotations__ = dict.fromkeys(_NAMES, pa.ChunkedArray)
-    with suppress(duckdb.InvalidInputException):  # there is none
+    with suppress(duckdb.InvalidInputException):  # no function of this name
         connection.remove_function(name)
     try:
         connection.create_function(name, scored, None, kind, type="arrow", null_handling="special")

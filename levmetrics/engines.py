@@ -1,7 +1,7 @@
-"""Corpora past one machine: the checks on the driver, and what a worker does with its part.
+"""Scoring on a cluster: the checks on the driver, and the work on each part of the corpus.
 
-A part goes to a few rows of sums. What cannot be scored becomes a row too, with the error that says
-why: an error that a worker raises reaches the caller as a page of traces.
+Each part is reduced to a few rows of sums. A part that cannot be scored also becomes a row, with
+the error: an exception raised by a worker would reach the caller as a page of tracebacks.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from levmetrics.run import Run
 from levmetrics.scores.base import Metric
 from levmetrics.scores.sample_statistics import group_labels
 
-# A part of a corpus is scored so many rows at a time, whose tokens stay near the processor. What
-# engines hand over is joined where it is smaller by far, since each batch has a cost of its own.
+# The number of rows that are scored at a time: their tokens stay in the processor's cache. Much
+# smaller batches from an engine are joined first, since each batch has a fixed cost.
 ROWS_AT_ONCE = 16_384
 _FAULT = "fault"
-_SHOWN = 60  # characters of a text in a message
-_SHOWN_COLUMNS = 8  # of a row, which may be wide
+_SHOWN = 60  # characters of a text shown in a message
+_SHOWN_COLUMNS = 8  # columns of a row shown in a message
 
 
 def summed_metric(metric: str, options: Mapping[str, Any]) -> Metric[Any]:
-    """Find the metric of a corpus, whose sums are added up.
+    """Return the metric of a corpus, whose sums can be added.
 
     Args:
         metric: ``"wer"``, ``"cer"``, ``"docvqa"`` ..., or in full ``"wer_lev:cer"``.
-        options: of the metric.
+        options: the metric's options.
 
     Raises:
-        InputError: for unknown names and options, and where every sample is a result.
+        InputError: for unknown names and options, and for ``reduction="none"``.
 
     """
     own = ("prediction", "reference", "groups", "sample_id")
@@ -50,10 +50,10 @@ def summed_metric(metric: str, options: Mapping[str, Any]) -> Metric[Any]:
 
 
 def check_columns(rows: RowMetric, schema: pa.Schema) -> None:
-    """Refuse a corpus that cannot be scored, by its schema alone.
+    """Raise if the schema shows that a corpus cannot be scored.
 
     Raises:
-        InputError: for columns that there are not, or are of types that cannot be scored.
+        InputError: for missing columns, and for column types that cannot be scored.
 
     """
     frame = ArrowFrame(schema.empty_table())
@@ -83,7 +83,7 @@ def _identifies(kind: pa.DataType) -> bool:
 
 
 def _check_no_field(name: str, schema: pa.Schema) -> None:
-    """Refuse the name of a field of a struct, which engines write as ``column.field``."""
+    """Raise if a name is a struct field, which engines write as ``column.field``."""
     column, dot, field = name.partition(".")
     if dot and name not in schema.names and schema.names.count(column) == 1:
         kind = schema.field(column).type
@@ -95,7 +95,7 @@ def scored_schema(rows: RowMetric, schema: pa.Schema) -> pa.Schema:
     """Return the schema of a corpus with its scores.
 
     Raises:
-        InputError: as :func:`check_columns` does, and for columns that there are already.
+        InputError: as :func:`check_columns` does, and if a column to add exists already.
 
     """
     check_columns(rows, schema)
@@ -108,11 +108,11 @@ def sums_schema(rows: RowMetric) -> pa.Schema:
 
 
 def sums_of_part(rows: RowMetric, batches: Iterable[pa.RecordBatch]) -> pa.Table:
-    """Score a part, and return its rows of sums; of a part without rows, none.
+    """Score a part and return its rows of sums; a part without rows has none.
 
     Args:
         rows: the metric and the columns.
-        batches: of the part, with at least the columns that are read.
+        batches: the batches of the part, with at least the columns that are read.
 
     """
     parts = (_scored_rows(partial(_run, rows), table, rows.read) for table in _joined(batches))
@@ -120,7 +120,7 @@ def sums_of_part(rows: RowMetric, batches: Iterable[pa.RecordBatch]) -> pa.Table
 
 
 def added_sums(rows: RowMetric, sums: pa.Table) -> pa.Table:
-    """Add up rows of sums of several parts, as an engine does with those of one group."""
+    """Add up the rows of sums of several parts, which an engine calls for each group."""
     return _sums_or_fault(rows, lambda: _added(rows, sums))
 
 
@@ -129,11 +129,11 @@ def whole_run(rows: RowMetric, sums: Iterable[pa.Table], engine: str) -> Run:
 
     Args:
         rows: the metric and the columns.
-        sums: tables of them, of all parts.
+        sums: the tables of sums of all parts.
         engine: the name of its package, for the signature.
 
     Raises:
-        InputError: if a part could not be scored, or there is nothing to score.
+        InputError: if a part could not be scored, or there are no samples.
 
     """
     run = _added(rows, pa.concat_tables([sums_schema(rows).empty_table(), *sums]))
@@ -146,7 +146,7 @@ def scored_batch(rows: RowMetric, batch: Any) -> Any:
     """Add the score of every row to a table or batch, as :func:`levmetrics.score_table` does.
 
     Raises:
-        InputError: for a row that cannot be scored, with what is in it.
+        InputError: for a row that cannot be scored, with its contents.
 
     """
     names = dict.fromkeys([rows.prediction, rows.reference, *batch.schema.names])
@@ -165,7 +165,7 @@ def _labels(table: pa.Table, name: Hashable) -> Any:
     """Return a column of labels.
 
     Raises:
-        InputError: for a row without one, with the column's name.
+        InputError: for a row without a label, with the column's name.
 
     """
     labels = table[name]
@@ -175,7 +175,7 @@ def _labels(table: pa.Table, name: Hashable) -> Any:
 
 
 def _sums_or_fault(rows: RowMetric, run: Callable[[], Run]) -> pa.Table:
-    """Return the rows of sums of a run, or a row with the error that says why there is none."""
+    """Return the rows of sums of a run, or a row with the error if it fails."""
     try:
         sums = run().to_arrow()
     except (InputError, ImportError) as error:  # a worker may lack what the driver has
@@ -189,7 +189,7 @@ def _added(rows: RowMetric, sums: pa.Table) -> Run:
     """Add up rows of sums.
 
     Raises:
-        InputError: if one of them is of a part that could not be scored.
+        InputError: if a part could not be scored.
 
     """
     faults = sums[_FAULT].drop_null().to_pylist()
@@ -199,15 +199,15 @@ def _added(rows: RowMetric, sums: pa.Table) -> Run:
 
 
 def _scored_rows(score: Callable[[Any], Any], table: Any, columns: Sequence[Hashable]) -> Any:
-    """Score the rows of a table or batch; an error shows what is in the first row that has one.
+    """Score the rows of a table or batch; an error shows the contents of the first faulty row.
 
     Args:
-        score: scores rows.
+        score: the function that scores rows.
         table: the rows.
-        columns: that are shown.
+        columns: the columns to show in an error.
 
     Raises:
-        InputError: for a row that cannot be scored, or for rows that can be scored alone.
+        InputError: for a row that cannot be scored, or for rows that can only be scored one by one.
 
     """
     try:
@@ -223,7 +223,7 @@ def _scored_rows(score: Callable[[Any], Any], table: Any, columns: Sequence[Hash
 
 
 def _first_fault(score: Callable[[Any], Any], table: Any) -> tuple[Any, InputError] | None:
-    """Return the first row that cannot be scored alone, and why; ``None`` if there is none."""
+    """Return the index and the error of the first row that cannot be scored alone, or ``None``."""
     try:
         score(table)
     except InputError as fault:
@@ -236,7 +236,7 @@ def _first_fault(score: Callable[[Any], Any], table: Any) -> tuple[Any, InputErr
 
 
 def _without_row(place: Any, columns: Sequence[Hashable]) -> Any:
-    """Return a place in a column without its row, whose number in a part says nothing."""
+    """Return a place in a column without its row number, which is relative to the part."""
     if not isinstance(place, Place):
         return place
     name, number, unit = place.parts
@@ -244,7 +244,7 @@ def _without_row(place: Any, columns: Sequence[Hashable]) -> Any:
 
 
 def _joined(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
-    """Join batches to tables of many rows, and cut those that have more."""
+    """Join small batches to larger tables, and split tables that are too large."""
     waiting: list[pa.RecordBatch] = []
     rows = 0
     for batch in batches:

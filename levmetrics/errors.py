@@ -1,4 +1,4 @@
-"""The error of invalid arguments, which names the position and the remedy, and warnings."""
+"""The error for invalid arguments, which names the position and the remedy; and warnings."""
 
 from __future__ import annotations
 
@@ -44,20 +44,21 @@ Language: TypeAlias = Literal["en", "ja"]
 
 
 class InputError(TypeError, ValueError):
-    r"""An argument that cannot be scored: its sentence names it, the position and the remedy.
+    r"""An argument that cannot be scored; the message names it, the position and the remedy.
 
     It is a ``TypeError``, as Python raises for wrong types, and a ``ValueError``, as torchmetrics
     and evaluate raise, so that code written for either catches it. Control characters in quoted
     texts, names and paths are escaped.
 
     Args:
-        message: a code of ``errors.json``, which has the sentences; or, as a tokenizer or
-            normalizer of a user may raise, a sentence.
-        fields: what stands in the sentence.
+        message: a code of ``errors.json``, which has the sentences; or a plain sentence, as a
+            caller's tokenizer or normalizer may raise.
+        fields: the values for the sentence's placeholders.
 
     Attributes:
-        code: stable, where the sentence may change; ``""`` for a plain sentence.
-        fields: by name: numbers, texts, places, or the error that is the reason.
+        code: the code, which stays stable while the sentence may change; ``""`` for a plain
+            sentence.
+        fields: the values by name: numbers, texts, places, or the error that was the cause.
 
     >>> error = InputError("samples.none", place="a\x1b[2J.txt")
     >>> str(error), error.code
@@ -76,11 +77,11 @@ class InputError(TypeError, ValueError):
         super().__init__(self.sentence())
 
     def __reduce__(self) -> tuple[Callable[[], InputError], tuple[()]]:
-        """Copy and pickle the code and the fields."""
+        """Support copying and pickling, with the code and the fields."""
         return partial(type(self), self._message, **self.fields), ()
 
     def sentence(self, language: Language = "en") -> str:
-        """Return the sentence in a language, or in English if there is none in that language."""
+        """Return the sentence in a language, or in English if that language has none."""
         if not self.code:
             return without_controls(self._message)
         sentences = _catalogue()["sentences"][self.code]
@@ -92,7 +93,7 @@ class InputError(TypeError, ValueError):
         return without_controls(sentences[language].format(**fields))
 
 
-# How a place is said, in English and in Japanese.
+# The forms of a place, in English and in Japanese.
 _PLACES = {
     "": ("{name}[{number!r}]", "{name}[{number!r}]"),
     "line": ("{name}, line {number:,}", "{name}の{number:,}行目"),
@@ -105,10 +106,10 @@ class Place(str):
     """A line, a row, an unnamed column or an item of the input, as sentences name it.
 
     Args:
-        name: of the file or the argument, or a place in it; before a column, with what separates
-            the two.
-        number: of the line, row, column or item; or the key of an item.
-        unit: ``"line"``, ``"row"`` or ``"column"`` of a file, ``""`` for an item of an argument.
+        name: the name of the file or argument, or a place in it; for a column, it ends with the
+            separator between the two.
+        number: the number of the line, row, column or item; or the key of an item.
+        unit: ``"line"``, ``"row"`` or ``"column"`` for a file, ``""`` for an item of an argument.
 
     >>> Place("a.csv", 1200, "line"), Place(Place("references", 1), 0), Place("a: ", 2, "column")
     ('a.csv, line 1,200', 'references[1][0]', 'a: column 2, no header')
@@ -118,13 +119,13 @@ class Place(str):
     parts: tuple[str, int | str, str]
 
     def __new__(cls, name: str, number: int | str, unit: str = "") -> Place:
-        """Write the place in English, and keep its parts."""
+        """Format the place in English, and keep its parts."""
         place = str.__new__(cls, _PLACES[unit][0].format(name=name, number=number))
         place.parts = (name, number, unit)
         return place
 
     def __reduce__(self) -> tuple[type[Place], tuple[str, int | str, str]]:
-        """Copy and pickle the parts."""
+        """Support copying and pickling, with the parts."""
         return Place, self.parts
 
     @property
@@ -140,7 +141,7 @@ class Place(str):
 
 @cache
 def _catalogue() -> dict[str, dict[str, Any]]:
-    """Return the terms in Japanese by the English ones, and the sentences by code and language."""
+    """Return the Japanese terms by the English ones, and the sentences by code and language."""
     text = Path(__file__).with_name("errors.json").read_text("utf-8")
     return cast("dict[str, dict[str, Any]]", json.loads(text))
 
@@ -154,7 +155,7 @@ def _in_japanese(name: str, value: object) -> object:
 
 
 def as_json(value: object) -> object:
-    """Return an error or a place as JSON can hold it, for ``json.dumps(..., default=as_json)``.
+    """Return an error or a place in a form for JSON, for ``json.dumps(..., default=as_json)``.
 
     >>> error = InputError("samples.none", place=Place("a.csv", 2, "row"))
     >>> read = json.loads(json.dumps(error, default=as_json), object_hook=from_json)
@@ -177,14 +178,14 @@ def from_json(value: dict[str, Any]) -> Any:
 
 
 def warn(message: str, category: type[Warning] = UserWarning) -> None:
-    """Warn at the line outside of this package that led here, once for each such line.
+    """Warn at the caller's line outside this package, once for each such line.
 
-    A line warns again once Python has forgotten it, which it does whenever its filters change, as
-    within ``warnings.catch_warnings`` of matplotlib, which draws the plots of a report.
+    A line warns again when Python resets its record of warnings, which any change of the filters
+    does. Matplotlib, which draws a report's plots, changes them in ``warnings.catch_warnings``.
 
     Args:
-        message: what is to be known.
-        category: of the warning.
+        message: the text of the warning.
+        category: the class of the warning.
 
     """
     frame, level = sys._getframe(1), 2
@@ -195,7 +196,7 @@ def warn(message: str, category: type[Warning] = UserWarning) -> None:
 
 
 def few(items: Iterable[object]) -> str:
-    """Return a list for a message: at most ten items, and how many more there are.
+    """Return a list for a message: at most ten items, and the number of the others.
 
     >>> few(["a", "b"])
     'a, b'
@@ -209,12 +210,12 @@ def few(items: Iterable[object]) -> str:
 
 
 def unknown_name(known: Iterable[object], name: object, what: str) -> InputError:
-    """Make the error for an unknown name, with the nearest known one.
+    """Return the error for an unknown name, which suggests the nearest known one.
 
     Args:
-        known: all known names; those of columns may be numbers, and "0" is not 0.
-        name: the unknown one.
-        what: what the names are of, as ``"tokenizer"``.
+        known: all known names; names of columns may be numbers, and "0" is not 0.
+        name: the unknown name.
+        what: the kind of thing named, such as ``"tokenizer"``.
 
     """
     names = sorted(known, key=str)
@@ -227,7 +228,7 @@ def unknown_name(known: Iterable[object], name: object, what: str) -> InputError
 
 
 def reason(error: Exception) -> str:
-    """Return the cause of an error as one line, to be quoted in another message.
+    """Return the cause of an error as one line, to quote in another message.
 
     >>> reason(KeyError("x")), reason(InputError("it returned None"))
     ("KeyError: 'x'", 'it returned None')

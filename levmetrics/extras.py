@@ -1,4 +1,4 @@
-"""Packages that only a part of levmetrics needs, and the line that installs them."""
+"""Errors for optional packages that are missing or too new, with the line that installs them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from levmetrics.errors import InputError
 
 
 class MissingPackageError(ImportError):
-    """A package that only a part of levmetrics needs is not installed.
+    """An optional package is not installed.
 
     Attributes:
-        what: needs it.
-        package: that is missing.
-        extra: of levmetrics, which brings it.
+        what: the part of levmetrics that needs it.
+        package: the missing package.
+        extra: the extra of levmetrics that installs it.
 
     """
 
@@ -30,11 +30,11 @@ class MissingPackageError(ImportError):
 
 @contextmanager
 def needed_by(what: str, extra: str) -> Iterator[None]:
-    """Say how to install what an import within does not find.
+    """Turn a failed import within into an error with the line that installs the package.
 
     Args:
-        what: needs it.
-        extra: of levmetrics, which brings it.
+        what: the part of levmetrics that needs the package.
+        extra: the extra of levmetrics that installs it.
 
     Raises:
         MissingPackageError: with the line for pip.
@@ -56,15 +56,15 @@ install it with pip install 'levmetrics[app]'
 
 @contextmanager
 def known_versions(what: str, package: str, versions: str) -> Iterator[None]:
-    """Say which versions of a package are known, where an import within finds another interface.
+    """Turn a failed import within into an error with the tested versions of the package.
 
     Args:
-        what: needs it.
-        package: the package, by the name that it is installed and imported by.
-        versions: that ``what`` was tested with.
+        what: the part of levmetrics that needs the package.
+        package: the name by which the package is both installed and imported.
+        versions: the versions that ``what`` was tested with.
 
     Raises:
-        ImportError: with the line for pip, or the version that is installed and those tested.
+        ImportError: with the line for pip, or with the installed version and the tested ones.
 
     >>> with known_versions("the reward", "numpy", "0.1"):
     ...     from numpy import a_name_that_it_never_had
@@ -91,7 +91,7 @@ def known_versions(what: str, package: str, versions: str) -> Iterator[None]:
 
 
 def lacking(error: ImportError) -> InputError:
-    """Return what the page says of a missing package: its name, if an extra brings it."""
+    """Return the page's error for a missing package, with its name if an extra installs it."""
     if isinstance(error, MissingPackageError):
         fields = {"what": error.what, "package": error.package, "extra": error.extra}
         return InputError("page.lacking_package", **fields)

@@ -1,8 +1,8 @@
-"""The gate: whether a system got worse than a stored baseline, by more than a margin.
+"""The gate: tests whether a system is worse than a stored baseline by more than a margin.
 
-Each sample is paired with its own in the baseline. The difference of the scores has one-sided
-bounds by the paired bootstrap of :mod:`levmetrics.significance.resampling`: what lies beyond the
-margin with both bounds is decided, and all else is undecided.
+Each sample is paired with its own in the baseline. The paired bootstrap of
+:mod:`levmetrics.significance.resampling` gives one-sided bounds of the difference of the scores. If
+both bounds are on one side of the margin, the gate decides; else the outcome is undecided.
 """
 
 from __future__ import annotations
@@ -29,33 +29,33 @@ from levmetrics.significance.paired_tests import mapsswe, segment_differences
 from levmetrics.significance.resampling import ROUNDING, bootstrap, resampled_units, resampling_of
 
 LEVEL = 0.95
-"""Of each bound by itself."""
+"""The confidence level of each one-sided bound."""
 POWER = 0.8
-_MOST_UNITS = 1e9  # that somebody may have
+_MOST_UNITS = 1e9  # the largest number of units that is worth reporting
 
 
 @dataclass(frozen=True)
 class Gate:
-    """What the gate says of one metric; differences are above 0 where the new system is worse.
+    """The gate's verdict on one metric; a difference above 0 means that the new system is worse.
 
     Attributes:
-        metric: its name, as ``"wer_lev:cer"``.
-        key: of its score.
+        metric: the name of the metric, such as ``"wer_lev:cer"``.
+        key: the key of its score.
         before: the score of the baseline.
-        after: the score of what is gated.
-        difference: by how much it is worse.
-        bounds: one-sided lower and upper bound of the difference.
-        margin: by how much it may be worse.
+        after: the score of the new system.
+        difference: by how much the new system is worse.
+        bounds: the one-sided lower and upper bound of the difference.
+        margin: by how much the new system may be worse.
         outcome: ``"passed"``, ``"worse"`` or ``"undecided"``.
-        samples: how many were paired.
-        left_out: how many samples of either side had no other one, and were dropped.
-        units: how many were resampled.
-        unit: what was: ``"samples"`` or ``"groups"``.
-        would_decide: how many units would decide if difference and spread stayed as they are;
-            ``None`` if it is decided, or if no number that anybody has would.
-        too_few: the sentence that the units are too few for reliable bounds; empty if they are not.
-        mapsswe: the p-value of that test; ``None`` unless asked for.
-        signature: of both scores and of the bounds.
+        samples: the number of paired samples.
+        left_out: the number of samples that were dropped because the other side lacks them.
+        units: the number of resampled units.
+        unit: what was resampled: ``"samples"`` or ``"groups"``.
+        would_decide: the number of units that would decide at the same difference and spread;
+            ``None`` if the gate has decided, or if no realistic number would.
+        too_few: a warning sentence if the units are too few for reliable bounds, else empty.
+        mapsswe: the MAPSSWE p-value; ``None`` if it was not requested.
+        signature: the signature of both scores and of the bounds.
 
     """
 
@@ -78,7 +78,7 @@ class Gate:
 
     @property
     def is_better(self) -> bool:
-        """Whether it is better than the baseline by more than chance."""
+        """Whether the new system is better than the baseline by more than chance."""
         return self.bounds[1] < 0
 
     def __str__(self) -> str:
@@ -101,7 +101,7 @@ class Gate:
         return f"{change}: {said} {bounds}; allowed {_points(self.margin)}: {self.outcome}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the numbers, ready for JSON."""
+        """Return the numbers as JSON values."""
         return {
             **vars(self),
             "bounds": [*self.bounds],
@@ -111,7 +111,7 @@ class Gate:
 
 
 def _points(share: float) -> str:
-    """Write a difference of shares in points of a percentage.
+    """Format a difference of shares in percentage points.
 
     >>> _points(0.0027), _points(-0.00001)
     ('0.27', '0.00')
@@ -132,31 +132,31 @@ def gate(
     n_resamples: int = 1000,
     seed: int = 0,
 ) -> Gate:
-    """Tell whether a system is worse than a stored baseline of the same references.
+    """Test whether a system is worse than a stored baseline of the same references.
 
     Args:
-        scored: the run of the new predictions, or what was kept of it; its groups, if it has any,
-            or the baseline's are the units of resampling.
-        baseline: or the path of its file.
-        metric: by which both are compared; ``None``: the first one of ``scored``.
+        scored: the run of the new predictions, or a baseline of it. Its groups, or else the
+            baseline's, are the units of resampling.
+        baseline: the baseline, or the path of its file.
+        metric: the metric of the comparison; ``None``: the first one of ``scored``.
         margin: by how much the score may be worse, as a fraction: 0.005 is half a point.
         relative_margin: the same as a fraction of the baseline's score; one of the two is needed.
-        by_order: whether samples are paired by their order, and not by their ids.
-        drops_missing: whether samples that one side lacks are left out, and not refused.
-        with_mapsswe: whether the p-value of MAPSSWE is computed, of a baseline with edits.
-        n_resamples: of the bootstrap.
-        seed: the same seed gives the same bounds.
+        by_order: whether to pair samples by their order instead of their ids.
+        drops_missing: whether to drop samples that one side lacks instead of refusing them.
+        with_mapsswe: whether to compute the MAPSSWE p-value, which needs a baseline with edits.
+        n_resamples: the number of bootstrap resamples.
+        seed: the random seed; the same seed gives the same bounds.
 
     Returns:
         The verdict: ``"worse"`` where the lower bound exceeds the margin, ``"passed"`` where the
         upper one does not, or where both scores are the same, else ``"undecided"``.
 
     Raises:
-        InputError: for baselines that are damaged or of other settings, for samples that differ,
-            and for margins that are no numbers from 0.
+        InputError: for baselines that are damaged or have other settings, for samples that differ,
+            and for margins that are not numbers of 0 or more.
 
-    Source: of the bounds, Hall, "On symmetric bootstrap confidence intervals", 1988; of the rule,
-    the inclusion of intervals in tests of non-inferiority: Westlake, "Symmetrical confidence
+    Source: the bounds are from Hall, "On symmetric bootstrap confidence intervals", 1988; the rule
+    is interval inclusion, as in tests of non-inferiority: Westlake, "Symmetrical confidence
     intervals for bioequivalence trials", Biometrics 1976.
 
     >>> import levmetrics as lm
@@ -174,7 +174,7 @@ def gate(
     systems = before.statistics(metric), after.statistics(metric)
     if not any(system.numerators.any() or system.denominators.any() for system in systems):
         raise InputError("interval.all_dropped")
-    # The ends of an interval are one-sided bounds, of which each leaves out half of what both do.
+    # Each end of a two-sided interval is a one-sided bound with half of its error probability.
     resampling = resampling_of(2 * LEVEL - 1, n_resamples, seed)
     units = resampled_units(systems, groups)
     estimate = bootstrap(units, resampling)
@@ -207,7 +207,7 @@ def gate(
 
 
 def _kept(scores: Run | Baseline | str | Path, with_edits: bool) -> Baseline:
-    """Return what each sample scored: of a run, of a file, or as it is.
+    """Return the scores of a run, of a baseline file, or of a baseline, as a baseline.
 
     Raises:
         InputError: for anything else.
@@ -226,7 +226,7 @@ def margin_of(margin: float | None, relative_margin: float | None, before: float
     """Return the margin as a difference of scores.
 
     Raises:
-        InputError: for none and for both, and for what is no number from 0.
+        InputError: if neither or both are given, and if the margin is not a number of 0 or more.
 
     """
     if (margin is None) == (relative_margin is None):
@@ -240,7 +240,7 @@ def margin_of(margin: float | None, relative_margin: float | None, before: float
 def _outcome(
     difference: float, low: float, high: float, margin: float
 ) -> Literal["passed", "worse", "undecided"]:
-    """Return what bounds say.
+    """Return the outcome that the bounds imply.
 
     >>> _outcome(0.02, 0.01, 0.03, 0.005), _outcome(0.0, -0.1, 0.1, 0.0)
     ('worse', 'passed')
@@ -253,9 +253,9 @@ def _outcome(
 
 
 def _needed(difference: float, reach: float, margin: float, units: int) -> int | None:
-    """Return how many units would decide, if difference and spread stayed as they are.
+    """Return the number of units that would decide at the same difference and spread.
 
-    Bounds shrink with the root of their number.
+    Bounds shrink with the square root of the number of units.
 
     >>> _needed(0.02, 0.04, 0.01, 100)
     1601
@@ -269,7 +269,7 @@ def _mapsswe(before: Baseline, after: Baseline, metric: str) -> float:
     """Return the p-value of MAPSSWE.
 
     Raises:
-        InputError: if a side has no edits, and beside groups, whose segments are not independent.
+        InputError: if a side has no edits, and with groups, whose segments are not independent.
 
     """
     if after.groups is not None:
@@ -280,13 +280,13 @@ def _mapsswe(before: Baseline, after: Baseline, metric: str) -> float:
 
 @dataclass(frozen=True)
 class Plan:
-    """How many samples the gate needs.
+    """The number of samples that the gate needs.
 
     Attributes:
-        samples: that find a system that is worse by ``change``, at that margin and power.
+        samples: the number that detects a system worse by ``change``, at this margin and power.
         margin: by how much a system may be worse.
-        change: by how much it truly is.
-        power: how often the gate then says so.
+        change: by how much the system is truly worse.
+        power: the probability that the gate then reports ``"worse"``.
         spread: the standard deviation of a sample's part in the difference of both scores.
 
     """
@@ -318,16 +318,16 @@ def plan(
     """Plan how many samples the gate needs to find a system that is worse.
 
     Args:
-        baseline: of whose samples the spread is taken.
-        metric: of it.
-        margin: of the gate.
+        baseline: the baseline whose samples give the spread.
+        metric: the metric of the baseline.
+        margin: the margin of the gate.
         change: by how much the system is worse; ``None``: twice the margin.
-        power: how often the gate is to say so.
-        correlation: of the errors of both systems on the same samples, by which they need fewer
-            samples. Of two versions of one system it is often 0.7 and more.
-        other: what a second system scored of the same samples, in the same order: the spread is
-            then that of the pairs. Without it, the errors of the second system are taken to
-            spread as more errors do: in proportion to their rate.
+        power: the probability with which the gate must detect it.
+        correlation: the correlation of the errors of both systems on the same samples; a higher one
+            needs fewer samples. Two versions of one system often have 0.7 or more.
+        other: the scores of a second system on the same samples, in the same order, which give the
+            spread of the pairs. Without it, the variance of the second system's errors is assumed
+            to grow in proportion to their rate.
 
     Raises:
         InputError: for numbers out of range, and for samples of which none differs.
@@ -367,10 +367,10 @@ def plan(
 
 
 def _residuals(statistics: SampleStatistics) -> FloatArray:
-    """Return what each unit adds to the score beyond what its denominator lets expect.
+    """Return each unit's deviation from the numerator that its denominator lets expect.
 
     Raises:
-        InputError: if no reference has anything that counts.
+        InputError: if the references have nothing to count.
 
     """
     mean = statistics.denominators.mean()
@@ -385,12 +385,12 @@ def _residuals(statistics: SampleStatistics) -> FloatArray:
 def assert_not_worse(run: Run, baseline: Baseline | str | Path, **options: Any) -> Gate:
     """Fail a test if a run is worse than a stored baseline by more than a margin.
 
-    What is undecided passes, with a warning.
+    An undecided outcome passes, with a warning.
 
     Args:
-        run: of the new predictions.
-        baseline: or the path of its file.
-        **options: as :func:`gate` takes them.
+        run: the run of the new predictions.
+        baseline: the baseline, or the path of its file.
+        **options: the options of :func:`gate`.
 
     Raises:
         AssertionError: with the verdict's sentence.
@@ -398,14 +398,14 @@ def assert_not_worse(run: Run, baseline: Baseline | str | Path, **options: Any) 
     """
     verdict = gate(run, baseline, **options)
     if verdict.outcome == "worse":
-        raise AssertionError(str(verdict))  # which "python -O" does not leave out
+        raise AssertionError(str(verdict))  # an assert statement would be removed by "python -O"
     if verdict.outcome == "undecided":
         warn(str(verdict))
     return verdict
 
 
 def worst(before: Baseline, after: Baseline, metric: str, n: int = 10) -> list[int]:
-    """Return which paired samples got worse most, the worst first: of errors, or of the score."""
+    """Return the indices of the paired samples that got worse most, by errors or by the score."""
     old, new = before.statistics(metric), after.statistics(metric)
     sign = -1 if new.higher_is_better else 1
     loss: FloatArray = sign * (new.numerators - old.numerators)

@@ -1,17 +1,18 @@
-r"""jiwer 4's functions by its own signatures, so that a code base moves with one line.
+r"""A drop-in replacement for jiwer 4: the same functions with the same signatures.
 
 As in jiwer and unlike elsewhere in levmetrics, the reference comes first, words are split at single
 spaces and at runs of white space, and sentences are stripped. Measures, alignments and printed text
 are jiwer's. Five details differ:
 
-- ``reference`` and ``hypothesis`` have no default, where jiwer refuses its own.
+- ``reference`` and ``hypothesis`` are required; in jiwer they have defaults, which it rejects.
 - Measures are always floats; jiwer returns an int for some empty sentences.
 - ``collect_error_counts`` returns ``Counter``, which can be pickled and prints as a dictionary.
-- Of similar texts of more than 50,000 words or characters, another alignment with as few errors may
-  be taken; docs/definitions.md has the rule.
-- ``visualize_error_counts`` refuses a ``top_k`` below 1; jiwer fails at 0 and shows nothing below.
+- For similar texts of more than 50,000 words or characters, the alignment may be another one with
+  as few errors; docs/definitions.md has the rule.
+- ``visualize_error_counts`` rejects a ``top_k`` below 1; jiwer fails at 0 and shows nothing below.
 
-jiwer need not be installed. Where it is, its transforms (``jiwer.Compose``) are found here too.
+jiwer need not be installed. If it is, its transforms (``jiwer.Compose``) can be imported from here
+too.
 
 >>> import levmetrics.jiwer as jiwer
 >>> output = jiwer.process_words(["who is there", "go"], ["is here", "go"])
@@ -60,13 +61,13 @@ __all__ = [
     "wip",
 ]
 
-# By their types, in the order of the kernel's numbers.
+# Chunk types, in the order of the kernel's numbers.
 _LETTERS = {"substitute": "S", "delete": "D", "insert": "I", "equal": " "}
 _MEASURES = ("wer", "mer", "wil", "wip")
 _GAP = "*"
 _SPACES = re.compile(r"\s\s+")
 _OTHER_SPACE = re.compile(r"[^\S ]")
-# Fewer are aligned by RapidFuzz before a call of the kernel is prepared.
+# Fewer tokens are aligned by RapidFuzz, which takes less time than preparing a kernel call.
 _FEW_CHARACTERS, _FEW_TOKENS = 500, 3_000
 
 Sentences: TypeAlias = "str | list[str]"
@@ -89,18 +90,18 @@ def __getattr__(name: str) -> Any:  # a transform, or whatever else jiwer has
 
 @dataclass
 class AlignmentChunk:
-    """Tokens of a reference and of a hypothesis that are aligned in the same way.
+    """A run of tokens of reference and hypothesis with the same kind of alignment.
 
     Attributes:
-        type: ``"equal"``, ``"substitute"`` (also by RapidFuzz's name, ``"replace"``), ``"delete"``
-            or ``"insert"``.
+        type: ``"equal"``, ``"substitute"`` (RapidFuzz's name ``"replace"`` is accepted),
+            ``"delete"`` or ``"insert"``.
         ref_start_idx: where the chunk starts in the reference's tokens.
         ref_end_idx: where it ends there.
         hyp_start_idx: where it starts in the hypothesis's tokens.
         hyp_end_idx: where it ends there.
 
     Raises:
-        InputError: for another type, and for an end before its start.
+        InputError: for an unknown type, and for an end before its start.
 
     """
 
@@ -121,19 +122,19 @@ class AlignmentChunk:
 
 @dataclass
 class WordOutput:
-    """The measures and counts of all sentences together, and the alignment of each.
+    """The measures and counts of all sentences together, and the alignment of each sentence.
 
     Attributes:
         references: the words of each reference.
         hypotheses: the words of each hypothesis.
-        alignments: of each pair, the chunks; together they span all words of both.
+        alignments: the chunks of each sentence pair; together they span all words of both.
         wer: word error rate.
         mer: match error rate.
         wil: word information lost.
         wip: word information preserved.
-        hits: words of the references that are right.
-        substitutions: words of the references with another one in their place.
-        insertions: words of the hypotheses that the references do not have.
+        hits: correctly recognised words of the references.
+        substitutions: words of the references that were replaced by another word.
+        insertions: words of the hypotheses without a counterpart in the references.
         deletions: words of the references that are missing.
 
     """
@@ -153,10 +154,11 @@ class WordOutput:
 
 @dataclass
 class CharacterOutput:
-    """The character error rate and counts of all sentences together, and the alignment of each.
+    """The character error rate and counts of all sentences together, with their alignments.
 
     Attributes:
-        cer: character error rate; all others are as in :class:`WordOutput`, of characters.
+        cer: the character error rate. All other attributes are as in :class:`WordOutput`, counted
+            in characters.
 
     """
 
@@ -247,14 +249,14 @@ def process_words(
     """Align the words of references and hypotheses, and return all measures.
 
     Args:
-        reference: what is right: a sentence, or a list of them.
-        hypothesis: what was recognised: as many sentences.
-        reference_transform: returns the list of words of each of a list of sentences.
-        hypothesis_transform: the same, of hypotheses.
+        reference: the reference: a sentence, or a list of sentences.
+        hypothesis: the recognised text: as many sentences.
+        reference_transform: turns a list of sentences into a list of lists of words.
+        hypothesis_transform: the same for hypotheses.
 
     Raises:
-        InputError: for anything but sentences, different numbers of them, and a transform that
-            returns no lists of words.
+        InputError: if these are not sentences, if their numbers differ, and if a transform does not
+            return lists of words.
 
     >>> process_words("who is there", "is there").alignments[0][0]
     AlignmentChunk(type='delete', ref_start_idx=0, ref_end_idx=1, hyp_start_idx=0, hyp_end_idx=0)
@@ -276,7 +278,7 @@ def process_characters(
     reference_transform: Transform = cer_default,
     hypothesis_transform: Transform = cer_default,
 ) -> CharacterOutput:
-    """Align the characters of references and hypotheses, spaces included, and return their rate.
+    """Align the characters of references and hypotheses, spaces included, and return the CER.
 
     The arguments are those of :func:`process_words`; transforms return lists of characters.
 
@@ -294,13 +296,13 @@ def visualize_alignment(
     skip_correct: bool = True,
     line_width: int | None = None,
 ) -> str:
-    """Return a drawing of the alignments: reference, hypothesis and errors below each other.
+    """Return the alignments as text: lines of reference, hypothesis and errors.
 
     Args:
-        output: of :func:`process_words` or :func:`process_characters`.
-        show_measures: whether counts and measures follow.
-        skip_correct: whether sentences without errors are left out.
-        line_width: the longest line, in characters; a single longer token is not cut.
+        output: the result of :func:`process_words` or :func:`process_characters`.
+        show_measures: whether to append counts and measures.
+        skip_correct: whether to leave out sentences without errors.
+        line_width: the maximum line width in characters; a single longer token is not cut.
 
     >>> print(visualize_alignment(process_words("who is there", "is here"), show_measures=False))
     === SENTENCE 1 ===
@@ -331,13 +333,14 @@ def visualize_alignment(
 def collect_error_counts(
     output: WordOutput | CharacterOutput,
 ) -> tuple[Counter[tuple[str, str]], Counter[str], Counter[str]]:
-    """Return how often each text is substituted, inserted and deleted, where a chunk is one text.
+    """Return how often each text is substituted, inserted and deleted; a chunk is one text.
 
     Args:
-        output: of :func:`process_words` or :func:`process_characters`.
+        output: the result of :func:`process_words` or :func:`process_characters`.
 
     Returns:
-        Substitutions, by the texts of the reference and of the hypothesis; insertions; deletions.
+        Three counters: substitutions by pairs of reference and hypothesis text, insertions,
+        deletions.
 
     >>> collect_error_counts(process_words(["who is", "go"], ["who", "go on now"]))
     (Counter(), Counter({'on now': 1}), Counter({'is': 1}))
@@ -370,11 +373,11 @@ def visualize_error_counts(
     """Return the counts of :func:`collect_error_counts` as text, the most frequent first.
 
     Args:
-        output: of :func:`process_words` or :func:`process_characters`.
-        show_substitutions: whether they have a section.
-        show_insertions: whether they have one.
-        show_deletions: whether they have one.
-        top_k: how many of each are shown; ``None``: all.
+        output: the result of :func:`process_words` or :func:`process_characters`.
+        show_substitutions: whether to include substitutions.
+        show_insertions: whether to include insertions.
+        show_deletions: whether to include deletions.
+        top_k: the number of entries of each kind; ``None``: all.
 
     Raises:
         InputError: for a ``top_k`` below 1.
@@ -392,7 +395,7 @@ def visualize_error_counts(
         raise InputError("jiwer.top_k", top_k=top_k)
     titles = ("SUBSTITUTIONS", "INSERTIONS", "DELETIONS")
     shown = (show_substitutions, show_insertions, show_deletions)
-    counted: Sequence[Counter[Any]] = collect_error_counts(output)  # of texts, and of pairs of them
+    counted: Sequence[Counter[Any]] = collect_error_counts(output)  # texts or pairs
     sections = [
         f"=== {title} ===\n{_ranking(counts.most_common(top_k))}"
         for title, is_shown, counts in zip(titles, shown, counted, strict=True)
@@ -404,7 +407,7 @@ def visualize_error_counts(
 def _measures(
     hits: int, substitutions: int, insertions: int, deletions: int
 ) -> tuple[float, float, float, float]:
-    """Return WER, MER, WIL and WIP of counts; see :mod:`levmetrics.scores.error_counts`."""
+    """Return WER, MER, WIL and WIP from counts; see :mod:`levmetrics.scores.error_counts`."""
     errors = substitutions + insertions + deletions
     said, heard = hits + substitutions + deletions, hits + substitutions + insertions
     wip = (hits / max(said, 1)) * (hits / max(heard, 1)) if said or heard else 1.0
@@ -414,7 +417,7 @@ def _measures(
 def _measure(
     name: str, reference: Sentences, hypothesis: Sentences, *transforms: Transform
 ) -> float:
-    """Return a measure; many sentences are counted at once and not aligned."""
+    """Return a measure; many sentences are counted at once, without alignments."""
     pairs = _text_pairs(reference, hypothesis, transforms)
     if pairs is None:
         rows = _rows(reference, hypothesis, transforms)
@@ -429,7 +432,7 @@ def _are_few(references: Tokens, hypotheses: Tokens) -> bool:
 
 
 def _few_alignments(references: Tokens, hypotheses: Tokens) -> tuple[Alignments, _Counts]:
-    """Align and count few tokens by RapidFuzz, as the kernel does but sooner."""
+    """Align and count few tokens by RapidFuzz, with the kernel's results but less overhead."""
     alignments = [
         [
             AlignmentChunk(op.tag, op.src_start, op.src_end, op.dest_start, op.dest_end)
@@ -445,7 +448,7 @@ def _few_alignments(references: Tokens, hypotheses: Tokens) -> tuple[Alignments,
 
 
 def _alignments(pairs: TokenPairs) -> tuple[Alignments, _Counts]:
-    """Align and count the tokens of all pairs at once by the kernel."""
+    """Align and count the tokens of all pairs in one kernel call."""
     spans = pair_spans(pairs)
     sizes = np.bincount(spans.kind, spans.sizes(), minlength=len(_LETTERS)).astype(int).tolist()
     substitutions, deletions, insertions, hits = sizes
@@ -473,7 +476,7 @@ def _token_pairs(references: Tokens, hypotheses: Tokens) -> TokenPairs:
 def _text_pairs(
     reference: Sentences, hypothesis: Sentences, transforms: tuple[Transform, ...]
 ) -> TokenPairs | None:
-    """Return the texts, if the kernel can split them as the transforms do, and if they are many."""
+    """Return the texts if there are many and the kernel can split them as the transforms do."""
     if transforms not in ((wer_default, wer_default), (cer_default, cer_default)):
         return None
     sides = _sentences(hypothesis, "hypothesis"), _sentences(reference, "reference")
@@ -484,13 +487,13 @@ def _text_pairs(
     if transforms[0] is cer_default:
         column: type[Characters | Words] = Characters
         sides = [*map(str.strip, sides[0])], [*map(str.strip, sides[1])]
-    elif text.isprintable() or not _OTHER_SPACE.search(text):  # a space is the only white space
+    elif text.isprintable() or not _OTHER_SPACE.search(text):  # no white space but spaces
         column = Words
     else:
         return None
     try:
         preds, target = (column(pa.array(side, pa.large_string())) for side in sides)
-    except UnicodeEncodeError:  # of a lone surrogate
+    except UnicodeEncodeError:  # a lone surrogate
         return None
     return TokenPairs(preds, target)
 
@@ -498,7 +501,7 @@ def _text_pairs(
 def _rows(
     reference: Sentences, hypothesis: Sentences, transforms: tuple[Transform, ...]
 ) -> tuple[Tokens, Tokens]:
-    """Return the tokens of every reference and of every hypothesis, checked."""
+    """Check the texts, and return the tokens of every reference and hypothesis."""
     references = _tokens(reference, transforms[0], "reference")
     hypotheses = _tokens(hypothesis, transforms[1], "hypothesis")
     _check_lengths(references, hypotheses)
@@ -517,7 +520,7 @@ def _tokens(sentences: Sentences, transform: Transform, name: str) -> Tokens:
 
 
 def _sentences(sentences: Sentences, name: str) -> list[str]:
-    """Return sentences as a list, checked; no sentences are one without words, as in jiwer."""
+    """Return checked sentences as a list; an empty list becomes one empty sentence, as in jiwer."""
     listed = [sentences] if isinstance(sentences, str) else sentences
     if not isinstance(listed, list):
         raise InputError("jiwer.sentences", place=name, given=type_phrase(sentences))
@@ -534,7 +537,7 @@ def _check_lengths(references: Sized, hypotheses: Sized) -> None:
 
 
 def _words(sentence: str) -> list[str]:
-    if sentence.isprintable():  # a space is its only white space
+    if sentence.isprintable():  # no white space but spaces
         return sentence.split()
     return [word for word in _SPACES.sub(" ", sentence).strip().split(" ") if word]
 
@@ -575,8 +578,8 @@ def _drawing(
     return "\n".join("\n".join([*lines, ""]) for lines in drawn)
 
 
-def _ranking(frequencies: list[tuple[Any, int]]) -> str:  # of texts, or of pairs of them
-    """Return a line for each, in columns of one width."""
+def _ranking(frequencies: list[tuple[Any, int]]) -> str:  # texts or pairs
+    """Return a line for each entry, in aligned columns."""
     if not frequencies:
         return "none"
     rows = [((key,) if isinstance(key, str) else key, count) for key, count in frequencies]

@@ -1,6 +1,6 @@
 r"""Packages that load, and regular expressions that are compiled, when they are first used.
 
-A command or a short score needs few of them, and together they take longer than it does.
+A command or a short score needs few of them, and loading all would take longer than the work.
 
 >>> sound = regex.compile(r"\p{Hiragana}+")  # not compiled yet
 >>> sound.sub("", "はい OK")
@@ -17,7 +17,7 @@ __all__ = ["pc", "rapidfuzz", "re", "regex", "special", "stats"]
 
 
 class _Package:
-    """A package under its own name, which loads at the first look at what it has."""
+    """A package under its own name, which loads when an attribute is first read."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -29,7 +29,7 @@ class _Package:
 
 
 class _Pattern:
-    """A regular expression, compiled at the first look at what it has."""
+    """A regular expression, compiled when an attribute is first read."""
 
     def __init__(self, package: str, pattern: str, flags: int) -> None:
         self._given = package, pattern, flags
@@ -45,7 +45,7 @@ class _Pattern:
 
 
 class _Expressions(_Package):
-    """A package of regular expressions, which are compiled later."""
+    """A package of regular expressions, which compiles them at first use."""
 
     V1 = 0x100  # as there
 

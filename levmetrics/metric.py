@@ -1,4 +1,4 @@
-"""The metrics by name with their options: ``"wer_lev:cer"``, ``"anls:docvqa"``, ``"cer"``."""
+"""Metrics by name, with their options: ``"wer_lev:cer"``, ``"anls:docvqa"``, ``"cer"``."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class Config:
     """One config of a metric.
 
     Attributes:
-        title: as a choice shows it.
+        title: the label in lists of choices.
         kind: the class of the metric; its keyword arguments are the options.
-        key: of the main score in a result.
-        fixed: options that make the config what it is.
-        tokenizer: what it counts edits in where the caller gives none; ``None``: the class's own.
-        required: the options that every caller must give.
+        key: the key of the main score in a result.
+        fixed: the options that define the config.
+        tokenizer: the default tokenizer; ``None``: the class's own default.
+        required: the options without a default.
 
     """
 
@@ -55,13 +55,13 @@ class Config:
 
     def option_names(self) -> list[str]:
         """Return the names of the options that a caller may give."""
-        # Ids are no input of a config, and need no padding.
+        # Configs do not take token ids, so they need no padding id.
         left_out = {"ignore_index", *self.fixed}
         return [name for name in _signature(self.kind).parameters if name not in left_out]
 
     @property
     def nested(self) -> bool:
-        """Whether it takes nested values, and not texts alone."""
+        """Whether the metric takes nested values, not only texts."""
         return self.kind.nested or ("rule" in self.fixed and RULES[self.fixed["rule"]].nested)
 
 
@@ -165,10 +165,10 @@ METRICS: dict[str, Callable[[], Mapping[str, Config]]] = {
     "anls": _anls_configs,
     "diarization": _diarization_configs,
 }
-"""What returns the configs of each metric, the default one first."""
+"""The function that returns the configs of each metric, the default one first."""
 
 
-# What a config may be called by alone.
+# The configs that have a short name of their own.
 _SHORT_NAMES = {
     **dict.fromkeys(
         (
@@ -185,7 +185,7 @@ _SHORT_NAMES = {
 
 
 def _fixed_option(metric: str, config: str, option: str) -> InputError:
-    """Make the error for an option that a config fixes, with a config that takes it."""
+    """Return the error for an option that a config fixes, naming a config that takes it."""
     configs = configs_of(metric)
     value = configs[config].fixed[option]
     fields = {"metric": f"{metric}:{config}", "option": option, "value": value}
@@ -215,7 +215,7 @@ def configs_of(metric: str) -> Mapping[str, Config]:
 
 @cache
 def _configs(made_by: Callable[[], Mapping[str, Config]], *_changes: int) -> Mapping[str, Config]:
-    """Return the configs of a metric, made anew only where something was registered."""
+    """Return the configs of a metric, cached until something is registered."""
     return made_by()
 
 
@@ -229,7 +229,7 @@ def list_metrics() -> list[str]:
 
 
 def session_configs() -> dict[str, str]:
-    """Return the metrics of sessions of speakers in full, by the names of their configs.
+    """Return the full names of the session metrics, by config name.
 
     >>> session_configs()["cp"]
     'wer_lev:cp'
@@ -247,13 +247,14 @@ def find_config(metric: str, config: str | None = None) -> tuple[str, str, Confi
 
     Args:
         metric: a metric's name, ``"NAME:CONFIG"``, or the short name of a config, ``"cer"``.
-        config: a config's name, if it is not in ``metric``; ``None``: the metric's default one.
+        config: a config's name, if ``metric`` does not include it; ``None``: the metric's default.
 
     Returns:
         The metric's name, the config's name, and the config.
 
     Raises:
-        InputError: for unknown names (it says the nearest known one), and for two configs.
+        InputError: for an unknown name (the error suggests the nearest known one), and if both
+            arguments name a config.
 
     >>> find_config("wer_lev:cer")[:2], find_config("anls")[:2]
     (('wer_lev', 'cer'), ('anls', 'default'))
@@ -274,14 +275,14 @@ def find_config(metric: str, config: str | None = None) -> tuple[str, str, Confi
     chosen = given if colon else config
     if chosen in (None, "default"):
         chosen = next(iter(configs))
-    if chosen == f"{_ENGLISH}:en":  # as those of the other languages are named
+    if chosen == f"{_ENGLISH}:en":  # named as the configs of the other languages
         chosen = _ENGLISH
     return name, str(chosen), lookup(configs, chosen, "config")
 
 
 _OF_A_FILE = re.compile("|".join(f"{kind}:" for kind in OF_FILES))
-# Options by which a metric is kept: a caller's own objects are not, nor the rules of a file, which
-# may change.
+# The types of options that are cache keys: not a caller's own objects, nor the rules of a file,
+# which may change.
 _PLAIN = {str, bool, int, float, type(None)}
 
 
@@ -293,17 +294,17 @@ def get_metric(
     others: Sequence[str] = (),
     options: Mapping[str, Any],
 ) -> Metric[Any]:
-    """Return a metric with its options, checked; the same object for the same options.
+    """Return a metric with checked options; the same options give the same object.
 
     Args:
         metric: a metric's name, ``"NAME:CONFIG"``, or the short name of a config, ``"cer"``.
-        config: a config's name, if it is not in ``metric``.
-        caller: what the options were given to, for messages.
-        others: the caller's own options, for messages.
-        options: of the metric, by name.
+        config: a config's name, if ``metric`` does not include it.
+        caller: the name of the function that received the options, for messages.
+        others: the names of that function's own options, for messages.
+        options: the metric's options, by name.
 
     Raises:
-        InputError: for unknown names and options, and for values that an option cannot have.
+        InputError: for unknown names and options, and for invalid values of options.
 
     >>> get_metric("cer", options={"normalizer": "lower"}).signature().split("|")[0]
     'metric:wer_lev'

@@ -1,4 +1,4 @@
-"""Scores as expressions of polars, lazy and streaming as all others are.
+"""Scores as polars expressions, which may be lazy and streaming.
 
 >>> import polars as pl
 >>> import levmetrics.polars as lev
@@ -25,16 +25,16 @@ with needed_by("levmetrics.polars", "polars"):
 __all__ = ["anls", "cer", "error_counts", "score", "wer"]
 
 IntoColumn: TypeAlias = "str | pl.Expr"
-"""The name of a column, or an expression."""
+"""A column name or an expression."""
 
 _COUNTS = [count.key for count in COUNTS]
 _NAMES = ("prediction", "reference")
 
 
 class ExpressionError(InputError):
-    """An error within an expression: the sentence alone.
+    """An error within an expression; its text is the message alone.
 
-    polars makes the error anew, with the expression in lines after its message.
+    polars re-creates the error, with the expression in lines after the message.
     """
 
     def __init__(self, message: str) -> None:
@@ -42,7 +42,7 @@ class ExpressionError(InputError):
 
 
 def wer(prediction: IntoColumn, reference: IntoColumn, **options: Any) -> pl.Expr:
-    """Return the word error rate of every row, as ``wer``.
+    """Return an expression of the word error rate of every row, named ``wer``.
 
     Args:
         prediction: the column of predictions: texts.
@@ -50,26 +50,26 @@ def wer(prediction: IntoColumn, reference: IntoColumn, **options: Any) -> pl.Exp
         **options: ``tokenizer``, ``normalizer``, ``costs``.
 
     Raises:
-        InputError: for unknown options; and when the expression is computed, for anything that
-            cannot be scored, as nulls.
+        InputError: for unknown options; when the expression is computed, for anything that cannot
+            be scored, such as nulls.
 
     """
     return score("wer_lev:wer", prediction, reference, **options)
 
 
 def cer(prediction: IntoColumn, reference: IntoColumn, **options: Any) -> pl.Expr:
-    """Return the character error rate of every row, as ``cer``; the arguments are :func:`wer`'s."""
+    """Return the character error rate of every row, named ``cer``; arguments as for :func:`wer`."""
     return score("wer_lev:cer", prediction, reference, **options)
 
 
 def anls(prediction: IntoColumn, reference: IntoColumn, **options: Any) -> pl.Expr:
-    """Return the normalized Levenshtein similarity of every row, as ``anls``.
+    """Return an expression of the normalized Levenshtein similarity of every row, named ``anls``.
 
-    Its published rules are of :func:`score`: ``score("anls:docvqa", ...)``.
+    For the published rules of ANLS use :func:`score`: ``score("anls:docvqa", ...)``.
 
     Args:
-        prediction: as :func:`wer`'s.
-        reference: the same.
+        prediction: as for :func:`wer`.
+        reference: as for :func:`wer`.
         **options: ``threshold``, ``tokenizer``, ``normalizer``, ``substitution_cost``.
 
     """
@@ -77,13 +77,13 @@ def anls(prediction: IntoColumn, reference: IntoColumn, **options: Any) -> pl.Ex
 
 
 def score(metric: str, prediction: IntoColumn, reference: IntoColumn, **options: Any) -> pl.Expr:
-    """Return the score of every row by any metric, by the metric's name for it.
+    """Return an expression of any metric's score of every row, named after the score.
 
     Args:
         metric: ``"wer_lev"`` or ``"anls"``, or with a config, ``"wer_lev:ja"``.
-        prediction: as :func:`wer`'s; for ``anls:star`` values of any type.
-        reference: the same.
-        **options: of the metric.
+        prediction: as for :func:`wer`; for ``anls:star`` values of any type.
+        reference: as for :func:`wer`.
+        **options: the metric's options.
 
     Raises:
         InputError: as :func:`wer` does, and for unknown metrics.
@@ -98,16 +98,16 @@ def score(metric: str, prediction: IntoColumn, reference: IntoColumn, **options:
 
 
 def error_counts(prediction: IntoColumn, reference: IntoColumn, **options: Any) -> pl.Expr:
-    """Return the counts of errors of every row, a struct ``error_counts`` that sums up.
+    """Return an expression of the error counts of every row, a struct named ``error_counts``.
 
-    Its fields are ``substitutions``, ``deletions``, ``insertions`` and ``hits``, of words unless
-    ``tokenizer`` says of what. Of rows together, the error rate is the sum of the first three
-    divided by that of ``substitutions``, ``deletions`` and ``hits``.
+    Its fields are ``substitutions``, ``deletions``, ``insertions`` and ``hits``, in words unless
+    ``tokenizer`` sets another unit. To pool rows, add up the fields: the error rate is the sum of
+    the first three divided by the sum of ``substitutions``, ``deletions`` and ``hits``.
 
     Args:
-        prediction: as :func:`wer`'s.
-        reference: the same.
-        **options: the same.
+        prediction: as for :func:`wer`.
+        reference: as for :func:`wer`.
+        **options: as for :func:`wer`.
 
     Raises:
         InputError: as :func:`wer` does.
@@ -124,13 +124,13 @@ def error_counts(prediction: IntoColumn, reference: IntoColumn, **options: Any) 
 def _expression(
     metric: Metric[Any], prediction: IntoColumn, reference: IntoColumn, *, counts: bool = False
 ) -> pl.Expr:
-    """Return the expression of the score of every row, or of its counts of errors.
+    """Return the expression of the score or of the error counts of every row.
 
     Args:
-        metric: with its options.
+        metric: the metric and its options.
         prediction: the column of predictions.
         reference: the column of references.
-        counts: whether it is of the counts.
+        counts: whether to return error counts instead of the score.
 
     """
     rows = RowMetric(metric, *_NAMES)
@@ -163,7 +163,7 @@ def _column(value: object, name: str) -> pl.Expr:
 
 
 def _of_one_length(columns: Sequence[pl.Series]) -> dict[str, pl.Series]:
-    """Return both columns by name; a literal, which is one value, as often as the other has rows.
+    """Return both columns by name; a literal is repeated to the length of the other column.
 
     Raises:
         InputError: for columns of different lengths.

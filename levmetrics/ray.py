@@ -1,4 +1,4 @@
-"""Ray: the score of a data set that is spread over a cluster, and the score of every row."""
+"""Ray: score a data set on a cluster, as a whole or row by row."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from levmetrics.run import Run
 if TYPE_CHECKING:
     from ray.data import Dataset
 
-# Ray hands over whole blocks.
+# Ray passes whole blocks.
 _BLOCKS: dict[str, Any] = {"batch_format": "pyarrow", "batch_size": None}
 
 
@@ -32,26 +32,26 @@ def score(
 ) -> Run:
     """Score the rows of a Ray data set.
 
-    Each block becomes a few numbers on the worker that has it; no text is sent anywhere. The
-    numbers are the same however the rows are spread, to the last digit.
+    Each worker reduces its blocks to a few numbers; no text leaves it. The numbers do not depend on
+    how the rows are divided into blocks, to the last digit.
 
     Args:
-        dataset: one sample a row.
+        dataset: a data set with one sample per row.
         metric: ``"wer"``, ``"cer"``, ``"docvqa"`` ..., or in full ``"wer_lev:cer"``.
         prediction: the column of predictions: strings.
         reference: the column of references: strings, or lists of several.
-        groups: a column of labels (speakers, documents), for results by group.
-        sample_id: a column that identifies each row, for an interval; or the row's speaker or
-            document, since samples of one are correlated and are then drawn together.
-        **options: of the metric: ``tokenizer``, ``normalizer``, ``threshold`` ...
+        groups: the column of group labels (speakers, documents), for results by group.
+        sample_id: a column that identifies each row, for an interval; or its speaker or document,
+            whose correlated samples are then drawn together.
+        **options: the metric's options: ``tokenizer``, ``normalizer``, ``threshold`` ...
 
     Returns:
-        The run of all rows, whose ``result()``, ``by_group()``, ``interval()`` and ``signature()``
-        are as on one machine.
+        The run of all rows. Its ``result()``, ``by_group()``, ``interval()`` and ``signature()``
+        are the same as on one machine.
 
     Raises:
-        InputError: for columns and options that cannot be, and for a row that cannot be scored,
-            with what is in it.
+        InputError: for invalid columns and options, and for a row that cannot be scored, with its
+            contents.
 
     """
     schema = _schema(dataset)
@@ -78,20 +78,19 @@ def add_scores(
     """Add the score of every row to a Ray data set.
 
     Args:
-        dataset: one sample a row.
+        dataset: a data set with one sample per row.
         metric: as for :func:`score`.
         prediction: the column of predictions.
         reference: the column of references.
-        prefix: put before the names of the columns that are added.
-        **options: of the metric.
+        prefix: the prefix of the names of the added columns.
+        **options: the metric's options.
 
     Returns:
-        A data set with the columns of :func:`levmetrics.score_table` added; it is computed when
-        Ray needs it.
+        A lazy data set with the columns of :func:`levmetrics.score_table` added.
 
     Raises:
-        InputError: for columns and options that cannot be. A row that cannot be scored ends the
-            task that computes it, with a sentence that names it.
+        InputError: for invalid columns and options. A row that cannot be scored fails the task that
+            computes it, with an error that names the row.
 
     """
     schema = _schema(dataset)
@@ -100,17 +99,17 @@ def add_scores(
     engines.scored_schema(rows, schema)
 
     def scored(block: pa.Table) -> pa.Table:
-        # Of a block without rows, Ray knows no columns.
+        # Ray has no schema for a block without rows.
         return engines.scored_batch(rows, block) if block.column_names else block
 
     return dataset.map_batches(scored, **_BLOCKS)
 
 
 def _schema(dataset: Dataset) -> pa.Schema:
-    """Return the schema of a data set, which of a lazy one is read from its first block.
+    """Return the schema of a data set; that of a lazy one is read from its first block.
 
     Raises:
-        InputError: for something that is no data set of Arrow's types.
+        InputError: if it is not a data set with Arrow types.
 
     """
     with needed_by("levmetrics.ray", "ray"):

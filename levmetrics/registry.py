@@ -1,4 +1,4 @@
-"""Things that are known by name, each with what it says of itself."""
+"""Registries of tokenizers, normalizers and the like, by name, each with a description."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _LINE = 100  # characters
 
 
 class Named(Protocol):
-    """What a registry holds."""
+    """An entry of a registry."""
 
     @property
     def name(self) -> str:
-        """The name it is known by."""
+        """The name of the entry."""
         ...
 
     @property
     def description(self) -> str:
-        """What it is, in one line."""
+        """A description in one line."""
         ...
 
 
@@ -35,22 +35,22 @@ class Registry(dict[str, N]):
     """Entries by name.
 
     Args:
-        what: what the entries are, for messages: ``"tokenizer"``.
-        by_name: whether they are in the order of their names, whichever file registered them
-            first; else they are in the order in which they were registered.
+        what: the kind of the entries, for messages, such as ``"tokenizer"``.
+        by_name: whether the entries are sorted by name; otherwise they keep the order in which they
+            were registered.
 
     """
 
     def __init__(self, what: str, *, by_name: bool = False) -> None:
         super().__init__()
         self._what, self._by_name = what, by_name
-        self.changes = 0  # how often something was registered or taken out
+        self.changes = 0  # the number of registrations and removals
 
     def register(self, entry: N) -> None:
         """Add an entry under its name.
 
         Raises:
-            InputError: if there is one of that name.
+            InputError: if the name is taken.
 
         """
         if entry.name in self:
@@ -63,7 +63,7 @@ class Registry(dict[str, N]):
             self.update(entries)
 
     def unregister(self, name: str) -> None:
-        """Take the entry of this name out.
+        """Remove the entry of this name.
 
         Raises:
             InputError: if there is none.
@@ -77,13 +77,13 @@ class Registry(dict[str, N]):
         """Return the entry of this name.
 
         Raises:
-            InputError: if there is none; it says the nearest name.
+            InputError: if there is none; the message suggests the nearest name.
 
         """
         return lookup(self, name, self._what)
 
     def described(self, indent: str) -> str:
-        """Return a line for each entry, with its name and description, for usage texts."""
+        """Return one line for each entry, with its name and description, for usage texts."""
         return "\n".join(
             fill(
                 f'"{name}": {entry.description}',
@@ -97,7 +97,7 @@ class Registry(dict[str, N]):
 
 
 def import_modules(package: str, path: Iterable[str]) -> None:
-    """Import all modules of a package, so that they register what they have.
+    """Import all modules of a package, so that they register their entries.
 
     Args:
         package: its name.
@@ -109,7 +109,7 @@ def import_modules(package: str, path: Iterable[str]) -> None:
 
 
 def lookup(known: Mapping[str, T], name: object, what: str) -> T:
-    """Return ``known[name]``, or say which known name is the nearest.
+    """Return ``known[name]``, or raise an error that suggests the nearest known name.
 
     >>> lookup({"lower": 1}, "lowr", "normalizer")
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""A run: what was scored, whose sums add up, and which is asked for everything else."""
+"""A run: scored samples with their sums, from which results, intervals and reports are computed."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from levmetrics.scores.saved import from_dict, from_rows, to_dict, to_rows
 from levmetrics.scores.session_metric import SessionMetric
 from levmetrics.work import watched
 
-# Loaded when asked for: most runs need none of these.
+# Imported on first use: most runs need none of these.
 if TYPE_CHECKING:
     from levmetrics.alignment.alignment import Alignment
     from levmetrics.alignment.confusions import Confusions
@@ -55,22 +55,23 @@ _PLOTS = {"confusions": "plot_confusions", "rates": "plot_rates", "lengths": "pl
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Run:
-    """What was scored: sums that add up, and while they are of one request its samples.
+    """The result of scoring: sums that can be added and, until they are, the scored samples.
 
-    ``a + b`` is the run of the samples of both; it holds their sums alone (of every sample with
-    ``reduction="none"``), so that a corpus can be scored part by part in little memory.
+    ``a + b`` is the run of the samples of both. It holds only their sums (with
+    ``reduction="none"``, a value per sample), so a corpus can be scored part by part in little
+    memory.
 
     Attributes:
-        metric: the metric with its options.
-        sums: what the score is made of, by name; NumPy arrays.
-        measured: what was measured of every sample; ``None`` in a run that was added up.
+        metric: the metric and its options.
+        sums: the sums that the score is computed from, by name; NumPy arrays.
+        measured: the measurements of every sample; ``None`` in a run that was added up.
         groups: the label of each sample's group; ``None`` without groups, and in a run that was
             added up.
-        ids: what each sample is called; ``None`` without ids, and in a run that was added up.
+        ids: the id of each sample; ``None`` without ids, and in a run that was added up.
         group_sums: the sums of each group of samples; ``None`` without groups.
         random_groups: the sums of random groups of samples, from which the interval of a run that
-            was added up is estimated; ``None`` unless asked for by :meth:`with_random_groups`.
-        packages: what took part in scoring besides levmetrics, for the signature.
+            was added up is estimated; ``None`` without :meth:`with_random_groups`.
+        packages: other packages that took part in scoring, for the signature.
 
     >>> from levmetrics import score
     >>> run = score(["is there", "hello"], ["who is there", "hello"], groups=["ann", "bob"])
@@ -99,11 +100,11 @@ class Run:
 
     @classmethod
     def of(cls, metric: Metric[Any], preds: Any, target: Any) -> Run:
-        """Score the predictions of one system; of no samples, the run of nothing.
+        """Score the predictions of one system; no samples give an empty run.
 
         Args:
-            metric: with its options.
-            preds: one prediction a sample, as the metric takes them.
+            metric: the metric and its options.
+            preds: one prediction per sample, as the metric takes them.
             target: the references.
 
         Raises:
@@ -114,7 +115,7 @@ class Run:
 
     @classmethod
     def of_systems(cls, metric: Metric[Any], reader: SampleReader) -> list[Run]:
-        """Score what a reader has of each system.
+        """Score the samples that a reader holds for each system.
 
         Raises:
             InputError: for anything that cannot be scored.
@@ -127,7 +128,7 @@ class Run:
 
     @classmethod
     def of_call(cls, metric: Metric[Any], reader: SampleReader) -> list[Run]:
-        """Score what one call has of each system.
+        """Score the samples that one call has for each system.
 
         Raises:
             InputError: for anything that cannot be scored, and for no samples.
@@ -141,18 +142,18 @@ class Run:
 
     @classmethod
     def empty(cls, metric: Metric[Any]) -> Run:
-        """Return the run of no samples, to which others are added."""
+        """Return a run of no samples, to which others can be added."""
         return cls(metric, metric.no_sums())
 
     def with_names(self, ids: ColumnLike | None, groups: ColumnLike | None) -> Run:
-        """Return this run with a name or a group of every sample.
+        """Return this run with an id or a group label for every sample.
 
         Args:
-            ids: a name for each sample, each once; ``None``: none.
-            groups: a label for each sample; ``None``: none.
+            ids: a unique id for each sample; ``None``: no ids.
+            groups: a label for each sample; ``None``: no groups.
 
         Raises:
-            InputError: if there is not one for each sample, or an id twice.
+            InputError: if the numbers of ids or labels and samples differ, or an id occurs twice.
 
         """
         if ids is None and groups is None:
@@ -170,7 +171,7 @@ class Run:
         shown = f"{name} of {samples:,} {'sample' if samples == 1 else 'samples'}"
         if metric.keeps_samples:
             return f"Run({shown})"
-        value = next(iter(metric.result(self.sums).values()))  # of nothing, without a warning
+        value = next(iter(metric.result(self.sums).values()))  # no warning for no samples
         return f"Run({shown}, {metric.key}={value:.4g})"
 
     def _repr_html_(self) -> str:
@@ -212,22 +213,22 @@ class Run:
 
     @property
     def sample_count(self) -> int:
-        """How many samples were scored."""
+        """The number of scored samples."""
         return self.metric.sample_count(self.sums)
 
     def without_samples(self) -> Run:
-        """Return the run of the same sums, which no longer holds the samples."""
+        """Return a run with the same sums that no longer holds the samples."""
         return self + Run.empty(self.metric)
 
     def with_random_groups(self, ids: ColumnLike) -> Run:
-        """Return this run with what an interval needs, however it is added to others.
+        """Return this run with the random groups that the interval of a sum of runs needs.
 
         Args:
             ids: for each sample a whole number or string that identifies it, or its speaker or
                 document: see :class:`levmetrics.scores.sample_statistics.RandomGroups`.
 
         Raises:
-            InputError: if there is not one id for each sample.
+            InputError: if the numbers of ids and samples differ.
 
         >>> from levmetrics import score
         >>> ids = [["a", "b"], ["c", "d"]]
@@ -240,7 +241,7 @@ class Run:
         return replace(self, random_groups=RandomGroups.of_samples(self.statistics(), ids))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return settings and sums as strings, numbers and lists, ready for JSON.
+        """Return settings and sums as JSON values: strings, numbers and lists.
 
         >>> from levmetrics import score
         >>> run = score(["ab"], ["a"], "anls")
@@ -256,16 +257,16 @@ class Run:
         """Return the run that :meth:`to_dict` wrote.
 
         Raises:
-            InputError: if it is of other settings, or is no such dictionary.
+            InputError: if the settings differ, or if it is not such a dictionary.
 
         """
         return cls(metric, from_dict(metric, saved))
 
     def to_arrow(self) -> pa.Table:
-        """Return the sums as a table: a row for all samples, and one for each group.
+        """Return the sums as a table: one row for all samples and one for each group.
 
-        Tables of several runs, concatenated, are added up by :meth:`from_arrow`. A run of no
-        samples has no rows.
+        :meth:`from_arrow` adds up concatenated tables of several runs. A run of no samples has no
+        rows.
 
         >>> from levmetrics import score
         >>> run = score(["a b"], ["a c"], groups=["ann"])
@@ -281,40 +282,40 @@ class Run:
 
     @classmethod
     def from_arrow(cls, metric: Metric[Any], rows: pa.Table) -> Run:
-        """Return the sum of the runs that :meth:`to_arrow` wrote, groups in order of their labels.
+        """Return the sum of the runs that :meth:`to_arrow` wrote; groups are sorted by label.
 
         Args:
-            metric: with the options of the runs.
-            rows: of one run or of several concatenated.
+            metric: the metric, with the options of the runs.
+            rows: the table of one run, or the concatenated tables of several.
 
         Raises:
-            InputError: if they are of other settings, or no such rows.
+            InputError: if the settings differ, or if these are not such rows.
 
         """
         sums, random_groups, groups = from_rows(metric, rows)
         return cls(metric, sums, random_groups=random_groups, _group_sums=groups)
 
     def measures(self) -> dict[str, Measure]:
-        """Return what the sums come to by name, the score first.
+        """Return the numbers computed from the sums by name, the score first.
 
-        Of no samples, rates and similarities are NaN, with a warning; counts and sums are 0.
+        For no samples, rates and similarities are NaN, with a warning; counts and sums are 0.
         """
         self._check_samples()
         return self.metric.measures(self.sums)
 
     def _check_samples(self) -> None:
-        """Warn of sums of no samples."""
+        """Warn if there are no samples."""
         if not self.metric.has_rates(self.sums):
             warn_of_no_samples()
 
     def result(self) -> Result:
-        """Return scores and counts as plain numbers, the main one by the config's name for it."""
+        """Return scores and counts as plain numbers by name, the main score by the config's key."""
         return self.metric.named(self.measures())
 
     def summary(self) -> dict[str, Any]:
-        """Return :meth:`result` with ``samples``, their number, and the same of ``groups``.
+        """Return :meth:`result`, the number of ``samples``, and the same for each of ``groups``.
 
-        There are no ``groups`` where only some of the runs that were added up have them.
+        ``groups`` is left out where only some of the runs that were added up have groups.
 
         >>> from levmetrics import score
         >>> run = score(["a", "b"], ["a", "c"], "anls", groups=["ann", "bob"])
@@ -338,7 +339,7 @@ class Run:
         """The main score, the first number of :meth:`result`.
 
         Raises:
-            InputError: with ``reduction="none"``, since every sample has a score then.
+            InputError: with ``reduction="none"``, which gives every sample a score of its own.
 
         """
         if self.metric.keeps_samples:
@@ -349,11 +350,11 @@ class Run:
     def by_group(self, groups: Any = None) -> dict[Any, Result]:
         """Return the result of each group of samples, in the order of their first samples.
 
-        It is what a run of the group's samples alone would have: reduced as this run is, or pooled
-        with ``reduction="none"``.
+        Each is the result of a run of that group's samples alone, with this run's reduction; with
+        ``reduction="none"`` it is pooled.
 
         Args:
-            groups: a label for each sample (its speaker or document); ``None``: those of the run.
+            groups: a label for each sample (its speaker or document); ``None``: the run's groups.
 
         Raises:
             InputError: if there is not one label for each sample.
@@ -372,10 +373,11 @@ class Run:
         }
 
     def group_table(self, groups: Any = None) -> pa.Table:
-        """Return a table of the groups, a row each, of what :meth:`by_group` has.
+        """Return the results of :meth:`by_group` as a table with one row per group.
 
-        Its columns are ``group``, the numbers of a result, and ``samples``, how many the group has.
-        Of hundreds of thousands of groups it takes a fraction of the time and of the memory.
+        Its columns are ``group``, the numbers of a result, and ``samples`` (their number in the
+        group). For hundreds of thousands of groups it takes a fraction of the time and memory of
+        :meth:`by_group`.
 
         Args:
             groups: as for :meth:`by_group`.
@@ -401,10 +403,10 @@ class Run:
         )
 
     def _sums_of_groups(self, groups: Any) -> GroupSums:
-        """Return the sums of groups: of those that are given, or of the run's own.
+        """Return the sums of the given groups, or of the run's own.
 
         Raises:
-            InputError: if not all samples have one.
+            InputError: if a sample has no group.
 
         """
         is_added = groups is None and self.measured is None
@@ -415,31 +417,31 @@ class Run:
 
     @property
     def _pooling(self) -> Metric[Any]:
-        """The metric of groups, which never keep their samples."""
+        """The metric of groups, whose samples are never kept."""
         return self.metric.pooling if self.metric.keeps_samples else self.metric
 
     def _given_or_own(self, groups: Any) -> Any:
-        """Return labels of groups: those that are given, or the run's own."""
+        """Return the given group labels, or the run's own."""
         chosen = self.groups if groups is None else groups
         if chosen is None:
             raise InputError("run.no_groups")
         return chosen
 
     def measures_of(self, indices: IntArray) -> dict[str, Measure]:
-        """Return what some samples come to by name, as :meth:`by_group` reduces them.
+        """Return the numbers of some samples by name, reduced as :meth:`by_group` does.
 
         Args:
-            indices: of the samples.
+            indices: the indices of the samples.
 
         """
         metric = self._pooling
         return metric.measures(metric.sums(self._single_samples().take(indices)))
 
     def split_by_group(self, groups: Any = None) -> dict[Any, Run]:
-        """Return the run of each group's samples, without their texts, by the group's label.
+        """Return a run of each group's samples, without their texts, by group label.
 
         Args:
-            groups: a label for each sample (its speaker or document); ``None``: those of the run.
+            groups: a label for each sample (its speaker or document); ``None``: the run's groups.
 
         Raises:
             InputError: if there is not one label for each sample.
@@ -460,10 +462,10 @@ class Run:
     def sums_by_group(self, groups: Any = None) -> GroupSums:
         """Return the sums of each group's samples, the groups in the order of their first samples.
 
-        They are what :meth:`by_group` returns the results of.
+        :meth:`by_group` computes its results from them.
 
         Args:
-            groups: a label for each sample (its speaker or document); ``None``: those of the run.
+            groups: a label for each sample (its speaker or document); ``None``: the run's groups.
 
         Raises:
             InputError: if there is not one label for each sample.
@@ -489,17 +491,17 @@ class Run:
         return self.metric.sample_scores(self._single_samples())
 
     def counts(self) -> dict[str, IntArray]:
-        """Return the counts of every sample by name; none of a metric that counts no errors."""
+        """Return the counts of every sample by name; empty for a metric that counts no errors."""
         counts: dict[str, IntArray] = self._single_samples().counts()
         return counts
 
     def chosen_references(self) -> IntArray:
-        """Return which of its references each sample was scored by, from 0."""
+        """Return the index (from 0) of the reference that each sample was scored by."""
         reference: IntArray = self._single_samples().reference
         return reference
 
     def samples(self) -> pa.Table:
-        """Return a table of the samples, a row each.
+        """Return a table with one row per sample.
 
         Its columns are ``id`` (or without ids ``sample``, from 0), ``group`` if there are groups,
         ``prediction``, the ``reference`` that counted, the score by its key, the counts, and
@@ -531,7 +533,7 @@ class Run:
         """Return the rows of :meth:`samples` with the most errors, or the worst scores.
 
         Args:
-            n: how many, the worst first.
+            n: the number of rows, the worst first.
 
         >>> from levmetrics import score
         >>> score(["a", "x y", "x b"], ["a", "a b", "a b"]).worst(2)["sample"].to_pylist()
@@ -541,7 +543,7 @@ class Run:
         return self.samples().take(self.worst_first()[:n])
 
     def worst_first(self) -> IntArray:
-        """Return the numbers of all samples, the worst first: by errors, score, and order."""
+        """Return the indices of all samples, the worst first: by errors, then score, then order."""
         scores = self.sample_scores()
         badness = -scores if self.metric.higher_is_better else scores
         errors = getattr(self.measured, "errors", np.zeros(len(scores)))
@@ -549,10 +551,10 @@ class Run:
         return order
 
     def statistics(self) -> SampleStatistics:
-        """Return what the score is made of, sample by sample, for intervals and tests.
+        """Return each sample's numerator and denominator, for intervals and tests.
 
         Raises:
-            InputError: with a reduction that does not give one score.
+            InputError: if the reduction does not give one score.
 
         """
         return self.metric.statistics(self._single_samples())
@@ -567,22 +569,22 @@ class Run:
         progress: bool = False,
         timeout: float | None = None,
     ) -> Interval:
-        """Estimate where the score lies, by bootstrap.
+        """Estimate a confidence interval of the score by bootstrap.
 
-        A run that was added up needs :meth:`with_random_groups` for it; the interval is then the
-        same however its samples were spread over runs.
+        A run that was added up needs :meth:`with_random_groups`. The interval is then the same
+        however the samples were spread over runs.
 
         Args:
             confidence_level: the probability that the interval holds the true score.
-            groups: a label for each sample, to resample groups; ``None``: those of the run.
-            n_resamples: how often samples are drawn.
-            seed: of the random generator; the same seed gives the same interval.
-            progress: whether tqdm's bars show how far long work is.
-            timeout: seconds, after which the work ends in an error; ``None``: no limit.
+            groups: a label for each sample, to resample groups; ``None``: the run's groups.
+            n_resamples: the number of resamples.
+            seed: the seed of the random generator; the same seed gives the same interval.
+            progress: whether tqdm shows progress bars for long work.
+            timeout: the time limit in seconds; ``None``: no limit.
 
         Raises:
-            InputError: for fewer than two samples or groups, and for a run that was added up
-                without random groups.
+            InputError: for fewer than two samples or groups, and for a sum of runs without random
+                groups.
             TimeoutError: after the timeout.
 
         """
@@ -610,12 +612,12 @@ class Run:
     def confusions(
         self, n: int | None = None, *, progress: bool = False, timeout: float | None = None
     ) -> Confusions:
-        """Count what was taken for what in the alignments with the references that counted.
+        """Count the substitutions, insertions and deletions of each text in the alignments.
 
         Args:
-            n: how many of each kind to return; ``None``: all.
-            progress: whether tqdm's bars show how far long work is.
-            timeout: seconds, after which the work ends in an error; ``None``: no limit.
+            n: the number of entries of each kind to return; ``None``: all.
+            progress: whether tqdm shows progress bars for long work.
+            timeout: the time limit in seconds; ``None``: no limit.
 
         Raises:
             TimeoutError: after the timeout.
@@ -630,8 +632,7 @@ class Run:
         """Align a sample with the reference that it was scored by.
 
         Args:
-            sample: its number, from 0.
-
+            sample: its index, from 0.
         """
         from levmetrics.alignment.alignment import align_tokens
 
@@ -644,11 +645,11 @@ class Run:
         )
 
     def fields(self, *, progress: bool = False, timeout: float | None = None) -> FieldScores:
-        """Count what became of each field of the records: right, misread, missing or extra.
+        """Count the outcomes of each field of the records: right, misread, missing or extra.
 
         Args:
-            progress: whether tqdm's bars show how far long work is.
-            timeout: seconds, after which the work ends in an error; ``None``: no limit.
+            progress: whether tqdm shows progress bars for long work.
+            timeout: the time limit in seconds; ``None``: no limit.
 
         Raises:
             InputError: for a metric without fields: ``anls:record`` has them.
@@ -661,10 +662,10 @@ class Run:
             return FieldScores.of(fields for _, fields in self._records(slice(None)))
 
     def record(self, sample: int) -> Record:
-        """Return a record beside its reference, field by field.
+        """Return the comparison of a record with its reference, field by field.
 
         Args:
-            sample: its number, from 0.
+            sample: its index, from 0.
 
         Raises:
             InputError: for a metric without fields: ``anls:record`` has them.
@@ -684,14 +685,14 @@ class Run:
         return self.metric.outcomes(values[system].take(samples), target.take(samples))
 
     def session(self, sample: int) -> SessionAlignment:
-        """Align a session of speakers, and return what its errors are due to.
+        """Return the alignment of a session of speakers, with the causes of its errors.
 
         Args:
-            sample: its number, from 0.
+            sample: its index, from 0.
 
         Raises:
-            InputError: for a metric of other samples than sessions, and for a session whose
-                references have other wordings.
+            InputError: if the metric does not score sessions, or the references have alternative
+                wordings.
 
         >>> from levmetrics import score
         >>> said = [{"speaker": "ann", "words": "good morning"}, {"speaker": "bob", "words": "hi"}]
@@ -711,7 +712,7 @@ class Run:
         return self.metric.explained(found)
 
     def edit_places(self) -> EditPlaces:
-        """Find where in the references that counted the edits are."""
+        """Return the places of the edits in the references that counted."""
         from levmetrics.alignment.confusions import alignment_places
 
         return alignment_places(self.token_pairs, self.metric.costs)
@@ -729,17 +730,17 @@ class Run:
 
     @property
     def shown_pairs(self) -> TokenPairs:
-        """The tokens whose alignments are shown: of pages, in the best order of their blocks."""
+        """The tokens of the alignments to show; the blocks of pages are in their best order."""
         if not isinstance(self.metric, OrderMetric):
             return self.token_pairs
         predictions, references = self._texts()
         return self.metric.pairs_in_best_order(predictions.to_pylist(), references.to_pylist())
 
     def report(self, path: str | Path | None = None, **options: Any) -> Report:
-        """Return a report of the run as one HTML page, and write it.
+        """Return a report of the run as one HTML page, and write it to ``path``.
 
         Args:
-            path: of the file; ``None``: none is written.
+            path: the path of the file; ``None``: no file is written.
             **options: ``title``, ``n_worst``, ``confidence_level``, ``n_resamples``, ``seed``,
                 ``pages``, ``images``, ``progress`` and ``timeout``, as
                 :func:`levmetrics.reports.report.report_of_runs` takes them.
@@ -752,17 +753,17 @@ class Run:
     def to_baseline(
         self, path: str | Path, *, with_texts: bool = False, with_edits: bool = False
     ) -> None:
-        """Write what each sample scored to a parquet file, for :func:`levmetrics.gate`.
+        """Write each sample's scores to a parquet file, the baseline of :func:`levmetrics.gate`.
 
-        It has ids, a digest of each reference, groups, counts, settings and signature.
+        The file has ids, a digest of each reference, groups, counts, settings and the signature.
 
         Args:
-            path: of the file.
+            path: the path of the file.
             with_texts: whether predictions and references are written too.
-            with_edits: whether the places of edits are, which the MAPSSWE test needs.
+            with_edits: whether the places of edits are written, which the MAPSSWE test needs.
 
         Raises:
-            InputError: for a run without samples, and where no file can be written.
+            InputError: if the run has no samples, or the file cannot be written.
 
         """
         from levmetrics.baseline import Baseline
@@ -774,10 +775,10 @@ class Run:
 
         Args:
             what: ``"rates"``: the distribution of the samples' scores; ``"lengths"``: the score by
-                the length of the reference; ``"confusions"``: what was taken for what.
+                the length of the reference; ``"confusions"``: the most frequent confusions.
 
         Raises:
-            InputError: for another name.
+            InputError: for an unknown name.
             ImportError: without matplotlib.
 
         """
@@ -786,27 +787,27 @@ class Run:
         return getattr(plotting, lookup(_PLOTS, what, "plot"))(self)
 
     def signature(self, **settings: Any) -> str:
-        """Say how the score came about: the same signature gives the same number.
+        """Return the signature of the score: the same signature gives the same number.
 
         Args:
-            **settings: what else to name, as the resampling of an interval.
+            **settings: further settings to name, such as the resampling of an interval.
 
         """
-        # The same seed gives another interval over samples than over random groups of them.
+        # The same seed gives different intervals over samples and over random groups of them.
         if settings and self.random_groups is not None:
             settings = {"resampled": "random_groups", **settings}
         return self.metric.signature(self.packages, **settings)
 
     @property
     def request(self) -> tuple[SampleReader, int]:
-        """The samples that were scored, and the number of the system among theirs."""
+        """The request whose samples were scored, and the index of this run's system in it."""
         self._single_samples()
         if self._request is None:
             raise InputError("run.no_texts")
         return self._request
 
     def columns(self) -> tuple[CheckedColumn, CheckedColumn]:
-        """Return predictions and references: texts, joined tokens, or nested values."""
+        """Return predictions and references as texts, joined tokens, or nested values."""
         reader, system = self.request
         if self.metric.nested:
             values, target = reader.values()
@@ -851,15 +852,15 @@ class Run:
 
 
 def _added(ours: Any, theirs: Any) -> Any:
-    """Return the sum of what both runs have, or what one of them has alone."""
+    """Return the sum of both values, or the only one that is there."""
     return theirs if ours is None else ours if theirs is None else ours + theirs
 
 
 def sample_ids(ids: ColumnLike, samples: int) -> list[str]:
-    """Return the names of samples as texts.
+    """Return the ids of samples as texts.
 
     Raises:
-        InputError: if there is not one for each sample, or one is there twice.
+        InputError: if the numbers of ids and samples differ, or an id occurs twice.
 
     """
     given = read_column(ids, "ids", "ids")

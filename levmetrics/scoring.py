@@ -1,4 +1,4 @@
-"""Scoring in one call: ``score`` returns a run, ``wer``, ``cer`` and ``anls`` a number."""
+"""Scoring in one call: ``score`` returns a run; ``wer``, ``cer`` and ``anls`` return a number."""
 
 from __future__ import annotations
 
@@ -39,18 +39,19 @@ def score(
     """Score predictions against their references.
 
     Args:
-        predictions: one a sample, as the metric takes them: texts, tokens, for ``anls:star``
-            values, or for ``wer_lev:cp`` sessions of speakers, which may also be what
+        predictions: one per sample, of the type that the metric takes: texts; tokens; values for
+            ``anls:star``; for ``wer_lev:cp``, sessions of speakers, also in the form that
             :func:`levmetrics.read_sessions` returns.
-        references: the same, or several for each sample.
+        references: one per sample, or several for each.
         metric: ``"wer"``, ``"cer"``, ``"docvqa"`` ..., or in full ``"wer_lev:cer"``; see
             :func:`levmetrics.list_metrics`.
-        ids: a name for each sample, each once.
-        groups: a label for each sample (its speaker or document), for results by group, and as the
-            unit of intervals and tests.
-        progress: whether tqdm's bars show how far long work is.
-        timeout: seconds, after which scoring ends in an error; ``None``: no limit.
-        **options: of the metric: ``tokenizer``, ``normalizer``, ``reduction``, ``threshold`` ...
+        ids: a unique id for each sample.
+        groups: a label for each sample (its speaker or document); results by group, intervals and
+            tests use the groups.
+        progress: whether tqdm shows progress bars for long work.
+        timeout: the time limit of scoring in seconds; ``None``: no limit.
+        **options: the metric's options, such as ``tokenizer``, ``normalizer``, ``reduction`` and
+            ``threshold``.
 
     Raises:
         InputError: for anything that cannot be scored, and for no samples.
@@ -78,8 +79,8 @@ def wer(predictions: Any, references: Any, **options: Any) -> float:
     """Return the word error rate of all samples together.
 
     Args:
-        predictions: one a sample.
-        references: the same, or several for each sample.
+        predictions: one per sample.
+        references: one per sample, or several for each.
         **options: as :func:`score` takes them.
 
     Raises:
@@ -108,7 +109,7 @@ def _error_rate(
     references: Any,
     options: Mapping[str, Any],
 ) -> float:
-    """Return an error rate; of a few strings without options by their distances alone."""
+    """Return an error rate; for a few strings without options, from their distances alone."""
     totals = None if options else string_totals(predictions, references, tokens)
     if totals is None:
         return score(predictions, references, metric, **options).score
@@ -120,8 +121,8 @@ def anls(predictions: Any, references: Any, rule: str = "default", **options: An
     """Return the average normalized Levenshtein similarity.
 
     Args:
-        predictions: one a sample.
-        references: the same, or several for each sample.
+        predictions: one per sample.
+        references: one per sample, or several for each.
         rule: ``"default"``, or a published one: ``"stvqa"``, ``"docvqa"``, ``"star"``.
         **options: as :func:`score` takes them.
 
@@ -140,7 +141,7 @@ def anls(predictions: Any, references: Any, rule: str = "default", **options: An
 
 
 def _is_one(references: object) -> bool:
-    """Tell whether references are those of one sample, in Python's own types."""
+    """Whether references, in Python's own types, belong to one sample."""
     return type(references) is str or (type(references) is list and len(references) == 1)
 
 
@@ -149,17 +150,18 @@ _MOST_FOR_FORMS = 20_000  # samples: what nobody asked for must not hold up what
 
 
 def scores_by_form(run: Run) -> dict[str, float]:
-    r"""Return the scores that a run would have in other Unicode forms, where they are others.
+    r"""Return a run's scores under other Unicode normalizations, where they differ from its own.
 
-    Two texts that look alike may differ in their characters: an accent as a part of its letter or
-    by itself, full width or half width. Of more than 20,000 samples nothing is returned.
+    Two texts that look alike may have different characters: precomposed or combining accents,
+    full-width or half-width letters. For more than 20,000 samples the result is empty.
 
     Args:
-        run: of texts.
+        run: a run over texts.
 
     Returns:
-        By ``"nfc"`` and ``"nfkc"``, normalizers that are applied before the run's own; each only
-        where it changes the score, the second only where it changes more than the first.
+        The scores by ``"nfc"`` and ``"nfkc"``, normalizers that are applied before the run's own.
+        Each is left out if it does not change the score, the second also if it changes no more than
+        the first.
 
     >>> scores_by_form(score(["cafe\u0301", "tea"], ["caf\u00e9", "te"]))
     {'nfc': 0.5}
@@ -196,9 +198,10 @@ def score_systems(
     """Score the predictions of several systems; each text is read once.
 
     Args:
-        metric: with its options.
-        systems: by name, the predictions of each: texts, or values for a metric that takes them.
-        references: of the same samples.
+        metric: the metric and its options.
+        systems: the predictions of each system, by its name: texts, or values for a metric that
+            takes them.
+        references: the references of the same samples.
         ids: as for :func:`score`.
         groups: as for :func:`score`.
 
@@ -218,8 +221,8 @@ def run_all(metrics: Sequence[Metric[Any]], preds: Any, target: Any) -> list[Run
     """Score the same samples by several metrics; each text is read once by each tokenizer.
 
     Args:
-        metrics: with their options.
-        preds: one prediction a sample.
+        metrics: the metrics and their options.
+        preds: one prediction per sample.
         target: the references.
 
     Raises:
@@ -243,13 +246,13 @@ def edit_distance(
     """Return the edit distance, exact for texts of any length.
 
     Args:
-        predictions: one a sample: texts or tokens.
-        references: the same, or several for each sample, of which the nearest counts.
-        substitution_cost: of a substitution; insertions and deletions cost 1.
+        predictions: one per sample: texts or tokens.
+        references: one per sample, or several for each, of which the nearest counts.
+        substitution_cost: the cost of a substitution; insertions and deletions cost 1.
         reduction: ``"mean"``, ``"sum"``, or ``"none"``: an array of shape ``(samples,)``.
-        tokenizer: what is edited; ``None``: characters.
+        tokenizer: the unit of an edit; ``None``: characters.
         normalizer: applied to both sides first.
-        ignore_index: the padding id in arrays of token ids.
+        ignore_index: the padding id of token id arrays.
 
     Raises:
         InputError: for anything that cannot be scored, and for no samples.
@@ -285,13 +288,13 @@ def normalized_levenshtein_similarity(
 
     Args:
         predictions: as for :func:`edit_distance`.
-        references: the same, or several for each sample, of which the most similar counts.
-        substitution_cost: of a substitution.
+        references: one per sample, or several for each, of which the most similar counts.
+        substitution_cost: the cost of a substitution.
         reduction: ``"mean"``, ``"sum"``, or ``"none"``: an array of shape ``(samples,)``.
-        tokenizer: what is edited; ``None``: characters.
+        tokenizer: the unit of an edit; ``None``: characters.
         normalizer: applied to both sides first.
         threshold: similarities below it count as 0.
-        ignore_index: the padding id in arrays of token ids.
+        ignore_index: the padding id of token id arrays.
 
     Raises:
         InputError: for anything that cannot be scored, and for no samples.
@@ -312,7 +315,7 @@ def normalized_levenshtein_similarity(
 
 
 def _value(metric: Metric[Any], predictions: Any, references: Any) -> Any:
-    """Return the score of one call: a number, or an array with one for each sample."""
+    """Return the score of one call: a number, or an array with one number per sample."""
     (run,) = Run.of_call(
         metric, SampleReader([predictions], references, ("predictions", "references"))
     )

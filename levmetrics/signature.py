@@ -1,4 +1,4 @@
-"""Signatures: metric, settings and versions of a score in one line, to report beside it."""
+"""Signatures: a score's metric, settings and versions in one line, to report beside it."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _METADATA = ".dist-info"
 def version(package: str) -> str:
     """Return the version of an installed package.
 
-    The name of the folder of its metadata has it. Only where none has, ``importlib.metadata`` reads
-    it, which takes as long to load as the scoring of thousands of sentences.
+    It is read from the name of the metadata's folder. Only if no folder has it is
+    ``importlib.metadata`` used, which takes as long to load as scoring thousands of sentences.
 
     Raises:
         PackageNotFoundError: if it is not installed.
@@ -54,8 +54,8 @@ def _names(folder: str) -> list[str]:
 def signature(metric: str, settings: Mapping[str, object], packages: Iterable[str] = ()) -> str:
     """Return a signature: the metric, its settings, and the versions of all packages involved.
 
-    The same signature on the same texts means the same score, unless it contains ``custom``: a
-    caller's function is identified by its name alone.
+    The same signature on the same texts means the same score, unless it contains ``custom``, which
+    identifies a caller's function by its name alone.
 
     The idea is sacrebleu's: Post, "A Call for Clarity in Reporting BLEU Scores", WMT 2018.
 
@@ -81,9 +81,9 @@ def signature(metric: str, settings: Mapping[str, object], packages: Iterable[st
 def describe_callable(function: object) -> str:
     """Return the import path of a caller's function or object, for signatures.
 
-    If importing that path would not return the same object (a lambda, an inner function, a bound
-    method, an object with settings, anything of a script), it is ``custom(...)``: its name does not
-    identify it.
+    The result is ``custom(...)`` if importing that path would not return the same object: for a
+    lambda, an inner function, a bound method, an object with settings, or anything defined in a
+    script.
 
     >>> describe_callable(str.casefold)
     'builtins.str.casefold'

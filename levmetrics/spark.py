@@ -1,7 +1,6 @@
-"""Spark: the score of a corpus that is spread over a cluster, and the score of every row.
+"""Spark: score a corpus on a cluster, as a whole or row by row.
 
-The workers need levmetrics, but neither torch nor a compiler: the wheel, put where their Python
-finds it.
+The workers need the levmetrics wheel on their Python path, but neither torch nor a compiler.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, GroupedData
     from pyspark.sql.types import StructType
 
-_COMBINERS = 32  # how many workers add up the sums of partitions, before the driver does
+_COMBINERS = 32  # workers that pre-aggregate the sums of partitions for the driver
 
 
 def score(
@@ -37,26 +36,26 @@ def score(
 ) -> Run:
     """Score the rows of a Spark data frame.
 
-    Each partition becomes a few numbers on the worker that has it; no text is sent anywhere. The
-    numbers are the same however the rows are spread, to the last digit.
+    Each worker reduces its partitions to a few numbers; no text leaves it. The numbers do not
+    depend on how the rows are partitioned, to the last digit.
 
     Args:
-        df: one sample a row.
+        df: a data frame with one sample per row.
         metric: ``"wer"``, ``"cer"``, ``"docvqa"`` ..., or in full ``"wer_lev:cer"``.
         prediction: the column of predictions: strings.
         reference: the column of references: strings, or arrays of several.
-        groups: a column of labels (speakers, documents), for results by group.
-        sample_id: a column that identifies each row, for an interval; or the row's speaker or
-            document, since samples of one are correlated and are then drawn together.
-        **options: of the metric: ``tokenizer``, ``normalizer``, ``threshold`` ...
+        groups: the column of group labels (speakers, documents), for results by group.
+        sample_id: a column that identifies each row, for an interval; or its speaker or document,
+            whose correlated samples are then drawn together.
+        **options: the metric's options: ``tokenizer``, ``normalizer``, ``threshold`` ...
 
     Returns:
-        The run of all rows, whose ``result()``, ``by_group()``, ``interval()`` and ``signature()``
-        are as on one machine.
+        The run of all rows. Its ``result()``, ``by_group()``, ``interval()`` and ``signature()``
+        are the same as on one machine.
 
     Raises:
-        InputError: for columns and options that cannot be, and for a row that cannot be scored,
-            with what is in it.
+        InputError: for invalid columns and options, and for a row that cannot be scored, with its
+            contents.
 
     """
     schema = _schema(df)
@@ -66,16 +65,16 @@ def score(
     rows = RowMetric(chosen, prediction, reference, groups, sample_id)
     engines.check_columns(rows, schema)
 
-    # What a worker calls has as many arguments as Spark counts in its signature.
+    # Spark counts the arguments in the signature of the function that a worker calls.
     def sums_of(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         named = (batch.rename_columns(rows.read) for batch in batches)
         yield from engines.sums_of_part(rows, named).to_batches()
 
     kind = _spark_schema(engines.sums_schema(rows))
-    # By numbers: by its name, "a.b" is a field of a column "a", and "A" the column "a" too.
+    # By index: as a name, "a.b" would be a field of a column "a", and "A" also the column "a".
     read = _numbered(df).select(*(str(schema.names.index(name)) for name in rows.read))
     sums = read.mapInArrow(sums_of, kind)
-    if groups is not None or sample_id is not None:  # more than a few numbers of each partition
+    if groups is not None or sample_id is not None:  # each partition has more than a few numbers
         sums = _combined(sums).applyInArrow(lambda part: engines.added_sums(rows, part), kind)
     return engines.whole_run(rows, [sums.toArrow()], "pyspark")
 
@@ -92,20 +91,19 @@ def add_scores(
     """Add the score of every row to a Spark data frame.
 
     Args:
-        df: one sample a row.
+        df: a data frame with one sample per row.
         metric: as for :func:`score`.
         prediction: the column of predictions.
         reference: the column of references.
-        prefix: put before the names of the columns that are added.
-        **options: of the metric.
+        prefix: the prefix of the names of the added columns.
+        **options: the metric's options.
 
     Returns:
-        A data frame with the columns of :func:`levmetrics.score_table` added; it is computed when
-        Spark needs it.
+        A lazy data frame with the columns of :func:`levmetrics.score_table` added.
 
     Raises:
-        InputError: for columns and options that cannot be. A row that cannot be scored ends the
-            job that computes it, with a sentence that names it.
+        InputError: for invalid columns and options. A row that cannot be scored fails the job that
+            computes it, with an error that names the row.
 
     """
     schema = _schema(df)
@@ -123,10 +121,10 @@ def add_scores(
 
 
 def _check_case(names: Sequence[str], added: Sequence[str]) -> None:
-    """Refuse to add a column beside one that Spark takes for the same.
+    """Raise if Spark would not distinguish an added column from an existing one.
 
     Raises:
-        InputError: naming it.
+        InputError: if so; the error names the column.
 
     """
     named = {name.lower(): name for name in names}
@@ -136,10 +134,10 @@ def _check_case(names: Sequence[str], added: Sequence[str]) -> None:
 
 
 def _combined(rows: DataFrame) -> GroupedData:
-    """Group rows that are to be added up: all of a label together, those of the corpus in parts.
+    """Group the rows to add up: all rows of a label together, those of the corpus in parts.
 
-    The driver would else get every partition's random groups, up to 400 KB each, and each label as
-    often as there are partitions.
+    Otherwise the driver would receive the random groups of every partition, up to 400 KB each, and
+    every label once per partition.
     """
     from pyspark.sql import functions
 
@@ -152,7 +150,7 @@ def _schema(df: object) -> pa.Schema:
     """Return the schema of a data frame.
 
     Raises:
-        InputError: for something that is none.
+        InputError: if it is not a data frame.
 
     """
     with needed_by("levmetrics.spark", "spark"):
@@ -164,7 +162,7 @@ def _schema(df: object) -> pa.Schema:
 
 
 def _numbered(df: DataFrame) -> DataFrame:
-    """Name columns by numbers, since ``mapInArrow`` reads dots and quotes in names as syntax."""
+    """Rename columns to numbers, since ``mapInArrow`` reads dots and quotes in names as syntax."""
     return df.toDF(*map(str, range(len(df.columns))))
 
 

@@ -1,4 +1,4 @@
-"""Tables of results: scores of a run and of its groups, comparisons, and error counts."""
+"""Tables of results: scores of a run and its groups, comparisons, and error counts."""
 
 from __future__ import annotations
 
@@ -65,9 +65,9 @@ def result_table(score: str, result: Mapping[str, Any]) -> Table:
 
     Args:
         score: the key of the main score.
-        result: what a scoring run returns, with ``samples``, and if there are any the results of
-            ``groups`` by their labels, the score's interval, ``too_few``, what is to be known of
-            that, and ``unicode_forms``, the scores in other forms of Unicode.
+        result: the result of a scoring run, with ``samples``. It may also have ``groups`` (results
+            by label), the score's interval, ``too_few`` (a note on that), and ``unicode_forms``
+            (the scores in other forms of Unicode).
 
     >>> from rich.console import Console
     >>> result = {"anls": 0.45, "samples": 2, "anls_interval": [0.4, 0.5],
@@ -99,7 +99,7 @@ def result_table(score: str, result: Mapping[str, Any]) -> Table:
 
 
 def form_notes(forms: Mapping[str, float], write: Callable[[float], str]) -> list[str]:
-    """Say which differences cannot be seen, and what the score would be without them.
+    """Return notes on invisible differences, with the score that the texts would have without them.
 
     Args:
         forms: as :func:`levmetrics.scoring.scores_by_form` returns them.
@@ -126,7 +126,7 @@ def result_cells(score: str, result: Mapping[str, Any]) -> dict[str, Cell]:
 
     Args:
         score: the key of the main score.
-        result: what a scoring run returns, with ``samples``.
+        result: the result of a scoring run, with ``samples``.
 
     """
     shown = SCORES[score]
@@ -139,7 +139,7 @@ def result_cells(score: str, result: Mapping[str, Any]) -> dict[str, Cell]:
 
 
 def part_rows(parts: Mapping[Any, Mapping[str, Cell]]) -> list[list[Cell]]:
-    """Return a row for each part of the samples: its label, and the cells of its result."""
+    """Return a row for each part of the samples: its label and the cells of its result."""
     return [[legible(str(label)), *cells.values()] for label, cells in parts.items()]
 
 
@@ -274,7 +274,7 @@ def p_value_table(comparison: Mapping[str, Any]) -> Table:
 
 
 def interval_cell(ends: Iterable[float] | None, write: Callable[[float], str]) -> Cell:
-    """Return the cell of an interval, of which there may be none."""
+    """Return the cell of an interval, or ``"none"`` without one."""
     if ends is None:
         return "none"
     low, high = ends
@@ -282,7 +282,7 @@ def interval_cell(ends: Iterable[float] | None, write: Callable[[float], str]) -
 
 
 def share(value: float) -> Number:
-    """Return a cell with a share in percent."""
+    """Return a cell with a share as a percentage."""
     return Number(percent(value, 1), value)
 
 

@@ -1,3 +1,3 @@
-"""The version, in the one place that the package metadata is built from too."""
+"""The version, which the package metadata is built from too."""
 
 __version__ = "0.1.0"

@@ -1,4 +1,4 @@
-"""Long work: its threads, how far it is, and its end at a time limit or when it is cancelled."""
+"""Long work: worker threads, progress bars, time limits and cancellation."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from levmetrics.extras import needed_by
 
 T = TypeVar("T")
 A = TypeVar("A")
-_BAR_AFTER = 0.5  # seconds: quick work shows none
-_TICK = 0.1  # seconds, after which who waits for threads looks whether the work must end
+_BAR_AFTER = 0.5  # seconds: shorter work shows no bar
+_TICK = 0.1  # seconds between a waiting thread's checks of whether the work must end
 
 
 @dataclass(frozen=True)
 class _Watch:
-    """What is asked of long work: tqdm's class or none, the limit and its time, and cancelling."""
+    """Options of long work: tqdm's class or none, the limit, the time it ends, and cancellation."""
 
     bar: Any
     timeout: float | None
@@ -42,19 +42,20 @@ def watched(
     timeout: float | None = None,
     is_cancelled: Callable[[], bool] | None = None,
 ) -> AbstractContextManager[None]:
-    """Show how far the work within is, and end it at a time limit or when it is cancelled.
+    """Show the progress of the work within, and end it at a time limit or when it is cancelled.
 
-    With none of these, the work is watched as what is around it is.
+    Without any option, those of the enclosing ``watched`` apply.
 
     Args:
-        progress: whether tqdm's bars show on standard error what takes more than a moment.
-        timeout: seconds, after which the work raises ``TimeoutError``; ``None``: no limit.
-        is_cancelled: is asked again and again, in any thread; the work raises ``InterruptedError``
-            once it returns true. ``None``: the work is never cancelled.
+        progress: whether to show tqdm's bars on standard error for work that takes more than a
+            moment.
+        timeout: the seconds after which the work raises ``TimeoutError``; ``None``: no limit.
+        is_cancelled: called again and again, in any thread; once it returns true, the work raises
+            ``InterruptedError``. ``None``: the work is never cancelled.
 
     Raises:
-        InputError: for a limit that is no number of seconds.
-        ImportError: without tqdm, with the line that installs it.
+        InputError: for a limit that is not a number of seconds.
+        ImportError: if tqdm is not installed; the message has the line that installs it.
 
     >>> with watched(timeout=0.001):
     ...     for _ in steps(range(3), "waiting"):
@@ -89,13 +90,13 @@ def _watched(watch: _Watch) -> Iterator[None]:
 def steps(
     items: Iterable[T], what: str, total: int | None = None, size: Callable[[T], int] | None = None
 ) -> Iterable[T]:
-    """Return the items of long work, one after the other, as :func:`watched` asks.
+    """Return the items of long work one by one, with the progress and limits of :func:`watched`.
 
     Args:
-        items: are done by the caller, or come once they are done.
-        what: is done, for the bar.
-        total: how much it is.
-        size: how much of that an item is; ``None``: 1.
+        items: the items; the caller processes each, or they arrive processed.
+        what: the name of the work, for the bar.
+        total: the whole amount of work.
+        size: returns the amount of an item; ``None``: 1.
 
     """
     if _watch.get() is None:
@@ -112,13 +113,13 @@ def steps(
 
 @contextmanager
 def counted(what: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
-    """Give the function that counts what is done of long work, as :func:`watched` asks.
+    """Provide a function that counts work done, with the progress and limits of :func:`watched`.
 
-    For work that calls back; a loop takes :func:`steps`.
+    It is for work that calls back; a loop uses :func:`steps`.
 
     Args:
-        what: is done, for the bar.
-        total: how much it is.
+        what: the name of the work, for the bar.
+        total: the whole amount of work.
 
     """
     watch = _watch.get()
@@ -136,7 +137,7 @@ def counted(what: str, total: int | None = None) -> Iterator[Callable[[int], Non
 
 
 def seconds_left() -> float | None:
-    """Return the seconds that the work may take still; ``None`` without a limit.
+    """Return the seconds left for the work; ``None`` without a limit.
 
     Raises:
         TimeoutError: after the limit.
@@ -160,11 +161,11 @@ def seconds_left() -> float | None:
 
 
 def on_threads(work: Callable[[A], T], parts: list[A]) -> Iterator[T]:
-    """Apply a function to the parts on all worker threads at once; results come in order.
+    """Apply a function to the parts on all worker threads; yield the results in order.
 
     Raises:
-        TimeoutError: where :func:`levmetrics.work.watched` has set a limit.
-        InterruptedError: where the work is cancelled.
+        TimeoutError: after the limit of :func:`levmetrics.work.watched`.
+        InterruptedError: if the work is cancelled.
 
     >>> list(on_threads(str.upper, ["a", "b"]))
     ['A', 'B']
@@ -174,7 +175,7 @@ def on_threads(work: Callable[[A], T], parts: list[A]) -> Iterator[T]:
         yield from map(work, parts)
         return
     pool = _staying_threads(pa.cpu_count())
-    # Each part has its own copy of the context, in which the work is watched.
+    # Each part has its own copy of the context, which holds the options of ``watched``.
     futures = [pool.submit(copy_context().run, work, part) for part in parts]
     futures.reverse()
     try:
@@ -186,7 +187,7 @@ def on_threads(work: Callable[[A], T], parts: list[A]) -> Iterator[T]:
 
 
 def _result(future: Future[T]) -> T:
-    """Return what a thread returns, unless the work must end before."""
+    """Return the result of a thread, unless the work must end first."""
     while _watch.get() is not None and not future.done():
         left = seconds_left()
         wait([future], _TICK if left is None else min(left, _TICK))
@@ -194,7 +195,7 @@ def _result(future: Future[T]) -> T:
 
 
 def process_ends() -> bool:
-    """Whether the process is exiting, as in an ``atexit`` handler, and starts no threads.
+    """Whether the process is exiting, as in an ``atexit`` handler, and can start no threads.
 
     >>> process_ends()
     False
@@ -208,7 +209,7 @@ def process_ends() -> bool:
 
 @functools.lru_cache(maxsize=1)
 def _staying_threads(count: int) -> ThreadPoolExecutor:
-    """Return a pool of threads, as many as Arrow has now.
+    """Return a pool of as many threads as Arrow has now.
 
     It is kept for later calls: new threads would allocate memory each time.
     """

@@ -1,4 +1,4 @@
-"""Files that are written: under a temporary name, until they are complete."""
+"""Writing files under a temporary name until they are complete."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from levmetrics.errors import InputError
 
 @contextmanager
 def replaced(path: Path) -> Iterator[Path]:
-    """Give a new file beside ``path``, which takes its name at the end, or is removed on an error.
+    """Open a new file beside ``path``; rename it to ``path`` at the end, or remove it on an error.
 
     Raises:
-        InputError: if there can be no file of that name.
+        InputError: if no file of that name can be made.
 
     """
     if path.is_dir():
@@ -27,17 +27,17 @@ def replaced(path: Path) -> Iterator[Path]:
         raise InputError("file.unwritable", file=str(path), why=error.strerror) from None
     try:
         yield new
-        new.replace(path.resolve())  # a link stays one, to the new file
+        new.replace(path.resolve())  # a link stays a link, to the new file
     except BaseException:
         new.unlink(missing_ok=True)
         raise
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder where there is none.
+    """Make a folder if it does not exist.
 
     Raises:
-        InputError: if there can be none of that name.
+        InputError: if no folder of that name can be made.
 
     """
     try:

@@ -79,7 +79,7 @@ def test_the_result_is_json(compared):
 def test_a_result_that_was_read_from_json_prints_but_has_no_report(compared):
     read = levmetrics.Comparison(json.loads(json.dumps(compared)))
     assert str(read) == str(compared)
-    with pytest.raises(InputError, match=r"^this comparison holds no runs, of which a report is"):
+    with pytest.raises(InputError, match=r"^this comparison holds no runs, which a report"):
         read.report()
 
 
@@ -257,7 +257,7 @@ def test_systems_that_are_alike_differ_at_5_percent_in_5_percent_of_draws(metric
         ),
         (
             lambda: compare({"a": ["x"], "b": ["x"]}, ["x"], reduction="none"),
-            'an interval or a test is of one rate, but the reduction is "none"; take "corpus"',
+            'an interval or a test needs one rate, but the reduction is "none"; take "corpus"',
         ),
         (
             lambda: compare({"a": ["x"], "b": ["x"]}, ["x"], tokeniser="char"),

@@ -133,7 +133,7 @@ def test_a_character_error_rate_refuses_a_tokenizer_of_words_and_names_wer(score
         score_by(["a b"], ["a c"], tokenizer=tokenizer)
     assert str(caught.value) == (
         f"tokenizer is {tokenizer}, whose tokens are words; a character error rate takes char or "
-        "grapheme: ask wer for the rate of these"
+        "grapheme: take wer for the rate of words"
     )
     assert lm.wer(["a b"], ["a c"], tokenizer=tokenizer) == 0.5
 

@@ -167,7 +167,7 @@ def test_runs_that_do_not_belong_together_are_refused(systems, given, message):
 
 def test_runs_and_texts_are_not_mixed_and_texts_need_references():
     run = lm.score(["x"], ["y"])
-    with pytest.raises(lm.InputError, match=r"systems\['b'\] is no run, as others are"):
+    with pytest.raises(lm.InputError, match=r"systems\['b'\] is not a run, but others are"):
         lm.compare({"a": run, "b": ["x"]})
     with pytest.raises(lm.InputError, match="references is missing; give one for each prediction"):
         lm.compare({"a": ["x"], "b": ["x"]})

@@ -1,4 +1,4 @@
-"""WER, CER and their relatives, with counts, as a module for Hugging Face evaluate."""
+"""WER, CER and related rates, with counts, as a module for Hugging Face evaluate."""
 
 from string import Template
 from typing import ClassVar
@@ -14,51 +14,50 @@ _INDENT = " " * 8
 
 _DESCRIPTION = """
 The word error rate (WER) is the number of words that a recogniser substituted, deleted or inserted,
-divided by the number of words in the reference. This module gives it with the counts and with the
-match error rate and word information lost and preserved, in words (config "wer"), characters
-("cer"), Japanese words by MeCab ("ja"), or characters of scripts without spaces beside words of
-others ("mixed"); any tokenizer can be plugged in. The config "openasr" gives the number of the Open
-ASR Leaderboard ("openasr:de" of its German table), "formatted" scores punctuation and case beside
-the words, "keywords" the words and phrases that matter, as names and drugs, and "reading" Japanese
-as it is read beside its characters. Of OCR pages, "order" gives the character error rate and the
-part of it that is reading order, "bag" what words and characters both sides have wherever they
-stand, and "flexible" the flexible character accuracy. Of sessions of several speakers, "cp", "orc",
-"mimo" and "dicp" give the error rate of streams that are compared, and "tcp", "tcorc", "tcmimo" and
-"ditcp" the same with times.
+divided by the number of words in the reference. This module computes it with its counts, the match
+error rate, and the word information lost and preserved. Its unit is the word (config "wer"), the
+character ("cer"), the Japanese word by MeCab ("ja"), the character or word by script ("mixed"), or
+the token of any tokenizer. The config "openasr" computes the number of the Open ASR Leaderboard
+("openasr:de" that of its German table). "formatted" adds punctuation and case, "keywords" scores
+chosen words and phrases such as names and drugs, and "reading" scores Japanese readings beside the
+characters. For OCR pages, "order" computes the character error rate and the part of it that is due
+to reading order, "bag" compares words and characters in any order, and "flexible" computes the
+flexible character accuracy. For sessions of several speakers, "cp", "orc", "mimo" and "dicp"
+compute the error rate over streams, and "tcp", "tcorc", "tcmimo" and "ditcp" use times too.
 """
 
 _USAGE = """
 Args:
-    predictions: a list or column of strings, one a sample.
-    references: the same, or a list of references for each sample, of which the one with the lowest
+    predictions: a list or column of strings, one for each sample.
+    references: the same, or a list of references for each sample; the reference with the lowest
         error rate counts.
-    tokenizer: what an error is counted in, instead of the config's own: a callable from a string to
-        a list of strings, an object with such a method tokenize, or one of these names:
+    tokenizer: replaces the config's own tokenizer, which sets the unit of errors: a callable from a
+        string to a list of strings, an object with such a method tokenize, or one of these names:
 $tokenizers
     normalizer: applied to both sides first: a callable from string to string, one of these names,
-        or a list of these (default: none, the text as it is):
+        or a list of these (default: none):
 $normalizers
-    costs: "unit" (default): the alignment with the fewest errors; "nist": sclite's costs, 4 a
-        substitution and 3 a deletion or insertion; "kaldi": the fewest errors, and of several
-        such alignments Kaldi's. This and the next three only in the configs "wer", "cer", "ja" and
-        "openasr", whose compounds and normalizer are the leaderboard's.
+    costs: "unit" (default): the alignment with the fewest errors; "nist": sclite's costs, 4 for a
+        substitution and 3 for a deletion or insertion; "kaldi": Kaldi's choice among the
+        alignments with the fewest errors. Only the configs "wer", "cer", "ja" and "openasr" take
+        this and the next three options; "openasr" has the leaderboard's compounds and normalizer.
     compounds: "merge": words that only one side joins ("highschool" for "high school") are right;
-        "join": the Open ASR Leaderboard's rule for other languages than English (default: None).
-    alternatives: how references write them, of which the nearest counts: "braces",
-        "{ going to / gonna }" and "(uh)" for a word that may be missing; "brackets",
-        "[going to|gonna]" (default: None, braces and brackets are text).
-    equivalences: phrases that count as the same wherever a reference has one, as
+        "join": the Open ASR Leaderboard's rule for languages other than English (default: None).
+    alternatives: the syntax of alternatives in references, of which the nearest counts: "braces",
+        "{ going to / gonna }" and "(uh)" for an optional word; "brackets", "[going to|gonna]"
+        (default: None, braces and brackets are text).
+    equivalences: phrases that count as equal wherever a reference has one of them:
         {"gonna": ["going to"]}.
     keywords: in the config "keywords", a list of words and phrases, or such a list for each sample;
-        normalized and split as the texts are.
-    groups: a label for each sample (its speaker, source, accent), for the rates of each group; the
-        interval is then by bootstrap over the groups.
+        they are normalized and tokenized like the texts.
+    groups: a label for each sample (speaker, source, accent), which adds the rates of each group;
+        the interval is then by bootstrap over the groups.
     reduction: "corpus" (default) pools the counts of all samples; "mean" averages the samples'
-        rates; "none" gives lists, with a value a sample.
-    confidence_level: e.g. 0.95, for an interval of the error rate by bootstrap over the samples.
-    n_resamples: how many resamples the interval is made of (default 1000).
-    seed: the same seed gives the same interval (default 0).
-    signature: whether the result also says how it came about (default False).
+        rates; "none" returns a list with a value for each sample.
+    confidence_level: such as 0.95: adds an interval of the error rate, by bootstrap over samples.
+    n_resamples: the number of bootstrap resamples (default 1000).
+    seed: the random seed of the bootstrap (default 0).
+    signature: whether the result records the settings and versions behind it (default False).
 
 Returns:
     wer (in config "cer": cer; in "mixed": mixed_error_rate):
@@ -66,61 +65,64 @@ Returns:
     wer_interval (cer_interval): the ends of the confidence interval, if confidence_level is given.
 $other_rates
     substitutions, deletions, insertions, hits, reference_length, prediction_length: counts.
-    reference (with reduction "none"): which of its references a sample was compared with, from 0.
-    groups (if given): the same for each group, by its label; its counts pooled.
-    signature: a string, if asked for.
+    reference (with reduction "none"): the index of the reference that each sample is compared to.
+    groups (if given): the same results for each group, by label, with pooled counts.
+    signature (if asked for): a string.
 
     In the config "formatted":
-    formatted_wer: of words and punctuation marks as they are written (formatted_wer_interval).
-    wer: of the words without case and punctuation.
-    case_error_rate: of the words that are right, the share whose case differs.
-    punctuation_error_rate: marks substituted, deleted and inserted, over these and the right ones.
-    substitutions, deletions, insertions, hits, reference_length, prediction_length: of words.
+    formatted_wer: the error rate of words and punctuation marks as they are written
+        (formatted_wer_interval).
+    wer: the error rate of the words without case and punctuation.
+    case_error_rate: the share of right words whose case differs.
+    punctuation_error_rate: substituted, deleted and inserted marks, over these and the right ones.
+    substitutions, deletions, insertions, hits, reference_length, prediction_length: word counts.
     case_errors, punctuation_substitutions, punctuation_deletions, punctuation_insertions,
         punctuation_hits: counts.
 
     In the config "reading":
     reading_cer: the character error rate of the readings, in kana (reading_cer_interval).
-    cer: that of the characters as they are written.
+    cer: the character error rate of the texts as they are written.
     substitutions, deletions, insertions, hits, reference_length: counts of characters.
     reading_substitutions, reading_deletions, reading_insertions, reading_hits, reading_length: the
-        same of the readings.
+        same counts for the readings.
 
     In the config "keywords":
-    keyword_wer: errors of the tokens of keywords, over those in the references
+    keyword_wer: errors in keyword tokens, over the keyword tokens of the references
         (keyword_wer_interval).
-    other_wer, wer: the same of all other tokens, and of all.
-    keyword_recall, keyword_precision, keyword_f1: of occurrences, which are right as a whole.
+    other_wer, wer: the error rate of all other tokens, and of all tokens.
+    keyword_recall, keyword_precision, keyword_f1: over occurrences, which count only as a whole.
     keyword_substitutions, keyword_deletions, keyword_insertions, keyword_hits: counts of tokens.
-    other_substitutions, other_deletions, other_insertions, other_hits: the same of all others.
+    other_substitutions, other_deletions, other_insertions, other_hits: counts of other tokens.
     keywords_found, keywords_in_references, keywords_in_predictions: counts of occurrences.
 
-    In the config "order", of texts with a line feed at the end of each line:
+    In the config "order", whose texts have a line feed at the end of each line:
     page_cer: the character error rate (page_cer_interval).
-    order: the part of it that disappears in the best order of blocks, which are runs of lines.
-    best_order_cer: the rest of it.
-    normalized_cer: errors by errors and hits, which is 1 at most.
-    order_errors: the errors that disappear, beside the counts of "cer".
+    order: the part of page_cer that disappears in the best order of blocks (runs of lines).
+    best_order_cer: the rest of page_cer.
+    normalized_cer: errors over errors and hits, at most 1.
+    order_errors: the errors that disappear; the other counts are those of "cer".
 
     In the config "bag":
-    bag_wer, bag_cer: the least error rates in whatever order, of words and of characters without
-        white space (bag_wer_interval).
-    precision, recall, f1, character_precision, character_recall, character_f1: of these.
+    bag_wer, bag_cer: the lowest error rates in any order, of words and of characters without white
+        space (bag_wer_interval).
+    precision, recall, f1, character_precision, character_recall, character_f1: of words, and of
+        characters.
     errors, hits, reference_length, prediction_length, character_errors, character_hits,
         reference_characters, prediction_characters: counts.
 
     In the config "flexible":
-    flexible_cer: 1 less the flexible character accuracy (flexible_cer_interval).
-    flexible_character_accuracy: by Clausner et al. 2020.
+    flexible_cer: 1 minus the flexible character accuracy (flexible_cer_interval).
+    flexible_character_accuracy: as defined by Clausner et al. 2020.
     errors, reference_length, prediction_length: counts of characters.
 
-    In the configs of sessions, whose samples are lists of segments, dictionaries with "speaker",
-    "words", and if they are known "start_time" and "end_time" in seconds:
+    In the configs of sessions, whose samples are lists of segments. A segment is a dictionary with
+    "speaker" and "words", and if they are known "start_time" and "end_time" in seconds:
     cp_wer (orc_wer, mimo_wer, dicp_wer, tcp_wer ...): the error rate (cp_wer_interval).
     errors, substitutions, deletions, insertions, hits, reference_length, prediction_length: counts.
-    scored_speakers, missed_speakers, false_alarm_speakers: of the references, and how many more one
-        side has.
-    With times, collar is how many seconds earlier or later a word may be (default 5).
+    scored_speakers: the number of speakers in the references.
+    missed_speakers, false_alarm_speakers: how many more speakers the references, or the
+        predictions, have.
+    With times, collar is the number of seconds by which a word may be early or late (default 5).
 
 Examples:
     >>> import evaluate
@@ -197,7 +199,7 @@ _CITATION = """
 
 
 def _usage() -> str:
-    """Say what the module takes and returns."""
+    """Return the description of the module's arguments and results."""
     main, *others = RATES.values()
     return Template(_USAGE).substitute(
         tokenizers=TOKENIZERS.described(_INDENT),
@@ -208,7 +210,7 @@ def _usage() -> str:
 
 
 class WerLev(modules.TextModule):
-    """Word error rate and its relatives."""
+    """Word error rate and related rates."""
 
     metric: ClassVar = "wer_lev"
     reports_groups: ClassVar = True

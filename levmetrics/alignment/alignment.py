@@ -1,4 +1,4 @@
-"""Alignments: which token of a prediction is aligned with which token of its reference."""
+"""Alignments of a prediction's tokens with those of its reference."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Alignment:
         target: the reference's tokens.
         operations: the operations that turn the reference into the prediction, in order; together
             they span all tokens of both.
-        reference: which of the sample's references is aligned, from 0.
+        reference: the index of the aligned reference among the sample's references, from 0.
 
     """
 
@@ -64,12 +64,12 @@ class Alignment:
     def to_html(self, words: AlignmentWords = ENGLISH) -> str:
         """Return the alignment as self-contained HTML.
 
-        Errors have a colour and a letter (S, D, I), so that colour is not the only sign; who hears
-        the page gets the edits in words. The texts are escaped, and bidirectional control
-        characters are shown by their code points.
+        Errors have a colour and a letter (S, D, I), so that colour is not the only sign. Screen
+        readers get the edits in words. The texts are escaped, and bidirectional control characters
+        are shown as their code points.
 
         Args:
-            words: around the alignment, in another language.
+            words: the words around the alignment, for another language.
 
         """
         return alignment_html(self.operations, words)
@@ -108,18 +108,18 @@ def align(
 ) -> Alignment:
     """Align one prediction with its reference.
 
-    A run with alternatives, equivalences or ``compounds="join"`` chooses a wording of each
-    reference; :func:`levmetrics.scoring.score` with these options, and ``.alignment(i)`` of its
-    run, have the alignment with that.
+    Alternatives, equivalences and ``compounds="join"`` choose a wording of each reference. To align
+    with that wording, call :func:`levmetrics.scoring.score` with these options, and
+    ``.alignment(i)`` of the run that it returns.
 
     Args:
         pred: a text, or a list of tokens.
         target: the same.
-        tokenizer: of texts, words between white space by default; see
+        tokenizer: splits texts, by default at white space; see
             :func:`levmetrics.tokenizers.get_tokenizer`. Tokens take none.
-        normalizer: of texts; see :func:`levmetrics.normalizers.get_normalizer`.
-        costs: ``"unit"``: the fewest errors; ``"nist"``: sclite's costs; see
-            :func:`levmetrics.edits.kernel.pair_counts`, with whose counts the alignment agrees.
+        normalizer: normalizes texts; see :func:`levmetrics.normalizers.get_normalizer`.
+        costs: ``"unit"`` for the fewest errors, or ``"nist"`` for sclite's costs; the counts agree
+            with :func:`levmetrics.edits.kernel.pair_counts`.
         compounds: ``"merge"``: words that only one side joins match, as in
             :func:`levmetrics.scores.error_rate_metric.error_counts`.
 
@@ -155,11 +155,11 @@ def align_tokens(
     """Align the tokens of one prediction with those of its reference.
 
     Args:
-        pred_tokens: of the prediction; hashable, and equal to themselves.
-        target_tokens: of the reference.
-        costs: what the alignment minimizes; see :func:`align`.
-        reference: which of the sample's references is aligned, from 0.
-        merges_compounds: whether words that one side joins match.
+        pred_tokens: the prediction's tokens; hashable, and equal to themselves.
+        target_tokens: the reference's tokens.
+        costs: the costs that the alignment minimizes; see :func:`align`.
+        reference: the index of the aligned reference among the sample's references, from 0.
+        merges_compounds: whether words that only one side joins match.
 
     >>> align_tokens(["a", "b"], ["a"], "unit").counts
     ErrorCounts(substitutions=[0], deletions=[0], insertions=[1], hits=[1])
@@ -179,15 +179,15 @@ def align_all(
     normalizer: NormalizerLike = None,
     costs: Costs = "unit",
 ) -> Iterator[Alignment]:
-    """Align every prediction with its reference, lazily: each alignment when it is iterated over.
+    """Align every prediction with its reference, lazily: each alignment is made as it is reached.
 
     Args:
-        preds: a sequence or column of strings, one a sample; or tokens.
-        target: the same, or a list of references for each sample, of which the one with the
-            lowest error rate is aligned.
-        tokenizer: of texts, words between white space by default; see
+        preds: a sequence or column of strings, one for each sample; or tokens.
+        target: the same, or a list of references for each sample; the one with the lowest error
+            rate is aligned.
+        tokenizer: splits texts, by default at white space; see
             :func:`levmetrics.tokenizers.get_tokenizer`. Tokens take none.
-        normalizer: of texts; see :func:`levmetrics.normalizers.get_normalizer`.
+        normalizer: normalizes texts; see :func:`levmetrics.normalizers.get_normalizer`.
         costs: see :func:`align`.
 
     Returns:

@@ -1,4 +1,4 @@
-"""The edits of every alignment, and how often each token was substituted, deleted and inserted."""
+"""The edits of all alignments, counted by token: substitutions, deletions and insertions."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _EDITS: dict[Kind, EditKind] = {"substitute": "replace", "delete": "delete", "in
 
 
 def alignment_places(pairs: TokenPairs, costs: Costs) -> EditPlaces:
-    """Return the positions of all edits in the references, by the alignments.
+    """Return the positions of all edits of the alignments, in the references.
 
     Args:
-        pairs: the tokens of both sides, one reference a sample.
-        costs: what the alignments minimize.
+        pairs: the tokens of both sides, with one reference for each sample.
+        costs: the costs that the alignments minimize.
 
     """
     if _is_the_kernels(pairs, costs):
@@ -37,12 +37,12 @@ def alignment_places(pairs: TokenPairs, costs: Costs) -> EditPlaces:
 
 
 def _is_the_kernels(pairs: TokenPairs, costs: Costs) -> bool:
-    """Whether the alignments are those with the fewest edits that the kernel finds."""
+    """Whether the alignments are the kernel's, with the fewest edits."""
     return costs == "unit" and not pairs.merges_compounds
 
 
 def _edits(pairs: TokenPairs, costs: Costs) -> Iterator[tuple[int, int, Edit]]:
-    """Yield the sample, the slot in its reference and the tokens of every edit."""
+    """Yield every edit: its sample, its slot in the reference, and its tokens."""
     sides = zip(pairs.preds.rows(), pairs.target.rows(), strict=True)
     for sample, (pred, target) in enumerate(steps(sides, "aligning", len(pairs.preds))):
         if pred == target:
@@ -55,18 +55,18 @@ def _edits(pairs: TokenPairs, costs: Costs) -> Iterator[tuple[int, int, Edit]]:
                 yield sample, slot, (_EDITS[run.kind], said, heard)
 
 
-# Edits of a kind, where there are many.
+# The edits of one kind.
 _SHOWN, _SHOWN_IN_NOTEBOOKS = 3, 20
 
 
 @dataclass(frozen=True, repr=False)
 class Confusions:
-    """The edits of a corpus by their tokens, most frequent first (ties: sorted by token).
+    """The edits of a corpus by token, most frequent first (ties: sorted by token).
 
     Attributes:
-        substitutions: ``(reference token, predicted token, how often)``.
-        deletions: ``(reference token, how often)``.
-        insertions: ``(predicted token, how often)``.
+        substitutions: ``(reference token, predicted token, count)``.
+        deletions: ``(reference token, count)``.
+        insertions: ``(predicted token, count)``.
 
     """
 
@@ -83,11 +83,11 @@ class Confusions:
 
     @classmethod
     def added(cls, parts: Iterable[Confusions], n: int | None = None) -> Confusions:
-        """Return the edits of all parts of a corpus together.
+        """Return the sum of the edits of all parts of a corpus.
 
         Args:
-            parts: all edits of each part.
-            n: how many of each kind to return; ``None``: all.
+            parts: the edits of each part, complete.
+            n: the number of edits to return of each kind; ``None``: all.
 
         >>> parts = Confusions((), (("a", 1), ("b", 1)), ()), Confusions((), (("b", 2),), ())
         >>> Confusions.added(parts, 1)
@@ -102,7 +102,7 @@ class Confusions:
         return cls(*(_first([(*e, c) for e, c in of_kind.items()], n) for of_kind in counts))
 
     def tables(self) -> list[Table]:
-        """Return a table of each kind of edit, if there are any.
+        """Return a table for each kind of edit that occurs.
 
         >>> Confusions((("a", "b", 2),), (), ()).tables()[0].rows
         [['a', 'b', Number(text='2', value=2, is_strong=False)]]
@@ -122,12 +122,12 @@ class Confusions:
 
 
 def count_confusions(pairs: TokenPairs, n: int | None = None, costs: Costs = "unit") -> Confusions:
-    """Count every substitution, deletion and insertion of token pairs.
+    """Count all substitutions, deletions and insertions in token pairs.
 
     Args:
-        pairs: the tokens of both sides, one reference a sample.
-        n: how many of each kind to return; ``None``: all.
-        costs: what the alignments minimize, whose edits are counted.
+        pairs: the tokens of both sides, with one reference for each sample.
+        n: the number of edits to return of each kind; ``None``: all.
+        costs: the costs that the counted alignments minimize.
 
     >>> from levmetrics.edits.reader import token_pairs
     >>> count_confusions(token_pairs(["a b", "b"], ["a", ""], "whitespace")).insertions
@@ -146,13 +146,13 @@ def count_confusions(pairs: TokenPairs, n: int | None = None, costs: Costs = "un
 
 
 def _cells(*tokens: Any) -> Iterator[str]:
-    """Write the tokens of an edit; two that look alike with what tells them apart."""
+    """Return the tokens of an edit for display; two that look alike show how they differ."""
     texts = [*map(str, tokens)]
     return map(token_text, told_apart(*texts) if len(texts) > 1 else texts)
 
 
 def _shown(edits: Sequence[tuple[Any, ...]]) -> str:
-    """Write the most frequent edits of a kind, and how many others there are."""
+    """Return the most frequent edits of a kind for display, and the number of the others."""
     if len(edits) <= _SHOWN:
         return repr(edits)
     first = ", ".join(map(repr, edits[:_SHOWN]))
@@ -164,7 +164,7 @@ def _most_frequent(
 ) -> tuple[Any, ...]:
     """Return the ``n`` most frequent edits of a kind; the last item of each is its count."""
     of_kind = {edit: count for edit, count in counts.items() if edit[0] == kind}
-    # Those that cannot be among them are left out before the others are named and sorted.
+    # Edits that cannot be among them are dropped before the others are named and sorted.
     least = 0 if n is None else min(nlargest(n, of_kind.values()), default=0)
     edits = [
         (*(pairs.token(token) for token in edit[1:] if token is not None), count)

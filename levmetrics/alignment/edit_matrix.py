@@ -1,4 +1,4 @@
-"""The dynamic-programming matrix of the edit distance, drawn as in textbooks."""
+"""The dynamic-programming matrix of an edit distance, drawn as in textbooks."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _MAX_DRAWN = 50  # tokens of each text
 
 
 class MatrixWords(NamedTuple):
-    """What a drawn matrix says.
+    """The words of a drawn matrix.
 
     Attributes:
-        caption: of the table, with the place ``{distance}``.
-        reference: the label of the axis that goes down.
-        prediction: the label of the axis that goes across.
+        caption: the caption of the table, with the placeholder ``{distance}``.
+        reference: the label of the vertical axis.
+        prediction: the label of the horizontal axis.
 
     """
 
@@ -42,12 +42,12 @@ _WORDS = MatrixWords()
 
 @dataclass(frozen=True, eq=False)
 class EditMatrix:
-    """Distances of all prefixes of a reference to all prefixes of a prediction.
+    """The edit distances between all prefixes of a reference and all prefixes of a prediction.
 
     Attributes:
         distances: int64, shape ``(len(target) + 1, len(pred) + 1)``: row ``i``, column ``j`` is the
-            distance of the first ``j`` tokens of the prediction to the first ``i`` of the
-            reference; the last cell is the distance.
+            distance between the first ``i`` tokens of the reference and the first ``j`` of the
+            prediction; the last cell is the distance of the texts.
         path: the cells ``(row, column)`` of one best path, from the first cell to the last.
         pred: the prediction's tokens.
         target: the reference's tokens.
@@ -70,9 +70,9 @@ class EditMatrix:
         return np.array(self.distances, dtype=dtype)
 
     def __str__(self) -> str:
-        """Return the matrix drawn as text, the cells of the path in brackets.
+        """Return the matrix drawn as text, with the cells of the path in brackets.
 
-        Of a large matrix only the corner of the first 50 tokens is drawn.
+        Only the first 50 tokens of each text are drawn.
         """
         path = self._drawn_path()
         columns = [
@@ -93,11 +93,11 @@ class EditMatrix:
     def to_html(self, words: MatrixWords = _WORDS) -> str:
         """Return the matrix as a self-contained HTML table, the path in bold on a background.
 
-        Of a large matrix only the corner of the first 50 tokens is drawn, and the caption says so:
-        a notebook draws every result of a cell.
+        Only the first 50 tokens of each text are drawn, because a notebook draws every result of a
+        cell; the caption says if tokens are missing.
 
         Args:
-            words: of its caption and axes.
+            words: the words of the caption and the axes.
 
         """
         return render(
@@ -115,7 +115,7 @@ class EditMatrix:
         return {cell for cell in self.path if max(cell) <= _MAX_DRAWN}
 
     def _truncation_note(self) -> str:
-        """Return a note on the tokens that are not drawn; empty for a small matrix."""
+        """Return a note on the tokens that are not drawn; ``""`` if all are."""
         sizes = len(self.target), len(self.pred)
         if max(sizes) <= _MAX_DRAWN:
             return ""
@@ -138,17 +138,17 @@ def edit_matrix(
     Args:
         pred: a text, or a list of tokens.
         target: the same.
-        substitution_cost: cost of replacing one token by another; insertions and deletions are 1.
-        tokenizer: of texts, characters by default; see
+        substitution_cost: the cost of a substitution; insertions and deletions cost 1.
+        tokenizer: splits texts, by default into characters; see
             :func:`levmetrics.tokenizers.get_tokenizer`. Tokens take none.
-        normalizer: of texts; see :func:`levmetrics.normalizers.get_normalizer`.
+        normalizer: normalizes texts; see :func:`levmetrics.normalizers.get_normalizer`.
 
     Raises:
-        InputError: for anything that is no text, a cost that is no whole number of 0 or more, or
-            texts whose matrix has more than ten million cells.
+        InputError: for a value that is not a text, a cost that is not a whole number of 0 or more,
+            or a matrix of more than ten million cells.
 
     Source: Wagner and Fischer, "The String-to-String Correction Problem", J. ACM 1974; the example
-    is of Gilleland, "Levenshtein Distance, in Three Flavors".
+    is from Gilleland, "Levenshtein Distance, in Three Flavors".
 
     >>> print(edit_matrix("GUMBO", "GAMBOL"))
              G   U   M   B   O
@@ -175,9 +175,9 @@ def matrix_of_tokens(
     """Return the edit matrix of the tokens of two short texts, with one best path through it.
 
     Args:
-        pred_tokens: of the prediction; hashable, and equal to themselves.
-        target_tokens: of the reference.
-        substitution_cost: cost of replacing one token by another, a whole number of 0 or more.
+        pred_tokens: the prediction's tokens; hashable, and equal to themselves.
+        target_tokens: the reference's tokens.
+        substitution_cost: the cost of a substitution, a whole number of 0 or more.
 
     Raises:
         InputError: if the matrix would have more than ten million cells.

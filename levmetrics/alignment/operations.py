@@ -24,10 +24,10 @@ _KIND_OF_TAG: dict[str, Kind] = {  # by RapidFuzz's names
     "delete": "delete",
     "insert": "insert",
 }
-# From the end on, where several are best.
+# Ties are resolved from the end of the texts.
 _KALDIS_STEPS: tuple[Step, ...] = ("insertion", "deletion", "diagonal")
 
-_Cell: TypeAlias = tuple[int, int]  # of the matrix, by tokens of the reference and prediction
+_Cell: TypeAlias = tuple[int, int]  # the matrix, by the tokens of reference and prediction
 COUNT_OF_KIND: dict[Kind, Count] = {  # the count to which its tokens are added
     "substitute": SUBSTITUTIONS,
     "delete": DELETIONS,
@@ -44,10 +44,10 @@ class Operation:
     Attributes:
         kind: ``"equal"``, ``"substitute"`` (token by token), ``"delete"`` (in the reference only),
             ``"insert"`` (in the prediction only), or ``"merge"`` (words that one side joins).
-        pred_start: where it starts in the prediction's tokens.
-        pred_end: where it ends there.
-        target_start: where it starts in the reference's tokens.
-        target_end: where it ends there.
+        pred_start: the index of its first token in the prediction.
+        pred_end: the index after its last token in the prediction.
+        target_start: the index of its first token in the reference.
+        target_end: the index after its last token in the reference.
         pred: the prediction's tokens in it.
         target: the reference's tokens in it.
 
@@ -63,7 +63,7 @@ class Operation:
 
     @property
     def size(self) -> int:
-        """The number of tokens that it counts: equal, substituted, deleted or inserted."""
+        """The number of its tokens that are equal, substituted, deleted or inserted."""
         return len(self.target) if self.kind == "merge" else max(len(self.pred), len(self.target))
 
 
@@ -83,15 +83,16 @@ def best_operations(
     Args:
         pred: the prediction's tokens.
         target: the reference's tokens.
-        costs: the sum that the alignment minimizes, see
+        costs: the costs that the alignment minimizes; see
             :func:`levmetrics.edits.kernel.pair_counts`.
-        merges_compounds: whether words that one side joins match; tokens must be words then.
+        merges_compounds: whether words that only one side joins match; the tokens must then be
+            words.
 
     >>> [(op.kind, op.target, op.pred) for op in best_operations("ab", "cb", "unit")]
     [('substitute', ('c',), ('a',)), ('equal', ('b',), ('b',))]
 
     """
-    # RapidFuzz compares hashes, and those of -1 and -2 collide; those of numbers from 0 do not.
+    # RapidFuzz compares hashes. Those of -1 and -2 collide; those of numbers from 0 do not.
     preds, targets = numbered(pred, target)
     runs: list[_Run]
     if merges_compounds:
@@ -114,7 +115,7 @@ def best_operations(
 
 
 def count_tokens(operations: Sequence[Operation]) -> Counter[Count]:
-    """Return how many tokens are of each count."""
+    """Return the number of tokens of each count."""
     sums: Counter[Count] = Counter()
     for operation in operations:
         sums[COUNT_OF_KIND[operation.kind]] += operation.size
@@ -135,7 +136,7 @@ def _path(
 def _merges(
     pred: Sequence[Hashable], target: Sequence[Hashable], costs: Costs
 ) -> list[tuple[int, ...]]:
-    """Return where each merge starts and ends, in the reference and in the prediction."""
+    """Return the start and end of each merge, in the reference and in the prediction."""
     texts = (" ".join(map(str, words)) for words in (pred, target))
     preds, targets = (Words(pa.array([text], pa.large_string())) for text in texts)
     merges = pair_merges(TokenPairs(preds, targets, merges_compounds=True), costs=costs)
@@ -145,7 +146,7 @@ def _merges(
 def _path_with_merges(
     pred: Sequence[int], target: Sequence[int], costs: Costs, merges: Sequence[tuple[int, ...]]
 ) -> list[_Cell]:
-    """Return the path through the merges, each of which is one step."""
+    """Return the path with each merge as one step."""
     gap, substitution = weights(costs)
     path = [(0, 0)]
     end = len(target), len(target), len(pred), len(pred)

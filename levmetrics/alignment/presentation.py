@@ -35,14 +35,14 @@ class AlignmentWords(NamedTuple):
     """The words around an alignment that is drawn as HTML, in one language.
 
     Attributes:
-        reference: before each line of the reference.
-        prediction: before each line of the prediction.
-        counted: says how many tokens are of a count, by the count's key; with a place for
-            ``{number}``.
-        edits: says an edit to those who hear the page, by the key of its count; with places for
-            ``{target}`` and ``{pred}``.
-        more: says how many edits are left unsaid; with a place for ``{number}``.
-        separator: between edits.
+        reference: the label of each line of the reference.
+        prediction: the label of each line of the prediction.
+        counted: the phrase for the number of tokens of a count, by the count's key; with the
+            placeholder ``{number}``.
+        edits: the phrase for an edit, for screen readers, by the key of its count; with the
+            placeholders ``{target}`` and ``{pred}``.
+        more: the phrase for the number of edits left out; with the placeholder ``{number}``.
+        separator: the separator between edits.
 
     """
 
@@ -69,8 +69,8 @@ def alignment_text(operations: Sequence[Operation], width: int) -> str:
     """Return an alignment drawn as text: reference, prediction and operations below each other.
 
     Args:
-        operations: of the alignment.
-        width: of the lines, in characters.
+        operations: the operations of the alignment.
+        width: the width of the lines, in characters.
 
     """
     cells = [
@@ -84,8 +84,8 @@ def alignment_html(operations: Sequence[Operation], words: AlignmentWords = ENGL
     """Return an alignment as self-contained HTML, with its counts and edits in words.
 
     Args:
-        operations: of the alignment.
-        words: in which language.
+        operations: the operations of the alignment.
+        words: the words around it, in one language.
 
     """
     columns = _columns(operations)
@@ -105,7 +105,7 @@ def alignment_html(operations: Sequence[Operation], words: AlignmentWords = ENGL
 
 
 def _spoken(columns: Sequence[_Column], words: AlignmentWords) -> str:
-    """Return an alignment in words: how many tokens are right, and each edit.
+    """Return an alignment in words: the number of hits, and each edit.
 
     >>> from levmetrics.alignment.operations import best_operations
     >>> _spoken(_columns(best_operations(["is", "there"], ["who", "is", "here"], "unit")), ENGLISH)
@@ -122,15 +122,15 @@ def _spoken(columns: Sequence[_Column], words: AlignmentWords) -> str:
 
 
 def alignment_markup(operations: Sequence[Operation]) -> str:
-    """Return an alignment as HTML without styles, for pages with many that have a style sheet."""
+    """Return an alignment as HTML without styles, for pages with their own style sheet."""
     columns = _columns(operations)
     return render("alignment_columns.html.j2", columns=columns, direction=_direction(columns))
 
 
 def _direction(columns: Sequence[_Column]) -> str:
-    """Return which way the columns are read: as the first letter that has a direction.
+    """Return the direction in which the columns are read: that of the first letter with one.
 
-    A browser cannot tell: it leaves out what is isolated, as each token is.
+    A browser cannot find it, since it ignores isolated text, and each token is isolated.
     """
     tokens = (token for column in columns for token in column[1:] if token is not None)
     for character in chain.from_iterable(tokens):

@@ -1,4 +1,4 @@
-"""The spans of all pairs: runs of equal, substituted, deleted or inserted tokens, as arrays."""
+"""Spans of all pairs: runs of equal, substituted, deleted or inserted tokens, as arrays."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from levmetrics.edits.kernel import pair_distances, pair_edits
 from levmetrics.edits.pairs import DELETE, INSERT, KINDS, TokenPairs
 
 EQUAL = len(KINDS)
-"""The kind of a span without edits, beside the numbers of kinds of edits."""
+"""The kind of a span without edits, a number that no kind of edit has."""
 
 
 class Spans(NamedTuple):
@@ -35,22 +35,22 @@ class Spans(NamedTuple):
     pred_end: IntArray
 
     def sizes(self) -> IntArray:
-        """Return how many tokens of each span are equal, substituted, deleted or inserted."""
+        """Return the number of equal, substituted, deleted or inserted tokens of each span."""
         of_target, of_pred = self.target_end - self.target_start, self.pred_end - self.pred_start
         sizes: IntArray = np.maximum(of_target, of_pred)
         return sizes
 
 
 def pair_spans(pairs: TokenPairs) -> Spans:
-    """Return the spans of one alignment with the fewest edits of every sample.
+    """Return, for every sample, the spans of one alignment with the fewest edits.
 
-    It is the alignment of :func:`levmetrics.edits.kernel.pair_edits`; together, its spans cover all
+    It is the alignment of :func:`levmetrics.edits.kernel.pair_edits`; its spans together cover all
     tokens of both sides.
 
     Args:
-        pairs: the tokens of both sides, one reference a sample.
+        pairs: the tokens of both sides, with one reference for each sample.
 
-    By hand: of the reference "abcd", "bcxd" lacks the "a", and has an "x" before the "d".
+    By hand: against the reference "abcd", "bcxd" lacks the "a", and has an "x" before the "d".
 
     >>> from levmetrics.edits.reader import token_pairs
     >>> spans = pair_spans(token_pairs(["bcxd"], ["abcd"], "char"))
@@ -60,7 +60,7 @@ def pair_spans(pairs: TokenPairs) -> Spans:
     """
     _, pred_lengths, target_lengths = pair_distances(pairs)
     edits, numbers = pair_edits(pairs), np.arange(len(pairs.preds))
-    # After the edits of each pair comes an empty span at its end, which has what is equal before.
+    # After each pair's edits comes an empty span at its end, which holds the equal run before it.
     pair = np.concatenate([edits.pair, numbers])
     order = np.argsort(pair, kind="stable")
     pair = pair[order]

@@ -1,1 +1,1 @@
-"""Wordings of a reference that are right beside the one written: alternatives and compounds."""
+"""Other correct wordings of a reference: alternatives, equivalences and compounds."""

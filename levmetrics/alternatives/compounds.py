@@ -1,4 +1,4 @@
-"""Words that one side joins and the other does not: "high school" and "highschool"."""
+"""Words that only one side joins, such as "high school" and "highschool"."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ Compounds: TypeAlias = Literal["merge", "join"]
 
 
 def merging_compounds(pairs: TokenPairs, compounds: Compounds) -> TokenPairs:
-    """Return pairs in which words that one side joins match.
+    """Return pairs in which words that only one side joins match.
 
     Args:
         pairs: the words of both sides.
-        compounds: ``"merge"``: where the alignment has them, as kaldialign; ``"join"``: besides,
-            stretches in which prediction and reference differ by white space alone become one word
-            on both sides first, as the Open ASR Leaderboard does for other languages than English.
+        compounds: ``"merge"`` matches such words within the alignment, as kaldialign does.
+            ``"join"`` in addition first joins stretches in which prediction and reference differ
+            only by white space into one word on both sides, as the Open ASR Leaderboard does for
+            languages other than English.
 
     Raises:
-        InputError: for tokens that are no words, and for ``"join"`` with several references.
+        InputError: for tokens that are not words, and for ``"join"`` with several references.
 
     """
     words = replace(pairs, preds=_words(pairs.preds, pairs), target=_words(pairs.target, pairs))
@@ -41,7 +42,7 @@ def _words(column: Any, pairs: TokenPairs) -> Words:
     """Return tokens as words of texts.
 
     Raises:
-        InputError: for tokens that are none.
+        InputError: for tokens that are not words.
 
     """
     if isinstance(column, Words):
@@ -57,7 +58,7 @@ def _words(column: Any, pairs: TokenPairs) -> Words:
 
 
 def _joined(pairs: TokenPairs) -> TokenPairs:
-    """Join the words of stretches that differ by white space alone."""
+    """Return pairs with the words joined in stretches that differ only by white space."""
     if len(pairs.target) != len(pairs.preds):
         raise InputError("compounds.several_references")
     preds, target = (column.values.to_pylist() for column in (pairs.preds, pairs.target))
@@ -72,7 +73,7 @@ def _joined(pairs: TokenPairs) -> TokenPairs:
 
 
 def _joined_words(pred: Sequence[str], target: Sequence[str]) -> tuple[str, str]:
-    """Return both texts, joined where they have the same characters.
+    """Return both texts with the words joined where the characters are the same.
 
     >>> _joined_words(["ein", "haus", "tür", "x"], ["ein", "haustür", "y"])
     ('ein haus tür x', 'ein haustür y')
@@ -80,7 +81,7 @@ def _joined_words(pred: Sequence[str], target: Sequence[str]) -> tuple[str, str]
     ('die haustür da', 'die haustür da')
     """
     sides: tuple[list[str], list[str]] = ([], [])
-    # The stretches are those that Python's difflib finds, as the leaderboard's are.
+    # Python's difflib finds the stretches, as in the leaderboard's code.
     for _, start, end, other_start, other_end in SequenceMatcher(None, target, pred).get_opcodes():
         stretch = pred[other_start:other_end], target[start:end]
         joined = ["".join(words) for words in stretch]

@@ -1,4 +1,4 @@
-"""Phrases that count as the same wherever a reference has one: "gonna" and "going to"."""
+"""Phrases that count as the same in every reference, such as "gonna" and "going to"."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from levmetrics.normalizers import Chain
 
 EquivalencesLike: TypeAlias = "Mapping[str, str | Sequence[str]] | Equivalences | GlobalMap | None"
 
-# Scripts that do not write spaces between words, so that a word can begin anywhere in a text.
+# Scripts without spaces between words, in which a word can begin anywhere in a text.
 _UNSPACED = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]"
-# White space as str.split finds it; the \s of Arrow's expressions has less than half of it.
+# White space as in str.split; the \s of Arrow's expressions has less than half of it.
 _SPACE = "\\s\\pZ\x0b\x1c-\x1f\x85"
 _WORD_BEGINS = f"(?:(?<![^{_SPACE}])|(?={_UNSPACED}))"
 _WORD_ENDS = f"(?:(?![^{_SPACE}])|(?<={_UNSPACED}))"
@@ -33,10 +33,10 @@ _WORD_ENDS = f"(?:(?![^{_SPACE}])|(?<={_UNSPACED}))"
 
 @dataclass(frozen=True)
 class Equivalences:
-    """Phrases, each with the others that count as the same.
+    """Phrases, each with its equivalents.
 
     Attributes:
-        rules: ``(phrase, others)``, as they were given; an other of ``"@"`` is nothing.
+        rules: ``(phrase, equivalents)``, as given; the equivalent ``"@"`` is the empty phrase.
 
     >>> Equivalences((("gonna", ("going to",)),))
     equivalences[435fdf66]
@@ -49,11 +49,11 @@ class Equivalences:
         return f"equivalences[{zlib.crc32(repr(self.rules).encode()):08x}]"
 
     def in_lattice(self, lattice: Lattice, normalizer: Chain) -> Lattice:
-        """Give every phrase in references its equivalents as alternatives.
+        """Return references in which every phrase has its equivalents as alternatives.
 
         Args:
-            lattice: the references, normalized.
-            normalizer: of the references, which is applied to the phrases as well.
+            lattice: the normalized references.
+            normalizer: the normalizer of the references, which is applied to the phrases too.
 
         """
         others = self._others(normalizer)
@@ -73,7 +73,7 @@ class Equivalences:
         return _with_pieces(lattice, found, others) if found else lattice
 
     def _others(self, normalizer: Chain) -> dict[str, list[str]]:
-        """Return the normalized phrases that a reference may have, each with its equivalents."""
+        """Return the normalized phrases that references may have, each with its equivalents."""
         others: dict[str, list[str]] = defaultdict(list)
         for given, equivalents in self.rules:
             phrase = _key(normalizer(given))
@@ -91,11 +91,11 @@ def _key(phrase: str) -> str:
 
 
 def get_equivalences(equivalences: EquivalencesLike) -> Equivalences | GlobalMap | None:
-    """Return the equivalences that a mapping has.
+    """Return the equivalences of a mapping.
 
     Args:
-        equivalences: from a phrase to another one or several that count as the same, of which
-            ``"@"`` is nothing; or what :func:`levmetrics.alternatives.glm.read_glm` returns.
+        equivalences: a mapping from a phrase to one or several equivalents, of which ``"@"`` is the
+            empty phrase; or a result of :func:`levmetrics.alternatives.glm.read_glm`.
 
     Raises:
         InputError: for anything else, with the phrase.
@@ -127,11 +127,11 @@ def get_equivalences(equivalences: EquivalencesLike) -> Equivalences | GlobalMap
 def _with_pieces(
     lattice: Lattice, found: Mapping[int, Sequence[str]], others: Mapping[str, Sequence[str]]
 ) -> Lattice:
-    """Replace segments by their pieces, whose texts become segments after the others.
+    """Return references with segments replaced by pieces, which are added as new segments.
 
     Args:
         lattice: the references.
-        found: of each of these segments, its literal texts and its phrases, which take turns.
+        found: for each of these segments, its literal texts and its phrases, alternating.
         others: the equivalents of each phrase.
 
     """
@@ -150,7 +150,7 @@ def _with_pieces(
                 spaces = piece[:1].isspace(), piece[-1:].isspace()
                 parts.append(first)
             new += [(text, lattice.row[segment], *spaces, 0) for text in texts]
-        # The last piece is on every path.
+        # Every path has the last piece.
         new[-1] = (*new[-1][:-1], lattice.left_out[segment])
     new_parts = {}
     for row in {int(lattice.row[segment]) for segment in found}:

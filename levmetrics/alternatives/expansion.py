@@ -1,6 +1,6 @@
-"""References written out as all their wordings, where segments cannot be split one by one.
+"""Expansion of references to all their wordings, if segments cannot be split one by one.
 
-So it is where white space is a token, and where a normalizer looks beyond an alternative.
+That is so if white space is a token, or if a normalizer depends on the text around an alternative.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from levmetrics.tokenizers.plain import WhitespaceTokenizer
 from levmetrics.tokenizers.tokenizer import WordTokenizer
 
 MOST_WORDINGS = 1_000
-"""Of one reference that is written out."""
+"""The largest number of wordings of one expanded reference."""
 
 Measure: TypeAlias = Callable[[SegmentColumn], tuple[IntArray, IntArray]]
-"""Returns the cost and the tokens of each of a column of wordings, beside their predictions."""
+"""A function that returns the cost and the number of tokens of each wording in a column."""
 
 _Wording: TypeAlias = tuple[int, ...]  # its segments
 
 
 def touching(lattice: Lattice) -> IntArray:
-    """Return the rows of references in which texts follow each other without white space between.
+    """Return the rows of references with texts that touch, without white space between them.
 
     >>> from levmetrics.inputs.columns import reference_column
     >>> from levmetrics.alternatives.parsing import parse
@@ -55,7 +55,7 @@ def touching(lattice: Lattice) -> IntArray:
     are_joined = joins_before & joins_after & has_text[before] & has_text[after]
     of_row = lattice.row[before]
     touch = np.unique(of_row[(opens | closes) & are_joined])
-    # The others may touch past segments without text.
+    # The others may touch across segments without text.
     others = np.setdiff1d(of_row[(opens & joins_before) | (closes & joins_after)], touch)
     found = [
         row
@@ -66,18 +66,18 @@ def touching(lattice: Lattice) -> IntArray:
 
 
 def with_nearest(lattice: Lattice, rows: IntArray, measure: Measure, why: str) -> Lattice:
-    """Return references of which some have, for their alternatives, the wording nearest to them.
+    """Return references in which some have only the wording nearest to the prediction.
 
-    It is the one of the lowest cost, and of several such the first of the longest.
+    It is the wording of the lowest cost; ties go to the first of the longest wordings.
 
     Args:
         lattice: the references.
-        rows: which of them have to be written out.
+        rows: the rows of the references to expand.
         measure: measures the wordings.
-        why: why they have to be, for messages.
+        why: the reason for the expansion, for messages.
 
     Raises:
-        InputError: for one that stands for more than :data:`MOST_WORDINGS`.
+        InputError: for a reference of more than :data:`MOST_WORDINGS` wordings.
 
     """
     if not len(rows):
@@ -106,11 +106,11 @@ def _wordings(lattice: Lattice, row: int, why: str) -> list[_Wording]:
 
     Args:
         lattice: the references.
-        row: of the reference.
-        why: what is done with each wording, for messages.
+        row: the row of the reference.
+        why: the reason for the expansion, for messages.
 
     Raises:
-        InputError: for one that stands for more than :data:`MOST_WORDINGS`.
+        InputError: for a reference of more than :data:`MOST_WORDINGS` wordings.
 
     """
 
@@ -127,13 +127,13 @@ def _wordings(lattice: Lattice, row: int, why: str) -> list[_Wording]:
 
 
 def _with_omitted(lattice: Lattice, wordings: Sequence[_Wording]) -> list[_Wording]:
-    """Return the segments of wordings with the optional words that they leave out."""
+    """Return the segments of wordings, with the optional words that they leave out."""
     is_omission = lattice.is_omission.tolist()
     return [tuple(part - is_omission[part] for part in wording) for wording in wordings]
 
 
 def _texts_of(lattice: Lattice, wordings: Sequence[_Wording]) -> pa.LargeStringArray:
-    """Return the text of each wording, with one space wherever white space is between segments."""
+    """Return the text of each wording, with one space for white space between segments."""
     texts = lattice.texts.to_pylist()
     before, after = lattice.space_before.tolist(), lattice.space_after.tolist()
     found = []
@@ -153,26 +153,26 @@ _Side: TypeAlias = "tuple[str, int]"
 """``"before"`` or ``"after"`` a segment."""
 
 _Neighbours: TypeAlias = "set[tuple[int, int, bool]]"
-"""Segments with text that follow each other on a path, and whether with white space between."""
+"""Consecutive segments with text on a path, and whether white space is between them."""
 
 _Ends: TypeAlias = "set[tuple[int, bool]]"
 """The last segment with text of each path to a part, and whether white space follows it."""
 
 _END = -1
-"""Stands for the begin and the end of a reference, beside the numbers of segments."""
+"""The number that stands for the begin and the end of a reference, beside those of segments."""
 
 
 def finds_words(tokenizer: Tokenizer) -> bool:
-    """Whether white space is no token."""
+    """Whether white space is not a token."""
     return isinstance(tokenizer, (WordTokenizer, WhitespaceTokenizer))
 
 
 def spaced_texts(lattice: Lattice) -> tuple[pa.LargeStringArray, IntArray]:
-    """Return the segments with a space wherever each path through the reference has one.
+    """Return the segments' texts with the spaces that every path through the reference needs.
 
     Returns:
-        The texts; and the rows of references in which a space could belong to no segment, as in
-        ``(uh) (um)``, whose texts have none.
+        The texts; and the rows of references in which a space cannot belong to a segment, as in
+        ``(uh) (um)``, whose texts get no spaces.
 
     >>> from levmetrics.inputs.columns import reference_column
     >>> from levmetrics.alternatives.parsing import parse
@@ -195,7 +195,7 @@ def spaced_texts(lattice: Lattice) -> tuple[pa.LargeStringArray, IntArray]:
 
 
 def _neighbours(lattice: Lattice, rows: IntArray) -> Iterator[tuple[int, _Neighbours]]:
-    """Yield the rows of some references, each with its neighbours."""
+    """Yield the rows of some references, each with its pairs of neighbours."""
     has_text = np.asarray(pc.not_equal(lattice.texts, "")).tolist()
     before, after = lattice.space_before.tolist(), lattice.space_after.tolist()
 
@@ -216,14 +216,14 @@ def _neighbours(lattice: Lattice, rows: IntArray) -> Iterator[tuple[int, _Neighb
 
 
 def _sides_with_space(neighbours: _Neighbours) -> list[_Side] | None:
-    """Return the sides of segments at which a space is.
+    """Return the sides of segments that have a space.
 
-    Between two neighbours is one space or none, and none is at the ends of a reference. What is
-    known of one side of a segment so decides that of its neighbours; where nothing is, the space is
-    before a segment.
+    Two neighbours have one space or none between them, and the ends of a reference have none. So
+    the side of one segment decides those of its neighbours; if nothing decides, the space is before
+    a segment.
 
     Returns:
-        ``None`` if that contradicts itself.
+        The sides; ``None`` if they contradict each other.
 
     """
     others: dict[_Side, list[_Side]] = defaultdict(list)
@@ -250,7 +250,7 @@ def _sides_with_space(neighbours: _Neighbours) -> list[_Side] | None:
     return [side for side, has_space in known.items() if has_space]
 
 
-# Texts between letters that no normalizer changes by what is beside them, but by its context.
+# Texts that begin and end with letters; their neighbours do not affect them, only context does.
 _LETTER = r"[\p{Lo}&&[\p{Han}\p{Hiragana}\p{Katakana}]--\p{Block=Halfwidth_And_Fullwidth_Forms}]"
 _INERT = regex.compile(rf"(?s){_LETTER}(?:.*{_LETTER})?", regex.V1)
 
@@ -258,17 +258,16 @@ _INERT = regex.compile(rf"(?s){_LETTER}(?:.*{_LETTER})?", regex.V1)
 def normalized(lattice: Lattice, normalizer: Chain, tokenizer: Tokenizer) -> Lattice:
     """Return references with every wording normalized as a whole.
 
-    Segments are normalized one by one where that is the same. Every other reference gets its
-    wordings for alternatives.
+    Segments are normalized one by one if that gives the same result. Any other reference gets its
+    wordings as alternatives.
 
     Args:
-        lattice: the references, as they were given.
-        normalizer: of the wordings.
+        lattice: the references as given.
+        normalizer: the normalizer of the wordings.
         tokenizer: counts the tokens of the optional words that a wording leaves out.
 
     Raises:
-        InputError: if the normalizer fails, or a reference has too many wordings, with its
-            position.
+        InputError: with the position, if the normalizer fails or a reference has too many wordings.
 
     """
     rows = _rows_with_context(lattice, normalizer)
@@ -284,7 +283,7 @@ def normalized(lattice: Lattice, normalizer: Chain, tokenizer: Tokenizer) -> Lat
 
 
 def _rows_with_context(lattice: Lattice, normalizer: Chain) -> IntArray:
-    """Return the rows of references whose segments may become something else beside others."""
+    """Return the rows of references in which neighbours may affect a segment's normalization."""
     rows = lattice.with_alternatives()
     if not normalizer.steps:
         return rows[:0]
@@ -302,9 +301,9 @@ def _rows_with_context(lattice: Lattice, normalizer: Chain) -> IntArray:
 
 
 def _rows_with_other_spaces(lattice: Lattice, one_by_one: Lattice) -> IntArray:
-    """Return the rows of references with alternatives that lost a segment or got spaces around it.
+    """Return the rows of references with alternatives whose normalized segments change spacing.
 
-    Next to another one, such a segment makes two spaces of one, or one where none was.
+    A segment that became empty or got outer spaces adds a space between its neighbours.
     """
     trimmed = pc.utf8_trim_whitespace(one_by_one.texts)
     is_lost = pc.and_(pc.equal(trimmed, ""), pc.not_equal(lattice.texts, ""))
@@ -314,11 +313,11 @@ def _rows_with_other_spaces(lattice: Lattice, one_by_one: Lattice) -> IntArray:
 
 
 def _written_out(lattice: Lattice, rows: IntArray, why: str) -> tuple[Lattice, dict[int, int]]:
-    """Give references their wordings for alternatives.
+    """Return references with their wordings as alternatives.
 
     Returns:
-        The references; and for the segment of each wording that of the wording with the optional
-        words that it leaves out.
+        The references; and for the segment of each wording, the segment of the wording with the
+        optional words that it leaves out.
 
     """
     segments: list[_Wording] = []
@@ -340,9 +339,9 @@ def _written_out(lattice: Lattice, rows: IntArray, why: str) -> tuple[Lattice, d
 
 
 def _left_out(lattice: Lattice, wholes: Mapping[int, int], tokenizer: Tokenizer) -> IntArray:
-    """Return of every segment how many tokens more the same wording has with its optional words.
+    """Return, for every segment, the number of tokens that its optional words would add.
 
-    Of equal wordings of a reference, each has the most of these.
+    Equal wordings of a reference all get the largest of their numbers.
     """
     shorter = [part for part, whole in wholes.items() if part != whole]
     left_out = np.zeros(len(lattice.texts), np.int64)

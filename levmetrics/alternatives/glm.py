@@ -22,7 +22,7 @@ from levmetrics.inputs.columns import TextColumn
 
 Side: TypeAlias = Literal["references", "predictions"]
 
-# The kinds of input that csrfilt can apply rules to, as far as a side may be of them.
+# The kinds of input for csrfilt's rules, by the side that may have them.
 _KINDS: dict[Side, tuple[str, ...]] = {
     "references": ("ref", "stm", "trn", "txt"),
     "predictions": ("hyp", "ctm", "trn", "txt"),
@@ -39,11 +39,11 @@ class Rule(NamedTuple):
     """A rule of a global mapping file.
 
     Attributes:
-        phrase: that is looked for, with its white space.
-        replacement: of the phrase; may hold alternatives in braces.
-        before: the text that has to be before the phrase; a space stands for a text's begin, too.
-        after: the text that has to be after it.
-        sides: of which texts the rule holds.
+        phrase: the phrase to find, with its white space.
+        replacement: the replacement, which may have alternatives in braces.
+        before: the text required before the phrase; a space also matches a text's begin.
+        after: the text required after the phrase.
+        sides: the sides whose texts the rule applies to.
 
     """
 
@@ -59,9 +59,9 @@ class GlobalMap:
     """The rules of a global mapping file, which rewrite references and predictions.
 
     Attributes:
-        rules: in the order of the file.
-        name: of the file, for signatures.
-        ignores_case: whether upper and lower case are the same; all texts become upper case then.
+        rules: the rules, in the order of the file.
+        name: the name of the file, for signatures.
+        ignores_case: whether case is ignored, in which case all texts become upper case.
 
     """
 
@@ -74,10 +74,10 @@ class GlobalMap:
         return f"{self.name}[{checksum:08x}]"
 
     def rewritten(self, texts: TextColumn, side: Side) -> TextColumn:
-        """Return a column of texts as the rules of its side write them, alternatives in braces.
+        """Return a column of texts rewritten by the rules of its side, with alternatives in braces.
 
-        At each place of a text, the first rule of the file that fits counts; no rule sees what
-        another has written.
+        At each position of a text, the first matching rule of the file applies; no rule sees the
+        result of another.
         """
         encoded = texts.texts.dictionary_encode()
         written = [self._rewritten(text, side) for text in encoded.dictionary.to_pylist()]
@@ -101,7 +101,7 @@ class GlobalMap:
 
     @cached_property
     def _by_side(self) -> dict[Side, tuple[dict[str, list[Rule]], re.Pattern[str]]]:
-        """The rules of each side by their phrases, and what finds a phrase in its context."""
+        """The rules of each side by phrase, and the pattern that finds a phrase in its context."""
         found: dict[Side, tuple[dict[str, list[Rule]], re.Pattern[str]]] = {}
         for side in _KINDS:
             by_phrase: dict[str, list[Rule]] = defaultdict(list)
@@ -126,36 +126,36 @@ class GlobalMap:
 
 
 def _each_optional(match: re.Match[str]) -> str:
-    """Put each word of a phrase that may be left out into parentheses of its own."""
+    """Return a phrase with each optional word in separate parentheses."""
     return " ".join(f"({word})" for word in match[1].split()) or match[0]
 
 
 def _distinct(match: re.Match[str]) -> str:
-    """Return alternatives without those that the rules have made equal."""
+    """Return alternatives without duplicates that the rules have produced."""
     alternatives = [" ".join(each.split()) or NOTHING for each in match[1].split("/")]
     distinct = [*dict.fromkeys(alternatives)]
     return f" {{ {' / '.join(distinct)} }} " if len(distinct) > 1 else f" {distinct[0]} "
 
 
 def read_glm(path: str | Path, encoding: str | None = None) -> GlobalMap:
-    """Read a global mapping file, whose rules rewrite references and predictions before scoring.
+    """Return the rules of a global mapping file, which rewrite both sides before scoring.
 
-    A rule ``A => B / C __ D`` writes B where A stands between C and D, in any text; ``[ ]`` is a
-    space, as brackets and quotes keep the white space inside of them. ``{B1 / B2}`` are
-    alternatives, of which the nearest to the other side counts, and ``@`` is nothing. Upper and
-    lower case are the same, and texts become upper case, unless ``* case_sensitive = 'T'``. Rules
-    after ``;; INPUT_DEPENDENT_APPLICATION = "ctm"`` are for predictions only (``hyp``, too), those
-    after ``"stm"`` or ``"ref"`` for references. ``;;`` begins a comment.
+    A rule ``A => B / C __ D`` replaces A between C and D by B, in any text. Brackets and quotes
+    keep the white space inside them, so ``[ ]`` is a space. ``{B1 / B2}`` are alternatives, of
+    which the nearest to the other side counts, and ``@`` is the empty phrase. Case is ignored, and
+    texts become upper case, unless ``* case_sensitive = 'T'``. Rules after ``;;
+    INPUT_DEPENDENT_APPLICATION = "ctm"`` (or ``"hyp"``) apply only to predictions, and rules after
+    ``"stm"`` or ``"ref"`` only to references. ``;;`` begins a comment.
 
     Args:
-        path: of the file.
-        encoding: of its text, as Python names it; ``None``: UTF-8.
+        path: the path of the file.
+        encoding: the encoding of its text, by its name in Python; ``None``: UTF-8.
 
     Returns:
-        What ``equivalences=`` takes.
+        The rules, for ``equivalences=``.
 
     Raises:
-        InputError: for a line that is no rule, with its number; and for a file without a rule.
+        InputError: for a line that is not a rule, with its number; and for a file without rules.
 
     Source: the documentation of csrfilt and rfilter1 in the NIST Scoring Toolkit (SCTK).
 
@@ -180,7 +180,7 @@ def read_glm(path: str | Path, encoding: str | None = None) -> GlobalMap:
 
 
 def _sides(kinds: str, place: Place) -> tuple[Side, ...]:
-    """Return the sides to which rules for some kinds of input apply."""
+    """Return the sides to which rules for these kinds of input apply."""
     try:
         wanted = re.compile(kinds, re.IGNORECASE)
     except re.error as error:

@@ -1,4 +1,4 @@
-"""References with alternatives, as segments of text and the parts that connect them."""
+"""References with alternatives, as text segments and the parts that connect them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class Part(IntEnum):
-    """Parts of a reference that are no segments; the numbers are the kernel's."""
+    """Parts of a reference other than segments; the numbers are the kernel's."""
 
     OPEN = -1
     NEXT = -2
@@ -30,11 +30,11 @@ class Part(IntEnum):
 
 @dataclass(frozen=True)
 class SegmentColumn(TextColumn):
-    """The segments of a column of references, which say in errors of which reference they are.
+    """The segments of a column of references; errors name the segment's reference.
 
     Attributes:
         references: the column.
-        row: of each segment, the row of its reference in that column.
+        row: the row of each segment's reference in that column.
 
     """
 
@@ -47,7 +47,7 @@ class SegmentColumn(TextColumn):
 
 
 def samples(references: TextColumn) -> IntArray:
-    """Return of each reference the row of its prediction.
+    """Return, for each reference, the row of its prediction.
 
     >>> from levmetrics.inputs.columns import reference_column
     >>> samples(reference_column([["rain"], ["shine", "sun"]]))
@@ -59,7 +59,7 @@ def samples(references: TextColumn) -> IntArray:
 
 
 def alternatives_of(segments: Iterable[int]) -> list[int]:
-    """Return the parts that stand for either of some segments.
+    """Return the parts for a choice between segments.
 
     >>> alternatives_of([5, 6])
     [<Part.OPEN: -1>, 5, <Part.NEXT: -2>, 6, <Part.CLOSE: -3>]
@@ -72,20 +72,20 @@ def alternatives_of(segments: Iterable[int]) -> list[int]:
 def along_paths(
     parts: Iterable[int], state: T, step: Callable[[T, int], T], merge: Callable[[T, T], T]
 ) -> T:
-    """Return what is known at the end of a reference of all paths through it.
+    """Return the state at the end of a reference, computed over all paths through it.
 
     Args:
-        parts: of the reference.
-        state: what is known at its begin.
-        step: takes what is known and a segment, and returns what is known after the segment.
-        merge: joins what is known after alternatives, from the first to the last.
+        parts: the parts of the reference.
+        state: the state at its begin.
+        step: returns the state after a segment, from the state before it and the segment.
+        merge: joins the states after alternatives, from the first to the last.
 
     >>> parts = [0, Part.OPEN, 1, Part.NEXT, 2, Part.CLOSE, 3]
     >>> along_paths(parts, [""], lambda paths, i: [f"{p}{i}" for p in paths], lambda a, b: a + b)
     ['013', '023']
 
     """
-    opened: list[tuple[T, T | None]] = []  # what is known before alternatives, and after those past
+    opened: list[tuple[T, T | None]] = []  # states before alternatives, and after those passed
     for part in parts:
         if part >= 0:
             state = step(state, part)
@@ -102,22 +102,24 @@ def along_paths(
 
 @dataclass(frozen=True)
 class Lattice:
-    """References of which some texts have alternatives, which may be nested.
+    """References with alternatives, which may be nested.
 
-    A reference is a row of parts: a segment of text by its index, or a :class:`Part`:
-    ``OPEN segment NEXT segment CLOSE`` stands for either segment. Segments and others take turns.
+    A reference is a row of parts: a text segment by its index, or a :class:`Part`.
+    ``OPEN segment NEXT segment CLOSE`` stands for either segment. Segments and other parts
+    alternate.
 
     Attributes:
-        references: the texts as they were given.
+        references: the texts as given.
         texts: the segments, without white space around them; may be empty.
-        space_before: whether white space is at the begin of a segment; bool, the same shape.
-        space_after: the same of its end.
-        row: of each segment, the row of its reference; int64, shape ``(segments,)``.
-        is_omission: whether it is the empty alternative to an optional word, the segment before.
-        left_out: of each segment, the number of tokens of optional words that it leaves out,
-            besides those of :attr:`is_omission`; int64.
+        space_before: whether white space is at the begin of each segment; bool, the same shape.
+        space_after: the same for its end.
+        row: the row of each segment's reference; int64, shape ``(segments,)``.
+        is_omission: whether a segment is the empty alternative to an optional word, which is the
+            segment before it.
+        left_out: the number of tokens of optional words that each segment leaves out, besides those
+            of :attr:`is_omission`; int64.
         part_offsets: where the parts of each reference start; int64, shape ``(rows + 1,)``.
-        parts: of all references, concatenated; int64.
+        parts: the parts of all references, concatenated; int64.
 
     """
 
@@ -132,7 +134,7 @@ class Lattice:
     parts: IntArray
 
     def normalized(self, normalizer: Chain) -> Lattice:
-        """Return the references with every segment normalized by itself.
+        """Return the references with each segment normalized by itself.
 
         Raises:
             InputError: if the normalizer fails, with the position of the reference.
@@ -150,18 +152,18 @@ class Lattice:
         return parts
 
     def first_texts(self) -> TextColumn:
-        """Return the first segment of every reference: all of its text, without alternatives."""
+        """Return the first segment of every reference; without alternatives, it is all text."""
         firsts = self.parts[self.part_offsets[:-1]]
         return self.references.with_texts(self.texts.take(pa.array(firsts)))
 
     def with_wordings(
         self, rows: IntArray, texts: pa.LargeStringArray, left_out: IntArray | int = 0
     ) -> Lattice:
-        """Return the references of which some have one wording, and no alternatives.
+        """Return the references with a single wording for some of them.
 
         Args:
-            rows: of these references.
-            texts: of their wordings.
+            rows: the rows of these references.
+            texts: the texts of their wordings.
             left_out: the number of tokens of optional words that each leaves out.
 
         """
@@ -180,13 +182,13 @@ class Lattice:
         space_after: npt.ArrayLike = False,
         left_out: npt.ArrayLike = 0,
     ) -> Lattice:
-        """Return the references with more segments, and with other parts for some rows.
+        """Return the references with further segments, and with new parts for some rows.
 
         Args:
-            texts: of the segments, which have no white space around them.
-            row: of each segment, the row of its reference.
-            new_parts: the parts of the references that have others, by their rows.
-            space_before: of the segments, or of all of them; see :class:`Lattice`.
+            texts: the texts of the segments, without white space around them.
+            row: the row of each segment's reference.
+            new_parts: the new parts, by the rows of their references.
+            space_before: one value for each segment, or one for all; see :class:`Lattice`.
             space_after: the same.
             left_out: the same.
 
@@ -214,7 +216,7 @@ class Lattice:
         """Return texts of the segments as a column.
 
         Args:
-            texts: one a segment.
+            texts: the texts, one for each segment.
 
         """
         return SegmentColumn(self.references.name, texts, references=self.references, row=self.row)

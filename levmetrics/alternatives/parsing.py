@@ -1,4 +1,4 @@
-"""References with alternatives, read as their syntax says: braces as in sclite, or brackets."""
+"""Parsing of references with alternatives, in braces as in sclite, or in brackets."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ NOTHING = "@"
 
 
 class Syntax(NamedTuple):
-    """How alternatives are written.
+    """The syntax of alternatives.
 
     Attributes:
         open: the character before the first alternative.
-        next: the one between two alternatives.
-        close: the one after the last.
-        is_sclites: whether a word in parentheses may be left out, and the word for nothing is
-            nothing beside others, too.
-        marks: matches these characters; and words in parentheses, which may be left out, but
-            outside of alternatives none beside a slash.
+        next: the character between two alternatives.
+        close: the character after the last alternative.
+        is_sclites: whether words in parentheses are optional, and the word for nothing is also
+            removed beside other words.
+        marks: matches these characters, and optional words in parentheses, except beside a slash
+            outside of alternatives.
 
     """
 
@@ -41,12 +41,12 @@ class Syntax(NamedTuple):
     marks: re.Pattern[str]
 
     def write(self, first: str, second: str) -> str:
-        """Write two alternatives."""
+        """Return two alternatives in this syntax."""
         space = " " if self.is_sclites else ""
         return space.join((self.open, first, self.next, second, self.close))
 
 
-# Between ASCII white space, as the syntax has it, braces and slashes.
+# Between braces, slashes and, as the syntax has it, ASCII white space.
 _OPTIONAL = r"(?<![^ \t\n\v\f\r{}/])\([^ \t\n\v\f\r{}()/]+\)(?![^ \t\n\v\f\r{}/])"
 
 SYNTAXES: dict[str, Syntax] = {
@@ -56,7 +56,7 @@ SYNTAXES: dict[str, Syntax] = {
 _NO_ALTERNATIVES = SYNTAXES["brackets"]._replace(marks=re.compile("(?!)"))
 
 
-# White space, or scripts that do not write it between words, with their punctuation.
+# White space, or scripts written without it, with their punctuation.
 _NO_PART_OF_A_WORD = regex.compile(
     r"[\s\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
     r"\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{Block=Halfwidth_And_Fullwidth_Forms}]"
@@ -67,10 +67,10 @@ _OPEN, _NEXT, _CLOSE = map(int, Part)  # plain numbers, which compare faster
 
 
 class _Cut(NamedTuple):
-    """What stands in a text before a segment.
+    """A boundary in a text before a segment.
 
     Attributes:
-        part: the :class:`Part` of the reference that it is; ``None`` at the ends of the text.
+        part: its :class:`Part` of the reference; ``None`` at the ends of the text.
         start: where it starts in the text.
         end: where it ends, and the segment starts.
         is_omission: whether the segment is the empty alternative to an optional word.
@@ -84,20 +84,20 @@ class _Cut(NamedTuple):
 
 
 def parse(references: TextColumn, alternatives: Alternatives | None) -> Lattice:
-    """Read the alternatives inside references.
+    """Return references with their alternatives parsed.
 
-    ``"braces"``: ``{ going to / gonna }``, as sclite reads it in references: ``@`` is nothing,
-    every slash inside is between two alternatives (``{km/h}`` is two), alternatives may be nested,
-    and a word in parentheses, ``(uh)``, may be left out. ``"brackets"``: ``[going to|gonna]``, the
-    same but for the parentheses.
+    ``"braces"`` is ``{ going to / gonna }``, as sclite reads it in references: ``@`` is the empty
+    alternative, every slash inside separates two alternatives (``{km/h}`` is two), alternatives may
+    be nested, and a word in parentheses, ``(uh)``, is optional. ``"brackets"`` is
+    ``[going to|gonna]``, the same without the optional words.
 
     Args:
         references: the texts.
-        alternatives: how they are written; ``None``: the texts have none.
+        alternatives: their syntax; ``None``: the texts have none.
 
     Raises:
-        InputError: for brackets that are not closed or not opened, for an alternative that is
-            empty or the only one, and for one that touches a word; with the position.
+        InputError: with the position, for brackets that are not closed or not opened, for an
+            alternative that is empty or the only one, and for one that touches a word.
 
     Source: the formats of references in the documentation of the NIST Scoring Toolkit (SCTK).
 
@@ -108,7 +108,7 @@ def parse(references: TextColumn, alternatives: Alternatives | None) -> Lattice:
 
     """
     syntax = _NO_ALTERNATIVES if alternatives is None else SYNTAXES[alternatives]
-    are_apart = syntax.is_sclites  # {a/b}{c/d} are two words to sclite
+    are_apart = syntax.is_sclites  # for sclite, {a/b}{c/d} are two words
     texts: list[str] = []
     before: list[bool] = []
     after: list[bool] = []
@@ -150,14 +150,14 @@ def parse(references: TextColumn, alternatives: Alternatives | None) -> Lattice:
 
 
 def _cuts(text: str, syntax: Syntax, fault: Callable[..., InputError]) -> list[_Cut]:
-    """Return what parts a text: its begin, the characters of the syntax, and its end.
+    """Return the boundaries in a text: its begin, the characters of the syntax, and its end.
 
     Raises:
         InputError: for alternatives that are not closed or not opened, and for a single one.
 
     """
     cuts = [_Cut(None, 0, 0)]
-    opened: list[list[_Cut]] = []  # what is open, with what is between its alternatives
+    opened: list[list[_Cut]] = []  # of open brackets, with the cuts between alternatives
     for mark in syntax.marks.finditer(text):
         start, end = mark.span()
         if mark[0] == syntax.open:
@@ -190,7 +190,7 @@ def _cuts(text: str, syntax: Syntax, fault: Callable[..., InputError]) -> list[_
 def _fault(
     syntax: Syntax, references: TextColumn, row: int, code: str, cut: _Cut, **fields: str
 ) -> InputError:
-    """Make the error for what is no alternative, with its position."""
+    """Return the error for an invalid alternative, with its position."""
     return InputError(
         code,
         place=references.position(row),
@@ -202,7 +202,7 @@ def _fault(
 
 
 def _check_beside(text: str, cut: _Cut, syntax: Syntax, fault: Callable[..., InputError]) -> None:
-    """Refuse what opens or closes alternatives and touches a word.
+    """Refuse a bracket of alternatives that touches a word.
 
     Raises:
         InputError: with the position.
@@ -216,13 +216,13 @@ def _check_beside(text: str, cut: _Cut, syntax: Syntax, fault: Callable[..., Inp
 
 
 def _is_alternative(cut: _Cut, following: _Cut) -> bool:
-    """Whether what is between two cuts is an alternative by itself, and no optional word."""
+    """Whether the text between two cuts is a whole alternative, and not an optional word."""
     begins = cut.part in (_OPEN, _NEXT) and not cut.is_omission
     return begins and following.part in (_NEXT, _CLOSE) and not following.is_omission
 
 
 def _without_nothing(text: str, is_alternative: bool, syntax: Syntax) -> str:
-    """Return a segment without the words that stand for nothing."""
+    """Return a segment without the words for nothing."""
     if syntax.is_sclites:
         without, number = _NULL_WORD.subn(" ", f" {text} ")
         return " ".join(without.split()) if number else text

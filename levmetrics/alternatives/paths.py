@@ -1,4 +1,4 @@
-"""The wording of every reference that is nearest to its prediction, by either kernel."""
+"""Search for the wording of every reference nearest to its prediction, by either kernel."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens, Words
 from levmetrics.lazy import pc
 
 _Path: TypeAlias = tuple[int, int, Any]
-"""A best path: its cost; its tokens, as a number below 0; and its segments, the last first."""
+"""A best path: its cost; the negative number of its tokens; and its segments, the last first."""
 
 _Row: TypeAlias = "list[_Path]"  # the best path for each prefix of the prediction
 
@@ -35,9 +35,9 @@ def nearest_path(
 
     Args:
         pred: the prediction's tokens.
-        parts: of the reference; see :class:`levmetrics.alternatives.lattice.Lattice`.
+        parts: the parts of the reference; see :class:`levmetrics.alternatives.lattice.Lattice`.
         segments: the tokens of all segments.
-        omitted: the number of tokens that each segment leaves out, which count as its own.
+        omitted: the number of tokens that each segment leaves out, which count as present.
         costs: see :func:`levmetrics.edits.kernel.pair_counts`.
 
     >>> from levmetrics.alternatives.lattice import Part
@@ -75,23 +75,23 @@ def _longer(path: _Path, cost: int, tokens: int) -> _Path:
 
 
 def _better(path: _Path, other: _Path) -> _Path:
-    """Return the path of lower cost, or of more tokens; of equal ones the first."""
+    """Return the path of lower cost, then the one of more tokens, then the first."""
     return min(path, other, key=lambda each: each[:2])
 
 
 def nearest_wordings(
     preds: TokenColumn, segments: TokenColumn, lattice: Lattice, costs: Costs
 ) -> TokenPairs:
-    """Pair predictions with the wording of each of their references that is nearest to them.
+    """Return predictions paired with the nearest wording of each of their references.
 
-    It is the one of the lowest cost, and of several such a longest one, of which an optional word
-    that is left out counts as long as if it were there.
+    It is the wording of the lowest cost; ties go to the longest wording, in which optional words
+    count even if they are left out.
 
     Args:
         preds: the tokens of the predictions.
         segments: the tokens of the lattice's segments.
         lattice: the references.
-        costs: what the distance counts; see :func:`levmetrics.edits.kernel.pair_counts`.
+        costs: the costs of the distance; see :func:`levmetrics.edits.kernel.pair_counts`.
 
     """
     is_chosen, left_out = _chosen(preds, segments, lattice, costs)
@@ -106,7 +106,7 @@ def nearest_wordings(
 def nearest_texts(
     preds: TokenColumn, segments: TokenColumn, lattice: Lattice, costs: Costs
 ) -> pa.LargeStringArray:
-    """Return the text of every wording that :func:`nearest_wordings` pairs with a prediction."""
+    """Return the text of every wording that :func:`nearest_wordings` chooses."""
     is_chosen, _ = _chosen(preds, segments, lattice, costs)
     is_chosen &= np.asarray(pc.not_equal(lattice.texts, ""))
     return _joined(Words(lattice.texts), lattice, is_chosen).values
@@ -115,11 +115,11 @@ def nearest_texts(
 def nearest_words(
     preds: TextColumn, references: TextColumn, alternatives: Alternatives, costs: Costs
 ) -> TokenPairs | None:
-    """Pair the words of predictions with the nearest wording of each reference, without a lattice.
+    """Return the words of predictions paired with nearest wordings, without a lattice.
 
     Returns:
-        What :func:`nearest_wordings` returns; ``None`` if the compiled kernel is missing, or leaves
-        the references to :func:`levmetrics.alternatives.parsing.parse`.
+        The result of :func:`nearest_wordings`; ``None`` if the compiled kernel is missing, or
+        cannot read the references, which need :func:`levmetrics.alternatives.parsing.parse`.
 
     """
     if library.compiled_kernel() is None:
@@ -141,9 +141,9 @@ def nearest_words(
 def _chosen(
     preds: TokenColumn, segments: TokenColumn, lattice: Lattice, costs: Costs
 ) -> tuple[BoolArray, IntArray]:
-    """Return of every segment whether it is on the nearest path through its reference.
+    """Return, for every segment, whether it is on the nearest path through its reference.
 
-    Beside it is the number of tokens of optional words that each segment leaves out.
+    The second result is the number of tokens of optional words that each segment leaves out.
     """
     left_out = lattice.left_out.copy()
     omissions = np.flatnonzero(lattice.is_omission)
@@ -172,7 +172,7 @@ def _chosen(
 
 
 def _joined(segments: TokenColumn, lattice: Lattice, is_chosen: BoolArray) -> TokenColumn:
-    """Return the tokens of every reference: those of its segments that are chosen, joined."""
+    """Return the tokens of every reference: the joined tokens of its chosen segments."""
     parts = lattice.parts[lattice.parts >= 0]
     row = lattice.row[parts]
     parts, row = parts[is_chosen[parts]], row[is_chosen[parts]]

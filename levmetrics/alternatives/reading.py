@@ -1,4 +1,4 @@
-"""What else counts as right: wordings that are the same, and the pairs of tokens read with them."""
+"""Other wordings that count as correct, and token pairs read with them."""
 
 from __future__ import annotations
 
@@ -42,16 +42,16 @@ _ON_BOTH_SIDES = "where the rules of a GLM file give predictions alternatives"
 
 @dataclass(frozen=True)
 class Wordings:
-    """Which other wordings of a reference are right.
+    """The options for other correct wordings of a reference.
 
     Attributes:
         compounds: ``"merge"`` or ``"join"``, see
-            :func:`levmetrics.alternatives.compounds.merging_compounds`; ``None``: words that one
-            side joins are errors.
-        alternatives: how they are written in references, see
+            :func:`levmetrics.alternatives.compounds.merging_compounds`; ``None``: words that only
+            one side joins are errors.
+        alternatives: the syntax of alternatives in references, see
             :func:`levmetrics.alternatives.parsing.parse`; ``None``: there are none.
-        equivalences: phrases that count as the same wherever a reference has one of them; or the
-            rules of a global mapping file, which rewrite both sides, with alternatives in braces.
+        equivalences: phrases that count as the same in every reference; or the rules of a global
+            mapping file, which rewrite both sides, with alternatives in braces.
 
     """
 
@@ -63,10 +63,10 @@ class Wordings:
     def of(
         cls, compounds: object, alternatives: object, equivalences: EquivalencesLike
     ) -> Wordings:
-        """Return the wordings that a caller's options ask for.
+        """Return the wordings for a caller's options.
 
         Raises:
-            InputError: for an option that is none.
+            InputError: for an invalid option.
 
         """
         for name, known, value in (
@@ -81,7 +81,7 @@ class Wordings:
         return cls(compounds, alternatives, phrases)  # type: ignore[arg-type]
 
     def settings(self) -> dict[str, object]:
-        """Return the options that are given, by name."""
+        """Return the given options by name."""
         return {name: value for name, value in vars(self).items() if value is not None}
 
     def token_pairs(
@@ -93,15 +93,15 @@ class Wordings:
         ignore_index: int | None,
         costs: Costs,
     ) -> list[TokenPairs]:
-        """Read the token pairs of each system, each with the wording that is nearest to it.
+        """Return the token pairs of each system, with the wordings nearest to its predictions.
 
         Args:
-            reader: of the samples.
+            reader: the reader of the samples.
             tokenizer: splits texts; see :meth:`levmetrics.edits.reader.SampleReader.token_pairs`.
             explicit_tokenizer: the same, if the caller chose it.
-            normalizer: applied to texts first, to each wording as a whole.
+            normalizer: applied first to texts, to each wording as a whole.
             ignore_index: the padding id in arrays of token ids.
-            costs: by which a wording is the nearest.
+            costs: the costs that decide which wording is nearest.
 
         Raises:
             InputError: for anything that cannot be scored.
@@ -125,7 +125,7 @@ class Wordings:
     def _nearest(
         self, reader: SampleReader, tokenizer: Tokenizer, normalizer: Chain, costs: Costs
     ) -> list[TokenPairs]:
-        """Pair the texts of each system with the nearest wordings of the references."""
+        """Return the texts of each system paired with the nearest wordings of the references."""
         if reader.holds_tokens():
             raise InputError("alternatives.no_texts")
         given, references = reader.texts()
@@ -153,8 +153,8 @@ class _Search:
     Attributes:
         compounds: see :class:`Wordings`.
         tokenizer: splits texts.
-        normalizer: applied to texts first, to each wording as a whole.
-        costs: by which a wording is the nearest.
+        normalizer: applied first to texts, to each wording as a whole.
+        costs: the costs that decide which wording is nearest.
 
     """
 
@@ -164,15 +164,15 @@ class _Search:
     costs: Costs
 
     def read(self, texts: TextColumn, alternatives: Alternatives | None) -> Lattice:
-        """Return texts with their alternatives, normalized."""
+        """Return normalized texts with their alternatives."""
         return normalized(parse(texts, alternatives), self.normalizer, self.tokenizer)
 
     def mapped(
         self, rules: GlobalMap, systems: Sequence[TextColumn], references: TextColumn
     ) -> list[TokenPairs]:
-        """Pair texts that a global mapping file rewrites, which may give both sides alternatives.
+        """Return paired texts after a global mapping file, which may give both sides alternatives.
 
-        Of a prediction with alternatives, the wording counts that is nearest to its references.
+        For a prediction with alternatives, the wording nearest to its references counts.
         """
         references = rules.rewritten(references, "references")
         target = self.read(references, "braces")
@@ -189,7 +189,8 @@ class _Search:
             preds = self.read(rules.rewritten(system, "predictions"), "braces")
             rows = preds.with_alternatives()
             if target.references.offsets is None:
-                # Beside a reference of one wording, a search over paths needs no list of wordings.
+                # With a single wording of the reference, a search over paths needs no list of
+                # wordings.
                 texts, written_out, _ = self._segments(preds)
                 several = np.union1d(target.with_alternatives(), written_out)
                 others, segments = self.tokenizer.columns(target.first_texts(), preds.column(texts))
@@ -202,7 +203,7 @@ class _Search:
         return found
 
     def paired(self, systems: Sequence[TextColumn], lattice: Lattice) -> list[TokenPairs]:
-        """Pair texts of each system with the nearest wordings of references."""
+        """Return texts of each system paired with the nearest wordings of references."""
         texts, rows, why = self._segments(lattice)
         if not len(rows):
             *preds, segments = self.tokenizer.columns(*systems, lattice.column(texts))
@@ -214,7 +215,7 @@ class _Search:
         return found
 
     def _segments(self, lattice: Lattice) -> tuple[pa.LargeStringArray, IntArray, str]:
-        """Return the segments' texts, and the references that they cannot be split in, and why."""
+        """Return the segments' texts, and the references that need expansion, with the reason."""
         if self.compounds is not None:
             return lattice.texts, lattice.with_alternatives(), "where compounds are joined"
         if finds_words(self.tokenizer):
@@ -223,7 +224,7 @@ class _Search:
         return *spaced_texts(lattice), "where a space belongs to none of several alternatives"
 
     def _measured(self, preds: TextColumn, wordings: SegmentColumn) -> tuple[IntArray, IntArray]:
-        """Return the cost and the tokens of wordings, each beside its prediction."""
+        """Return the cost and the number of tokens of wordings, each paired with its prediction."""
         sample = samples(wordings.references)[wordings.row]
         heard = TextColumn(preds.name, preds.texts.take(pa.array(sample)))
         pred_tokens, tokens = self.tokenizer.columns(heard, wordings)
@@ -231,7 +232,7 @@ class _Search:
         return cost, counts.target_length
 
     def _cost(self, pairs: TokenPairs) -> tuple[IntArray, PairCounts]:
-        """Return the cost of each pair, and its counts."""
+        """Return the cost and the counts of each pair."""
         if self.compounds is not None:
             pairs = merging_compounds(pairs, self.compounds)
         counts = pair_counts(pairs, costs=self.costs)
@@ -244,4 +245,4 @@ _NONE = Wordings()
 
 
 AS_WRITTEN = Wordings()
-"""No other wording is right."""
+"""No other wordings."""

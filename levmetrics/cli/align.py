@@ -1,4 +1,4 @@
-"""``levmetrics align``: which token of a prediction stands for which of its reference."""
+"""``levmetrics align``: show the alignment of each prediction with its reference."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _COUNT: dict[str, Any] = {"type": click.IntRange(min=1), "metavar": "N"}
 @click.command(cls=Command)
 @reference_file
 @prediction_file
-@click.option("--errors-only", is_flag=True, help="Leave out samples without an error.")
+@click.option("--errors-only", is_flag=True, help="Leave out samples without errors.")
 @click.option("--worst", **_COUNT, help="Show the N samples with the most errors.")
 @click.option("--limit", **_COUNT, help="Show the first N samples.")
 @as_json
@@ -50,7 +50,7 @@ def align(
     metric_options: MetricOptions,
     file_options: FileOptions,
 ) -> None:
-    """Show the alignment of every sample; of records each field, of sessions each stream."""
+    """Show the alignment of every sample: tokens, the fields of records, or session streams."""
     from heapq import nsmallest
 
     from levmetrics.cli.samples import samples_of
@@ -69,7 +69,7 @@ def align(
     alignments = []
     for shown, sample in enumerate(found):
         if limit is not None and shown >= limit:
-            continue  # read on: what is wrong with the files is said
+            continue  # read on, so that faults in the rest of the files are reported
         alignment = _explained(sample.run, sample.place)
         if json:
             score = {samples.metric.key: sample.score}
@@ -81,7 +81,7 @@ def align(
 
 
 def _explained(run: Run, sample: int) -> Alignment | Record | SessionAlignment:
-    """Return the alignment of a sample, its fields, or those of the streams of a session."""
+    """Return the alignment of a sample, its fields, or the alignments of a session's streams."""
     from levmetrics.scores.record_metric import RecordMetric
 
     if run.metric.of_sessions:
@@ -91,7 +91,7 @@ def _explained(run: Run, sample: int) -> Alignment | Record | SessionAlignment:
 
 
 class _Sample(NamedTuple):
-    """A sample that was scored; the worst one is the least."""
+    """A scored sample; samples sort from the worst to the best."""
 
     rank: tuple[int, float, int]
     name: Any
@@ -101,7 +101,7 @@ class _Sample(NamedTuple):
 
 
 def _scored(samples: Samples, *, errors_only: bool) -> Iterator[_Sample]:
-    """Score the samples, ranked as :meth:`levmetrics.run.Run.worst_first` does."""
+    """Yield the scored samples, ranked as :meth:`levmetrics.run.Run.worst_first` does."""
     from levmetrics.cli.samples import sample_names
 
     for batch, (run,) in samples.scored():

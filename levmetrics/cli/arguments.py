@@ -1,4 +1,4 @@
-"""The options that several commands share, and how a command takes a group of them."""
+"""Options that several commands share, and the decorator that adds them to a command."""
 
 # ruff: noqa: RUF009  # the calls in dataclasses return fields
 
@@ -19,17 +19,17 @@ from levmetrics.errors import InputError
 FILE = click.Path(path_type=Path)
 RESAMPLES = 1000  # of every interval and test
 SPREADSHEET = (
-    "Write the .csv file of --details for spreadsheets: with a byte order mark, and a quote before "
-    "what they would read as a formula."
+    "Make the .csv file of --details safe for spreadsheets: add a byte order mark, and a quote "
+    "before each text that would be read as a formula."
 )
-_GROUPS = "A file with a label for each sample, or a column of the references'."
+_GROUPS = "File with a label for each sample, or a column of the references' file."
 
 
 def completed(names: Callable[[str], Iterable[str]]) -> dict[str, Any]:
-    """Return the setting of an option or argument whose values a shell completes.
+    """Return the setting that lets a shell complete an option or argument.
 
     Args:
-        names: returns those that begin with a text.
+        names: returns the known values that begin with a text.
 
     """
     return {"shell_complete": lambda _context, _option, begun: [*names(begun)]}
@@ -37,26 +37,22 @@ def completed(names: Callable[[str], Iterable[str]]) -> dict[str, Any]:
 
 _METRIC: dict[str, Any] = {
     "metavar": "METRIC",
-    "help": "wer, cer, docvqa ..., or in full, wer_lev:cer.",
+    "help": "Metric: wer, cer, docvqa ..., or a full name such as wer_lev:cer.",
     **completed(completions.metrics),
 }
 metric_name = click.argument("metric", **_METRIC)
 as_json = click.option("--json", is_flag=True, help="Print the result as JSON.")
-reference_file = click.argument(
-    "references", metavar="REF", type=FILE, help="The file of the references."
-)
-prediction_file = click.argument(
-    "predictions", metavar="HYP", type=FILE, help="The file of the predictions."
-)
+reference_file = click.argument("references", metavar="REF", type=FILE, help="References file.")
+prediction_file = click.argument("predictions", metavar="HYP", type=FILE, help="Predictions file.")
 
 
 def option(help: str, *flags: str, **settings: Any) -> Any:
     """Return a field of a group of options.
 
     Args:
-        help: what it does.
-        *flags: that set it; without any, its name.
-        **settings: others of ``click.Option``.
+        help: what the option does.
+        *flags: the flags that set it; by default, its name.
+        **settings: other arguments of ``click.Option``.
 
     """
     settings = {"help": help, **({} if settings.get("required") else {"default": None}), **settings}
@@ -69,7 +65,7 @@ def argument(**settings: Any) -> Any:
     """Return a field of a group of options that is an argument.
 
     Args:
-        **settings: of ``click.Argument``.
+        **settings: arguments of ``click.Argument``.
 
     """
     return field(
@@ -79,100 +75,105 @@ def argument(**settings: Any) -> Any:
 
 @dataclass(frozen=True)
 class MetricOptions:
-    """How texts are scored; the options but ``config`` are the metric's, by their names."""
+    """How texts are scored. All fields but ``config`` are options of the metric."""
 
     heading: ClassVar = "How texts are scored"
 
     config: str | None = option(
-        "The metric's config: wer, cer, ja, mixed, openasr, openasr:de, formatted, reading, "
+        "Config of the metric: wer, cer, ja, mixed, openasr, openasr:de, formatted, reading, "
         "keywords, order, bag, flexible, cp, orc, tcp ...; default, stvqa, docvqa, star, record, "
         "donut, docubench; der, jer."
     )
     tokenizer: str | None = option(
-        "What errors are counted in: whitespace, char, mecab, ...",
+        "Tokenizer, which sets the unit of errors: whitespace, char, mecab ...",
         metavar="NAME",
         **completed(completions.tokenizers),
     )
     normalizer: str | None = option(
-        "Applied to both sides first: nfkc,lower, ...",
+        "Normalizers to apply to both sides, in this order: nfkc,lower ...",
         metavar="NAME,...",
         **completed(completions.normalizers),
     )
-    threshold: float | None = option("The least similarity that counts (anls).", type=float)
-    costs: str | None = option("Of the alignment: unit, nist (sclite's), or kaldi.")
+    threshold: float | None = option(
+        "Smallest similarity that counts; smaller ones are scored 0 (anls).", type=float
+    )
+    costs: str | None = option("Edit costs of the alignment: unit, nist (as sclite) or kaldi.")
     compounds: str | None = option(
-        "merge: words that one side joins are right (wer_lev); join: see the manual."
+        "Accept words that one side joins (wer_lev): merge, or join (Open ASR Leaderboard's rule)."
     )
     alternatives: str | None = option(
-        "How references write them: braces, { going to / gonna }, brackets, "
-        "[going to|gonna], or none; if left out, braces in trn and stm files."
+        "Syntax of alternatives in references: braces, { going to / gonna }, brackets, "
+        "[going to|gonna], or none; default: braces in trn and stm files."
     )
     reduction: str | None = option(
-        "corpus: of all samples together (wer_lev's own); mean: the mean of the samples'.",
+        "Score all samples together (corpus, wer_lev's default), or average their scores (mean).",
         metavar="corpus|mean",
     )
     equivalences: Path | None = option(
-        "A file of rules that rewrite both sides, as csrfilt does: gonna => going to.",
+        "GLM file of rules that rewrite both sides, as csrfilt does: gonna => going to.",
         "--glm",
         metavar="FILE",
         type=FILE,
     )
     keywords: str | None = option(
-        "A file with a word or phrase a line, or some of them (wer_lev:keywords).",
+        "File with a word or phrase on each line, or a list of them (wer_lev:keywords).",
         metavar="FILE|WORD,...",
     )
     schema: Path | None = option(
-        "A JSON Schema of the records, in a file (anls:record, anls:docubench).",
+        "File with the JSON Schema of the records (anls:record, anls:docubench).",
         metavar="FILE",
         type=FILE,
     )
     locale: str | None = option(
-        "In which numbers and dates are written, as de_DE (anls:record).", metavar="NAME"
+        "Locale of numbers and dates, such as de_DE (anls:record).", metavar="NAME"
     )
     lists: str | None = option(
-        "How items of lists are paired: optimal, ordered, greedy, keyed (anls:record).",
+        "Rule that pairs list items: optimal, ordered, greedy or keyed (anls:record).",
         metavar="RULE",
     )
     missing_fields: str | None = option(
-        "Fields that a prediction lacks (anls:record).", metavar="wrong|skip"
+        "Count fields that the prediction lacks as wrong, or skip them (anls:record).",
+        metavar="wrong|skip",
     )
     extra_fields: str | None = option(
-        "Fields that a reference lacks (anls:record).", metavar="wrong|skip"
+        "Count fields that the reference lacks as wrong, or skip them (anls:record).",
+        metavar="wrong|skip",
     )
     null_fields: str | None = option(
-        "Fields whose value is null (anls:record).", metavar="keep|drop"
+        "Keep or drop fields whose value is null (anls:record).", metavar="keep|drop"
     )
     empty_fields: str | None = option(
-        "Fields of an empty text, list or object (anls:record).", metavar="keep|drop"
+        "Keep or drop fields whose value is an empty text, list or object (anls:record).",
+        metavar="keep|drop",
     )
     collar: float | None = option(
-        "Of sessions with times: so much earlier or later a word may be (5 if left out), or so "
-        "much around each boundary is not scored (der; 0).",
+        "Seconds by which a word may be early or late (tcp, tcorc ...; default: 5), or which are "
+        "not scored at each boundary (der; default: 0).",
         metavar="SECONDS",
         type=float,
     )
     reference_timing: str | None = option(
-        "How the words of a segment share its time (tcp, tcorc ...): character_based, "
-        "equidistant_intervals, full_segment, ...",
+        "How the words of a reference segment share its time (tcp, tcorc ...): character_based "
+        "(default), equidistant_intervals, full_segment ...",
         metavar="NAME",
     )
     prediction_timing: str | None = option(
-        "The same of the predictions; character_based_points if left out.", metavar="NAME"
+        "The same for predicted segments; default: character_based_points.", metavar="NAME"
     )
     definition: str | None = option(
-        "Of the collar and the speakers' mapping (der).", metavar="md-eval|pyannote"
+        "Definition of the collar and of the speaker mapping (der).", metavar="md-eval|pyannote"
     )
     overlap: bool | None = option(
-        "Score or skip where speakers of the reference overlap (der).",
+        "Score or skip the times at which reference speakers overlap (der).",
         "--overlap/--no-overlap",
     )
     uem: Path | None = option(
-        "A file of the times that are evaluated (der, jer): session channel start end.",
+        "UEM file with the times to evaluate (der, jer): session channel start end.",
         metavar="FILE",
         type=FILE,
     )
     repair: bool | None = option(
-        "Look for JSON in predictions that are none (records).", is_flag=True
+        "Extract JSON from predictions that are not valid JSON (records).", is_flag=True
     )
 
 
@@ -183,64 +184,67 @@ class FileOptions:
     heading: ClassVar = "How files are read"
 
     format: str | None = option(
-        "The files' format: lines, csv, jsonl, trn, kaldi ...; found if left out.",
+        "Format of the files: lines, csv, jsonl, trn, kaldi ...; default: detected.",
         **completed(completions.formats),
     )
-    encoding: str | None = option("The files' encoding, as cp932; found if left out.")
-    reference_encoding: str | None = option("The encoding of the references alone.")
-    prediction_encoding: str | None = option("The encoding of the predictions alone.")
-    reference_column: str | None = option("The column of the references.", metavar="NAME")
+    encoding: str | None = option("Encoding of the files, such as cp932; default: detected.")
+    reference_encoding: str | None = option("Encoding of the references only.")
+    prediction_encoding: str | None = option("Encoding of the predictions only.")
+    reference_column: str | None = option("Column of the references.", metavar="NAME")
     prediction_column: Sequence[str] = option(
-        "The column of the predictions; of several systems in one file, each.",
+        "Column of the predictions; repeat it for several systems in one file.",
         default=(),
         metavar="NAME",
         multiple=True,
     )
     id_column: str | None = option(
-        "The column by which rows of two files are matched, and samples named.", metavar="NAME"
+        "Column of the ids that match the rows of two files and name the samples.", metavar="NAME"
     )
     no_heading: bool = option(
-        "The first row of a table is a sample: its columns are given by their numbers.",
+        "Read the first row of a table as a sample; columns are then given by number.",
         default=False,
         is_flag=True,
     )
     by_order: bool = option(
-        "Match rows of two files by their order, whatever ids they have.",
+        "Match the rows of two files by their order, even if they have ids.",
         default=False,
         is_flag=True,
     )
     missing: str | None = option(
-        "For ids that one side lacks, and nulls: error, the default; empty, the text is empty (the "
-        "default of regions and lines); drop, the sample is left out; all, present: as Kaldi.",
+        "Nulls, and ids that one side lacks: error (default) refuses them, empty (default for "
+        "regions and lines) scores an empty text, drop leaves out the sample; all and present are "
+        "Kaldi's modes.",
         metavar="error|empty|drop|all|present",
     )
-    whole: bool = option("A text file is one sample, not its lines.", default=False, is_flag=True)
+    whole: bool = option(
+        "Score a whole text file as one sample, not line by line.", default=False, is_flag=True
+    )
     level: str = option(
-        "What is a sample of pages (PAGE, ALTO, hOCR, TEI, folders).",
+        "Score pages, regions or lines as samples (PAGE, ALTO, hOCR, TEI, folders).",
         default="page",
         metavar="page|region|line",
     )
     pair: str | None = option(
-        "Two files of folders are one page if this finds the same in their paths: 'page_([0-9]+)'.",
+        "Match the files of two folders by what this finds in their paths: 'page_([0-9]+)'.",
         metavar="REGEX",
     )
     text_from: str | None = option(
-        "Which texts of PAGE XML are read; the highest that it has if left out.",
+        "Level of PAGE XML whose texts are read; default: the highest in the file.",
         metavar="region|line|word",
     )
     hyphens: str = option(
-        "Words that a page marks as broken at a line end: join them, or keep both parts.",
+        "Join words that a page marks as broken at a line end, or keep both parts.",
         default="join",
         metavar="join|keep",
     )
 
 
 def score_limit(text: str) -> float:
-    """Return a limit of a score as a fraction: ``20%`` and ``0.2`` are 0.2.
+    """Return a score limit as a fraction: ``20%`` and ``0.2`` are 0.2.
 
     Raises:
-        BadParameter: for a number above 1 without ``%``, which could mean either, and for what is
-            no number.
+        BadParameter: for a number above 1 without ``%``, which is ambiguous, and for text that is
+            not a number.
 
     >>> score_limit("120%")
     1.2
@@ -253,7 +257,7 @@ def score_limit(text: str) -> float:
         limit = math.nan
     if not (math.isfinite(limit) and limit >= 0):
         raise click.BadParameter(
-            f"{text!r} is no limit; give a percentage, 20%, or a fraction, 0.2"
+            f"{text!r} is not a limit; give a percentage, 20%, or a fraction, 0.2"
         )
     if limit > 1 and not percent:
         raise click.BadParameter(
@@ -263,40 +267,40 @@ def score_limit(text: str) -> float:
 
 
 def _limit(side: str, example: str) -> Any:
-    help = f"End with status 3 if the score is {side}: {example}."
+    help = f"Exit with status 3 if the score is {side} LIMIT, such as {example}."
     return option(help, type=score_limit, metavar="LIMIT")
 
 
 @dataclass(frozen=True)
 class ResultOptions:
-    """What is asked of the scores, and how they are shown."""
+    """Further results of a run, and how they are shown."""
 
     heading: ClassVar = "What is shown"
 
     groups: str | None = option(_GROUPS)
-    confidence: float | None = option("Add the interval of this level, as 0.95.", type=float)
-    seed: int = option("Of the interval's resampling.", default=0)
+    confidence: float | None = option(
+        "Add the confidence interval of this level, such as 0.95.", type=float
+    )
+    seed: int = option("Random seed of the bootstrap.", default=0)
     json: bool = option("Print the result as JSON.", default=False, is_flag=True)
     details: Path | None = option(
-        "Write every sample's score to a .csv or .parquet file.", type=FILE
+        "Write the score of every sample to a .csv or .parquet file.", type=FILE
     )
     spreadsheet: bool = option(SPREADSHEET, default=False, is_flag=True)
-    fail_above: float | None = _limit("higher", "20% or 0.2")
-    fail_below: float | None = _limit("lower", "80% or 0.8")
+    fail_above: float | None = _limit("above", "20% or 0.2")
+    fail_below: float | None = _limit("below", "80% or 0.8")
 
 
 @dataclass(frozen=True)
 class SystemOptions:
-    """The systems that are scored on the same references, and the intervals of their scores."""
+    """Systems scored on the same references, and the settings of their intervals."""
 
     heading: ClassVar = "Options"
 
     metric: str = argument(**_METRIC)
-    references: Path = option(
-        "The file of the references.", "--references", "-r", required=True, type=FILE
-    )
+    references: Path = option("References file.", "--references", "-r", required=True, type=FILE)
     predictions: Sequence[Path] = option(
-        "The file of a system; more may follow. The references' file unless given.",
+        "Predictions file of a system; more files may follow. Default: the references' file.",
         "--predictions",
         "-p",
         default=(),
@@ -304,11 +308,11 @@ class SystemOptions:
         type=FILE,
     )
     systems: Sequence[Path] = argument(
-        nargs=-1, required=False, type=FILE, help="More files of systems."
+        nargs=-1, required=False, type=FILE, help="Predictions files of further systems."
     )
     groups: str | None = option(_GROUPS)
-    confidence: float = option("The level of the intervals.", default=0.95)
-    seed: int = option("Of the resampling.", default=0)
+    confidence: float = option("Level of the confidence intervals.", default=0.95)
+    seed: int = option("Random seed of the bootstrap and of approximate randomization.", default=0)
 
     def paths(self) -> list[Path]:
         """Return the files of predictions."""
@@ -317,14 +321,14 @@ class SystemOptions:
     def named(self, columns: Sequence[str]) -> dict[str, tuple[Path, str | None]]:
         """Return the file and the column of each system, by its name.
 
-        The names are those of the files, or where two are the same, their paths; or the columns'.
+        A name is the file's name, or where two are equal, its path, or else the column's name.
 
         Args:
-            columns: one for all files; or one for each; or several of one file; or none.
+            columns: none, one for all files, one for each file, or several of one file.
 
         Raises:
-            InputError: if two systems have the same file and column, and for another number of
-                columns than files.
+            InputError: if two systems have the same file and column, or if the numbers of columns
+                and files differ.
 
         """
         paths = self.paths()
@@ -355,10 +359,10 @@ def one_system(
     options: FileOptions,
     groups: str | None = None,
 ) -> SystemOptions:
-    """Return what is asked of the predictions of one file.
+    """Return the options of a command that scores the predictions of one file.
 
     Raises:
-        InputError: if several columns of it are.
+        InputError: if several prediction columns are given.
 
     """
     if len(options.prediction_column) > 1:
@@ -367,12 +371,12 @@ def one_system(
 
 
 def metric_with_parts(options: MetricOptions) -> str:
-    """Return the metric whose config shows tokens that were aligned, or fields of records."""
+    """Return ``"anls"`` for the configs of records, and else ``"wer_lev"``, which aligns tokens."""
     return "anls" if options.config in ("record", "donut", "docubench") else "wer_lev"
 
 
 def check_outputs(read: Iterable[Path], written: Iterable[Path | None]) -> None:
-    """Refuse to write a file that is read, or to write one twice.
+    """Refuse to overwrite an input file, or to write a file twice.
 
     Raises:
         InputError: naming the file.
@@ -387,12 +391,12 @@ def check_outputs(read: Iterable[Path], written: Iterable[Path | None]) -> None:
 
 
 def takes(**groups: type[Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Let a command take dataclasses of options, whose fields become options of its own.
+    """Return a decorator that adds the fields of dataclasses as options to a command.
 
-    In the help they stand below the ``heading`` of the dataclass.
+    The help lists them below the ``heading`` of the dataclass.
 
     Args:
-        **groups: the dataclass of each parameter of the command, by the parameter's name.
+        **groups: the dataclass of each parameter of the command, by parameter name.
 
     """
 
@@ -412,7 +416,7 @@ def takes(**groups: type[Any]) -> Callable[[Callable[..., None]], Callable[..., 
 
 
 def _parameter(one: Field[Any], heading: str) -> Callable[[Callable[..., None]], object]:
-    """Return what makes a field of a group a parameter of a command."""
+    """Return the decorator that adds a field as a parameter of a command."""
     if "argument" in one.metadata:
         return click.argument(one.name, **one.metadata["argument"])
     flags = one.metadata["flags"] or [f"--{one.name.replace('_', '-')}"]
@@ -422,7 +426,7 @@ def _parameter(one: Field[Any], heading: str) -> Callable[[Callable[..., None]],
 
 
 class GroupOption(click.Option):
-    """An option of a group, with the heading of the group in the help."""
+    """An option that the help lists below the heading of its group."""
 
     def __init__(self, *flags: Any, heading: str, **settings: Any) -> None:
         super().__init__(*flags, **settings)
@@ -430,14 +434,14 @@ class GroupOption(click.Option):
 
 
 class Command(click.Command):
-    """A command whose help has the options below the headings of their groups."""
+    """A command whose help lists options below the headings of their groups."""
 
     def get_short_help_str(self, limit: int = 0) -> str:
-        """Return what it does, in the list of commands, which wraps it."""
+        """Return the full help text; the list of commands wraps it."""
         return self.help or ""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the command's own options, and those of groups."""
+        """Write the command's own options, then those of each group."""
         sections: dict[str, list[tuple[str, str]]] = {"Options": []}
         for parameter in self.get_params(ctx):
             row = parameter.get_help_record(ctx)

@@ -1,4 +1,4 @@
-"""``levmetrics compare``: several systems on the same references."""
+"""``levmetrics compare``: compare several systems on the same references."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def compare(
     metric_options: MetricOptions,
     file_options: FileOptions,
 ) -> None:
-    """Compare systems: scores, intervals, and tests of their differences."""
+    """Compare systems: scores, confidence intervals, and significance tests."""
     from rich.console import Console
 
     from levmetrics.cli.progress import reading

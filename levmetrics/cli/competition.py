@@ -1,4 +1,4 @@
-"""``levmetrics competition``: a submission to a DocVQA competition, scored."""
+"""``levmetrics competition``: score a submission to a DocVQA competition."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=Command)
-@click.argument("ground_truth", type=FILE, help="The questions, as JSON.")
-@click.argument("submission", type=FILE, help="The answers, as JSON.")
-@click.option("--rule", default="docvqa", help="The rule: default, stvqa, docvqa.")
+@click.argument("ground_truth", type=FILE, help="JSON file of questions.")
+@click.argument("submission", type=FILE, help="JSON file of answers.")
+@click.option("--rule", default="docvqa", help="ANLS rule: default, stvqa or docvqa.")
 @as_json
 @click.option(
-    "--details", type=FILE, help="Write every question's score to a .csv or .parquet file."
+    "--details", type=FILE, help="Write the score of every question to a .csv or .parquet file."
 )
 @click.option("--spreadsheet", is_flag=True, help=SPREADSHEET)
 def competition(
@@ -30,7 +30,7 @@ def competition(
     details: Path | None,
     spreadsheet: bool,
 ) -> None:
-    """Score a submission to a DocVQA competition, over all questions and by their kinds."""
+    """Score a submission to a DocVQA competition, in total and by kind of question."""
     from rich.console import Console
 
     from levmetrics.cli.samples import details_file, sample_columns
@@ -67,5 +67,5 @@ def competition(
 
 
 def _numbers(average: Average) -> dict[str, Any]:
-    """Return an average by the names that results have."""
+    """Return an average under the names of result fields."""
     return {"anls": average.score, "samples": average.questions}

@@ -1,4 +1,4 @@
-"""What a shell completes the values of options with: the names that there are."""
+"""Names with which a shell completes the values of options."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 def metrics(incomplete: str) -> list[str]:
-    """Return the metrics, and those with a config.
+    """Return the metrics, without and with a config.
 
     >>> metrics("wer_lev:")
     ['wer_lev:wer', 'wer_lev:cer', 'wer_lev:ja', 'wer_lev:mixed', ..., 'wer_lev:greedy_ditcp']
@@ -28,7 +28,7 @@ def tokenizers(incomplete: str) -> list[str]:
 
 
 def normalizers(incomplete: str) -> list[str]:
-    """Return the normalizers, as the last of those that are typed.
+    """Return the normalizers that complete the last name of a list.
 
     >>> normalizers("nfkc,low")
     ['nfkc,lower']

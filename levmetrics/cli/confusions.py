@@ -1,4 +1,4 @@
-"""``levmetrics confusions``: what was taken for what, the most frequent first."""
+"""``levmetrics confusions``: list the most frequent errors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ from levmetrics.cli.arguments import (
 @click.command(cls=Command)
 @reference_file
 @prediction_file
-@click.option("-n", type=click.IntRange(min=1), default=20, help="How many of each kind to show.")
+@click.option(
+    "-n", type=click.IntRange(min=1), default=20, help="Number of entries to show of each kind."
+)
 @as_json
 @takes(metric_options=MetricOptions, file_options=FileOptions)
 def confusions(
@@ -33,7 +35,7 @@ def confusions(
     metric_options: MetricOptions,
     file_options: FileOptions,
 ) -> None:
-    """Count what was substituted, deleted and inserted; of records, what became of each field."""
+    """Count substitutions, deletions and insertions, or for records the errors of each field."""
     from rich.console import Console
 
     from levmetrics.alignment.confusions import Confusions

@@ -1,4 +1,4 @@
-"""``levmetrics convert``: files of sessions of speakers in another format."""
+"""``levmetrics convert``: convert transcripts of meetings to another format."""
 
 from __future__ import annotations
 
@@ -18,17 +18,19 @@ from levmetrics.cli.arguments import FILE, Command, check_outputs, completed
     nargs=-1,
     required=True,
     type=FILE,
-    help="Files or folders of transcripts of meetings: SegLST, STM, CTM, RTTM, TextGrid ...",
+    help="Files or folders of meeting transcripts: SegLST, STM, CTM, RTTM, TextGrid ...",
 )
-@click.argument("output", metavar="OUT", type=FILE, help="The file: .json (SegLST), .stm or .rttm.")
+@click.argument(
+    "output", metavar="OUT", type=FILE, help="File to write: .json (SegLST), .stm or .rttm."
+)
 @click.option(
     "--format",
     metavar="NAME",
-    help="The format of the files that are read: stm, ctm, manifest ...; found if left out.",
+    help="Format of the input files: stm, ctm, manifest ...; default: detected.",
     **completed(completions.session_formats),
 )
 def convert(sources: Sequence[Path], output: Path, format: str | None) -> None:
-    """Write transcripts of meetings in another format, by the suffix of the last file."""
+    """Convert transcripts of meetings; the suffix of OUT sets the new format."""
     from levmetrics.formats.session_files import read_sessions, write_sessions
 
     check_outputs(sources, [output])

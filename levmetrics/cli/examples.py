@@ -1,4 +1,4 @@
-"""``levmetrics demo``: the example texts, scored, or written as files to try commands on."""
+"""``levmetrics demo``: score the example texts, or write them as files to try commands on."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ _EXAMPLES = {
     "--to",
     type=FILE,
     metavar="DIR",
-    help="Write the files of the manual's examples into this folder instead.",
+    help="Write the example files of the documentation to this folder instead.",
 )
 def demo(to: Path | None) -> None:
-    """Score the example texts: speech as a recogniser heard it, and Japanese as OCR read it."""
+    """Score the example texts: English speech recognition and Japanese OCR."""
     if to is not None:
         _write_files(to)
         return
@@ -70,7 +70,7 @@ def demo(to: Path | None) -> None:
 
 
 def _rows(example: Example, label: str, metric: str) -> list[list[Cell]]:
-    """Return the row of each system: its score, and if there are any its errors and tokens."""
+    """Return a row for each system: its score, and its errors and tokens if the metric has them."""
     from levmetrics.metric import get_metric
     from levmetrics.rendering.labels import ERRORS, SCORES
     from levmetrics.rendering.table import whole, written
@@ -88,10 +88,10 @@ def _rows(example: Example, label: str, metric: str) -> list[list[Cell]]:
 
 
 def _write_files(folder: Path) -> None:
-    """Write the English example as the files that the manual's commands read, and say which.
+    """Write the English example as the files that the documentation uses, and print their names.
 
     Raises:
-        InputError: if one of them is there already, or they cannot be written.
+        InputError: if one of them exists already, or cannot be written.
 
     """
     import csv
@@ -115,15 +115,18 @@ def _write_files(folder: Path) -> None:
     both = {"reference": speech.references, "prediction": wide, "voice": voices}
     systems = {"reference": speech.references, **speech.systems}
     what = {
-        "ref.txt": ("what the voices read", lines(speech.references)),
-        "hyp.txt": ("what the recogniser heard", lines(wide)),
-        "wide.txt": ("hyp.txt again, which was heard with wide beams", lines(wide)),
-        "narrow.txt": ("what it heard with narrow beams", lines(narrow)),
+        "ref.txt": ("the sentences that the voices read", lines(speech.references)),
+        "hyp.txt": ("the output of the recogniser", lines(wide)),
+        "wide.txt": ("the same as hyp.txt, recognised with wide beams", lines(wide)),
+        "narrow.txt": ("the output with narrow beams", lines(narrow)),
         "groups.txt": ("the voice of each sentence", lines(voices)),
         "two.txt": ("two of the sentences", lines(speech.references[1:3])),
-        "two_heard.txt": ("what the recogniser heard of them", lines(wide[1:3])),
+        "two_heard.txt": ("the output of the recogniser for them", lines(wide[1:3])),
         "speech.csv": ("references, predictions and voices as columns", table(both)),
-        "beams.tsv": ("references, and what it heard with both beams", table(systems, "\t")),
+        "beams.tsv": (
+            "references, and the output with wide and narrow beams",
+            table(systems, "\t"),
+        ),
     }
     if there := [name for name in what if (folder / name).exists()]:
         raise InputError("command.demo_file_exists", folder=str(folder), files=", ".join(there))

@@ -1,4 +1,4 @@
-"""``levmetrics baseline`` stores scores; ``levmetrics gate`` says whether new ones are worse."""
+"""``levmetrics baseline`` stores scores; ``levmetrics gate`` compares new scores with them."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ if TYPE_CHECKING:
     from levmetrics.gating import Gate
     from levmetrics.scores.base import Metric
 
-WORSE, UNDECIDED = 3, 4  # statuses
-_AMBIGUOUS = 0.1  # a margin from here on, without a percent sign
+WORSE, UNDECIDED = 3, 4  # exit statuses
+_AMBIGUOUS = 0.1  # from here on, a margin without a percent sign is ambiguous
 
 
 def _metrics(otherwise: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Return the option of several metrics, of which ``otherwise`` are taken without it."""
+    """Return the repeatable option of metrics, whose default is described by ``otherwise``."""
     return click.option(
         "--metric",
         "-m",
         "metrics",
         multiple=True,
         metavar="METRIC",
-        help=f"wer, cer, docvqa ..., once or more; {otherwise} unless given.",
+        help=f"Metric such as wer, cer or docvqa; may be repeated. Default: {otherwise}.",
     )
 
 
 _groups = click.option(
     "--groups",
-    help="A file with a label for each sample, or a column of the references'.",
+    help="File with a label for each sample, or a column of the references' file.",
 )
 
 
@@ -56,8 +56,8 @@ def _margin(text: str) -> float:
     """Return a margin as a fraction: ``0.5%`` and ``0.005`` are 0.005.
 
     Raises:
-        BadParameter: for what is no number, and from 0.1 on without ``%``: 0.5 may be half a point,
-            or fifty.
+        BadParameter: for text that is not a number, and for 0.1 or more without ``%``: 0.5 may mean
+            half a point or fifty.
 
     """
     margin = score_limit(text)
@@ -69,11 +69,13 @@ def _margin(text: str) -> float:
 @click.command(cls=Command)
 @reference_file
 @prediction_file
-@click.option("--output", "-o", required=True, type=FILE, help="The parquet file to write.")
+@click.option("--output", "-o", required=True, type=FILE, help="Parquet file to write.")
 @_metrics("wer")
 @_groups
-@click.option("--with-texts", is_flag=True, help="Keep predictions and references, too.")
-@click.option("--with-edits", is_flag=True, help="Keep the places of edits, which MAPSSWE needs.")
+@click.option("--with-texts", is_flag=True, help="Store predictions and references too.")
+@click.option(
+    "--with-edits", is_flag=True, help="Store the positions of edits, which MAPSSWE needs."
+)
 @takes(metric_options=MetricOptions, file_options=FileOptions)
 def baseline(
     references: Path,
@@ -86,7 +88,7 @@ def baseline(
     metric_options: MetricOptions,
     file_options: FileOptions,
 ) -> None:
-    """Store what each sample scores, for levmetrics gate to compare with."""
+    """Store the score of each sample as a baseline for levmetrics gate."""
     kept = {"with_texts": with_texts, "with_edits": with_edits}
     asked = (references, predictions, groups, metric_options, file_options)
     check_outputs([references, predictions], [output])
@@ -97,48 +99,63 @@ def baseline(
 
 
 @click.command(cls=Command)
-@click.argument("references", metavar="REF", type=FILE, required=False, help="The references.")
+@click.argument("references", metavar="REF", type=FILE, required=False, help="References file.")
 @click.argument(
-    "predictions", metavar="HYP", type=FILE, required=False, help="The new predictions."
+    "predictions", metavar="HYP", type=FILE, required=False, help="New predictions file."
 )
 @click.option(
-    "--baseline", "stored", required=True, type=FILE, help="The file of levmetrics baseline."
+    "--baseline",
+    "stored",
+    required=True,
+    type=FILE,
+    help="Baseline file that levmetrics baseline wrote.",
 )
 @click.option(
     "--margin",
     type=_margin,
     metavar="POINTS",
-    help="How much worse it may be: 0.5% or 0.005, half a point.",
+    help="Tolerated loss in points: 0.5% or 0.005 is half a point.",
 )
 @click.option(
     "--relative-margin",
     type=_margin,
     metavar="SHARE",
-    help="The same as a share of the baseline's score: 5% or 0.05.",
+    help="Tolerated loss as a share of the baseline's score: 5% or 0.05.",
 )
-@_metrics("those of the baseline")
+@_metrics("all metrics of the baseline")
 @_groups
 @click.option(
     "--undecided",
     type=click.Choice(["pass", "fail"]),
     default="pass",
-    help="fail: end with status 4 where the samples are too few to tell.",
+    help="Pass, or exit with status 4 (fail), if the samples are too few to decide.",
 )
 @click.option(
-    "--mapsswe", is_flag=True, help="Add the p-value of MAPSSWE; the baseline needs --with-edits."
+    "--mapsswe",
+    is_flag=True,
+    help="Add the p-value of MAPSSWE; needs a baseline with edits (--with-edits).",
 )
-@click.option("--update", is_flag=True, help="Write a new baseline if all is passed.")
-@click.option("--plan", "plans", is_flag=True, help="Say how many samples find twice the margin.")
+@click.option("--update", is_flag=True, help="Replace the baseline if all metrics pass.")
+@click.option(
+    "--plan",
+    "plans",
+    is_flag=True,
+    help="Print how many samples detect a loss of twice the margin.",
+)
 @click.option(
     "--power",
     type=score_limit,
     default="80%",
     metavar="SHARE",
-    help="How often --plan is to find it.",
+    help="Probability with which --plan detects the loss.",
 )
-@click.option("--seed", default=0, help="Of the resampling.")
-@click.option("--markdown", type=FILE, help="Write a summary with the samples that got worse most.")
-@click.option("--junit", type=FILE, help="Write a test report in JUnit's XML.")
+@click.option("--seed", default=0, help="Random seed of the bootstrap.")
+@click.option(
+    "--markdown",
+    type=FILE,
+    help="Write a Markdown summary that lists the samples with the largest losses.",
+)
+@click.option("--junit", type=FILE, help="Write a test report as JUnit XML.")
 @as_json
 @takes(metric_options=MetricOptions, file_options=FileOptions)
 def gate(
@@ -161,7 +178,7 @@ def gate(
     metric_options: MetricOptions,
     file_options: FileOptions,
 ) -> None:
-    """Tell whether new predictions are worse than a stored baseline, by more than a margin."""
+    """Check whether new predictions are worse than a stored baseline by more than a margin."""
     from levmetrics.baseline import Baseline, pair
     from levmetrics.cli.samples import say
     from levmetrics.gating import gate as gated
@@ -212,7 +229,7 @@ def gate(
     outcomes = {verdict.outcome for verdict in verdicts}
     if update and outcomes == {"passed"}:
         (after if before.has_texts else after.without_texts()).write(stored)
-        say(f"{stored} holds the new scores")
+        say(f"{stored} now holds the new scores")
     if "worse" in outcomes:
         raise click.exceptions.Exit(WORSE)
     if "undecided" in outcomes and undecided == "fail":
@@ -230,7 +247,7 @@ def _check_update(before: Baseline, after: Baseline) -> None:
 
 
 def _show(verdicts: Sequence[Gate], *, as_json: bool) -> None:
-    """Print verdicts, and say how many samples would decide what is undecided."""
+    """Print verdicts, and for undecided ones how many samples would decide."""
     from levmetrics.cli.samples import say
     from levmetrics.cli.score import print_json
 
@@ -261,7 +278,7 @@ def _scored(
     file_options: FileOptions,
     kept: Mapping[str, bool],
 ) -> tuple[Baseline, dict[str, Metric[Any]]]:
-    """Score the predictions of a file by some metrics, and return these too, by their names.
+    """Return the scores of a predictions file as a baseline, and the metrics by name.
 
     Raises:
         InputError: for files and options that cannot be read or scored.
@@ -300,7 +317,7 @@ def _print_plans(
     *,
     as_json: bool,
 ) -> None:
-    """Print how many samples find a system that is worse by twice the margin."""
+    """Print how many samples detect a system that is worse by twice the margin."""
     from levmetrics.baseline import pair
     from levmetrics.cli.score import print_json
     from levmetrics.gating import margin_of, plan

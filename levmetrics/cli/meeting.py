@@ -1,4 +1,4 @@
-"""``levmetrics meeting``: sessions of speakers, scored one by one and together."""
+"""``levmetrics meeting``: score the sessions of several speakers, each and in total."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 @click.argument(
     "kind",
     metavar="CONFIG",
-    help="cp, orc, mimo, dicp, tcp, tcorc, tcmimo, ditcp, greedy_orc ..., der or jer.",
+    help="Config: cp, orc, mimo, dicp, tcp, tcorc, tcmimo, ditcp, greedy_orc ..., der or jer.",
     **completed(completions.session_configs),
 )
-@click.option("--references", "-r", type=FILE, required=True, help="The file of the references.")
-@click.option("--predictions", "-p", type=FILE, required=True, help="The file of the predictions.")
+@click.option("--references", "-r", type=FILE, required=True, help="References file.")
+@click.option("--predictions", "-p", type=FILE, required=True, help="Predictions file.")
 @as_json
 @takes(metric_options=MetricOptions, file_options=FileOptions)
 def meeting(
@@ -45,7 +45,7 @@ def meeting(
     metric_options: MetricOptions,
     file_options: FileOptions,
 ) -> None:
-    """Score sessions of several speakers, as meetings: who said what, or who spoke when."""
+    """Score meetings (sessions of several speakers): who said what, or who spoke when."""
     from levmetrics.cli.progress import reading
     from levmetrics.cli.samples import sample_names, samples_of
     from levmetrics.cli.score import print_json, show
@@ -79,12 +79,12 @@ def meeting(
 
 
 def _with_score(key: str, result: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a result whose main score is called ``score``."""
+    """Return a result with its main score renamed to ``score``."""
     return {"score": result[key], **{name: one for name, one in result.items() if name != key}}
 
 
 def _sessions(run: Run, names: list[str]) -> dict[str, dict[str, Any]]:
-    """Return the result of each session, and of words what its errors are due to."""
+    """Return the result of each session; for word metrics also the causes of its errors."""
     from levmetrics.scores.session_metric import SessionMetric
 
     found = {
@@ -101,7 +101,7 @@ def _sessions(run: Run, names: list[str]) -> dict[str, dict[str, Any]]:
 
 
 def _session_table(key: str, sessions: Mapping[str, Mapping[str, Any]]) -> Table:
-    """Return a table of the sessions, a row each."""
+    """Return a table with a row for each session."""
     from levmetrics.rendering.labels import SCORES, percent
     from levmetrics.rendering.table import Cell, Table, whole, written
     from levmetrics.rendering.text import legible

@@ -1,4 +1,4 @@
-"""The program: its commands, its own options, and how it ends."""
+"""The program: its commands, global options and exit statuses."""
 
 from __future__ import annotations
 
@@ -33,30 +33,31 @@ from levmetrics.errors import InputError, without_controls
 from levmetrics.significance.few_units import FewUnitsWarning
 from levmetrics.version import __version__
 
-# The statuses with which it ends, beside 0: for a fault of ours, and for what the user can mend.
+# Exit statuses other than 0: for a bug of levmetrics, and for errors that the user can correct.
 FAULT, MENDABLE, INTERRUPTED = 1, 2, 130
 
 _OF_PORTABLE_KERNEL = (
-    " (install it where there is a C++ compiler for the compiled one, which is several times as "
-    "fast)"
+    " (with a C++ compiler, pip install builds the compiled kernel, which is several times as fast)"
 )
-# Without it, Python looks through all that it has loaded before it ends, which takes longer than to
-# score two short files.
+# Without it, the garbage collector scans every loaded object at exit, which takes longer than
+# scoring two short files.
 atexit.register(gc.freeze)
-# An error that --debug shows the traceback of; the program runs once in a process.
+# Whether --debug was given; the program runs once in a process.
 _shows_tracebacks = False
 
 
 class _Program(click.Group):
-    """The group of commands: it says an error in one sentence, in any terminal encoding."""
+    """The group of commands, which reports errors as one sentence in any terminal encoding."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of the commands, the usual ones first."""
+        """Return the names of the commands, the most common ones first."""
         return [*self.commands]
 
     def main(self, *args: Any, **extra: Any) -> Any:
-        """Run a command, and end with its status."""
-        if "numpy" not in sys.modules:  # whose linear algebra would start threads, for nothing here
+        """Run a command, and exit with its status."""
+        if (
+            "numpy" not in sys.modules
+        ):  # its linear algebra would start threads that are not needed here
             os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
@@ -64,7 +65,7 @@ class _Program(click.Group):
         try:
             with warnings.catch_warnings():
                 warnings.showwarning = _say_warning
-                warnings.simplefilter("ignore", FewUnitsWarning)  # which tables and JSON say
+                warnings.simplefilter("ignore", FewUnitsWarning)  # tables and JSON carry it
                 status = super().main(*args, **{**extra, "standalone_mode": False}) or 0
             sys.stdout.flush()
         except BrokenPipeError:  # the reader has read enough, as head does
@@ -76,19 +77,19 @@ class _Program(click.Group):
             click.echo(error.format_message())
             status = MENDABLE
         except click.ClickException as error:
-            context = getattr(error, "ctx", None)  # of an error in the words after the command
+            context = getattr(error, "ctx", None)  # of an error in the command's arguments
             see = f"; see {context.command_path} --help" if context else ""
             _say(error, f"{error.format_message().rstrip('.')}{see}")
             status = MENDABLE
         except (InputError, ImportError, OSError, MemoryError) as error:
-            _say(error, str(error) or "the memory is too small for this")
+            _say(error, str(error) or "not enough memory")
             status = MENDABLE
         except Exception as error:
             kind = type(error).__name__
             _say(
                 error,
-                f"this is a fault of levmetrics ({kind}); please report it, with what levmetrics "
-                "--debug and the rest of the same line show",
+                f"this is a bug in levmetrics ({kind}); please report it with what levmetrics "
+                "--debug and the rest of the same line print",
             )
             status = FAULT
         sys.exit(status)
@@ -111,10 +112,8 @@ def _say_warning(message: Warning | str, *_: Any, **__: Any) -> None:
     subcommand_metavar="COMMAND [ARGS]...",
     context_settings={"show_default": True, "max_content_width": 120},
 )
-@click.option(
-    "--version", is_flag=True, help="Print the version and the kernel that computes, and exit."
-)
-@click.option("--debug", is_flag=True, help="Show where an error came from, as Python does.")
+@click.option("--version", is_flag=True, help="Print the version and the kernel in use, and exit.")
+@click.option("--debug", is_flag=True, help="Print the traceback of an error.")
 @click.option(
     "--install-completion",
     is_flag=True,
@@ -127,7 +126,7 @@ def _say_warning(message: Warning | str, *_: Any, **__: Any) -> None:
     is_flag=True,
     expose_value=False,
     callback=shells.show_completion,
-    help="Show completion for the current shell, to copy it or customize the installation.",
+    help="Print the completion script of the current shell, to copy or customize it.",
 )
 def app(version: bool, debug: bool) -> None:
     """Exact, fast text similarity and error rates, in every script."""

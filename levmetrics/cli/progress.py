@@ -1,4 +1,4 @@
-"""Progress of long work, on standard error where that is a terminal."""
+"""Progress bars of long commands, on standard error if it is a terminal."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ if TYPE_CHECKING:
 
 
 class Reading:
-    """The files that are read, and how many of their samples were scored.
+    """Progress of a command: the bytes read and the samples scored.
 
     Attributes:
-        samples: how many were scored.
-        read: counts bytes that were read; ``None`` where nothing is shown.
+        samples: the number of samples scored.
+        read: counts the bytes read; ``None`` if nothing is shown.
 
     """
 
     def __init__(self, progress: Progress | None, size: int | None) -> None:
-        """Begin to show the progress.
+        """Start the progress bar.
 
         Args:
-            progress: where it is shown; ``None``: nowhere.
-            size: of all files in bytes; ``None``: unknown.
+            progress: where it is shown; ``None`` shows nothing.
+            size: the bytes of all files; ``None`` if unknown.
 
         """
         self.samples = 0
@@ -40,7 +40,7 @@ class Reading:
             self.read = partial(progress.advance, self._task)
 
     def add(self, samples: int) -> None:
-        """Count samples that were scored."""
+        """Add to the number of samples scored."""
         self.samples += samples
         if self._progress is not None:
             rate = self.samples / (self._progress.tasks[self._task].elapsed or 1)
@@ -49,10 +49,10 @@ class Reading:
 
 @contextmanager
 def reading(paths: Iterable[Path]) -> Iterator[Reading]:
-    """Show how far the files are read, how many samples there were, and the time left.
+    """Show a progress bar with the samples scored and the time left.
 
     Args:
-        paths: of all files; what can be read only once, as standard input, has no known end.
+        paths: all input files; the size of standard input and of pipes is unknown.
 
     """
     if not sys.stderr.isatty():

@@ -1,4 +1,4 @@
-"""``levmetrics publish``: a metric as a Space of the Hugging Face Hub."""
+"""``levmetrics publish``: publish a metric as a Space on the Hugging Face Hub."""
 
 from __future__ import annotations
 
@@ -10,19 +10,23 @@ from levmetrics.cli.arguments import FILE, Command
 
 
 @click.command(cls=Command)
-@click.argument("metric", help="anls or wer_lev.")
+@click.argument("metric", help="Metric: anls or wer_lev.")
 @click.option(
     "--to",
     type=FILE,
-    help="Write the files of the Space into this folder, called as the metric is.",
+    help="Write the files of the Space to this folder, which must have the metric's name.",
 )
-@click.option("--repo", help="The Space, OWNER/anls; without --upload nothing is sent.")
-@click.option("--upload", is_flag=True, help="Send the files to --repo.")
-@click.option("--package", help="What the Space installs; this version of levmetrics unless given.")
+@click.option(
+    "--repo", help="Name of the Space, such as OWNER/anls; without --upload nothing is sent."
+)
+@click.option("--upload", is_flag=True, help="Upload the files to --repo.")
+@click.option(
+    "--package", help="Package that the Space installs; default: this version of levmetrics."
+)
 def publish(
     metric: str, to: Path | None, repo: str | None, upload: bool, package: str | None
 ) -> None:
-    """Make a Space of a metric, from which evaluate.load("OWNER/anls") takes it."""
+    """Create a Space from which evaluate.load("OWNER/anls") loads the metric."""
     from levmetrics.errors import InputError
     from levmetrics.integrations import hub
 

@@ -1,4 +1,4 @@
-"""``levmetrics report``: what was scored, as a page that can be sent."""
+"""``levmetrics report``: write results as one HTML file."""
 
 from __future__ import annotations
 
@@ -24,10 +24,13 @@ if TYPE_CHECKING:
 
 @click.command(cls=Command)
 @takes(system_options=SystemOptions)
-@click.option("--output", "-o", type=FILE, required=True, help="The HTML file to write.")
-@click.option("--title", help="The page's title.")
+@click.option("--output", "-o", type=FILE, required=True, help="HTML file to write.")
+@click.option("--title", help="Title of the report.")
 @click.option(
-    "--embed-images", type=FILE, metavar="FOLDER", help="Put the images of pages into the report."
+    "--embed-images",
+    type=FILE,
+    metavar="FOLDER",
+    help="Embed the page images of this folder in the report.",
 )
 @takes(metric_options=MetricOptions, file_options=FileOptions)
 def report(
@@ -38,7 +41,7 @@ def report(
     metric_options: MetricOptions,
     file_options: FileOptions,
 ) -> None:
-    """Write a report: scores, errors and alignments of one or several systems, in one file."""
+    """Write an HTML report: scores, errors and alignments of one or several systems."""
     from levmetrics.cli.samples import joined, samples_of
     from levmetrics.formats.samples import RowName
     from levmetrics.inputs.columns import reference_column
@@ -75,7 +78,7 @@ def report(
 
 
 def _pages(references: Table, level: str) -> dict[str, Page]:
-    """Return the pages of the references by their ids, or their numbers; none of other files."""
+    """Return the pages of the references by id or number; none if the files hold no pages."""
     from levmetrics.formats.pages.page_format import PageFormat
 
     kind = references.file_format

@@ -1,4 +1,4 @@
-"""The samples of a command: its metric and options, the columns it reads, the details it writes."""
+"""The samples of a command: its metric, the columns that it reads, the details that it writes."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from levmetrics.written_files import replaced
 
 _USUAL = {"reference": REFERENCES, "prediction": PREDICTIONS, "group": GROUPS}
 _TEXT = "text"  # the column of a file with one side only
-_REDUCTIONS = ("corpus", "mean")  # those that give one score, on the scale of its limits
+_REDUCTIONS = ("corpus", "mean")  # the reductions that give one score
 _LIST_SUFFIXES = (".txt", ".lst", ".csv", ".tsv")
 # Rules of a GLM file rewrite both sides, whose alternatives are then in braces.
 _NO_RULES = GlobalMap((), "ctm", ignores_case=False)
@@ -56,11 +56,11 @@ class Samples:
     """The samples that a command scores.
 
     Attributes:
-        metric: with its options, those for the alternatives of both sides included.
+        metric: the metric with its options, including those for alternatives.
         predictions: the column of each system, by its name.
-        references: their column.
-        groups: their column, if there are any.
-        missing: what becomes of missing texts.
+        references: the column of the references.
+        groups: the column of the groups, if there are any.
+        missing: the policy for missing texts.
 
     """
 
@@ -71,9 +71,9 @@ class Samples:
     missing: MissingTexts
 
     def batches(self) -> Iterator[Batch]:
-        """Read the samples, and then say how many there were, of which format.
+        """Yield the samples in batches, then print their number and format.
 
-        What is unusual is said too: texts that were missing, and ids that repeat.
+        Missing texts and repeated ids are reported too.
 
         Raises:
             InputError: for files that cannot be read.
@@ -113,7 +113,7 @@ class Samples:
         """Read and score the samples, a batch at a time; yield the run of each system.
 
         Raises:
-            InputError: for files that cannot be read, and for what cannot be scored.
+            InputError: for files that cannot be read or scored.
 
         """
         for batch in self.batches():
@@ -126,18 +126,17 @@ def samples_of(
     file_options: FileOptions,
     on_read: OnRead | None = None,
 ) -> Samples:
-    """Find a metric with its options, and then the columns of its samples.
+    """Return the metric of a command, and the columns of its samples.
 
     Args:
-        asked: the metric, the files of references and predictions, and what has the groups.
-        metric_options: of the metric.
-        file_options: how the files are read, and the columns' names.
-        on_read: is told of every read of references and predictions.
+        asked: the metric, the files of references and predictions, and the source of the groups.
+        metric_options: the options of the metric.
+        file_options: how the files are read, and the names of the columns.
+        on_read: called with the number of bytes of each read.
 
     Raises:
-        InputError: for unknown names, for files that cannot be read, for columns that cannot be
-            found, for options that the config does not have or lacks, and for values that they
-            cannot have.
+        InputError: for unknown names, unreadable files and missing columns, and for options that
+            the config does not take, that it requires, or whose values are invalid.
 
     """
     metric, config_name, config = find_config(asked.metric, metric_options.config)
@@ -152,7 +151,9 @@ def samples_of(
     files = tables(asked.references, paths, file_options, refusal, on_read)
     keys = [key for _, key in systems.values()]
     columns = _columns(files, keys, asked.groups, file_options, are_records=config.kind.nested)
-    policy = "error" if file_options.level == "page" else "empty"  # of what only one side found
+    policy = (
+        "error" if file_options.level == "page" else "empty"
+    )  # for regions and lines that only one side has
     missing = MissingTexts(file_options.missing or policy)
     groups = None if asked.groups is None else columns.pop()
     *predictions, references = columns
@@ -178,8 +179,8 @@ def given_options(asked: MetricOptions) -> dict[str, Any]:
     """Return the options of the metric that were given, by name.
 
     Raises:
-        InputError: for a file of keywords or of a schema that cannot be read, for a reduction that
-            gives no one score, and for alternatives that are written otherwise.
+        InputError: for a keyword or schema file that cannot be read, for a reduction that does not
+            give one score, and for an unknown syntax of alternatives.
 
     """
     options = {name: value for name, value in vars(asked).items() if value is not None}
@@ -204,7 +205,7 @@ def _schema(path: Path) -> Any:
     """Return the JSON of a file.
 
     Raises:
-        InputError: if there is no such file, or it is no JSON.
+        InputError: if the file does not exist or is not JSON.
 
     """
     try:
@@ -214,13 +215,13 @@ def _schema(path: Path) -> Any:
 
 
 def keyword_list(given: str) -> list[str]:
-    """Return words and phrases: the lines of a file, or what stands between commas.
+    """Return words and phrases: the lines of a file, or the parts between commas.
 
     Args:
         given: the file's path, or the words.
 
     Raises:
-        InputError: if there is no such file, if it is no text, and if there is no word.
+        InputError: if the file does not exist or is not text, or if there is no word.
 
     >>> keyword_list("aspirin, New York")
     ['aspirin', 'New York']
@@ -236,7 +237,7 @@ def keyword_list(given: str) -> list[str]:
 
 
 def _check_flags(name: str, config: Config, known: Sequence[str], given: Mapping[str, Any]) -> None:
-    """Refuse options that a config does not take, and a config without those that it needs."""
+    """Refuse options that a config does not take, and a config without its required options."""
     for option in given:
         if option not in known and option not in config.fixed:
             flags = ", ".join(_flag(other) for other in vars(MetricOptions()) if other in known)
@@ -249,12 +250,12 @@ def _check_flags(name: str, config: Config, known: Sequence[str], given: Mapping
 
 
 def _flag(option: str) -> str:
-    """Return an option of the metric as the shell has it."""
+    """Return the command-line flag of an option of the metric."""
     return "--glm" if option == "equivalences" else f"--{option.replace('_', '-')}"
 
 
 def _refusal(name: str, known: Sequence[str], given: Mapping[str, Any]) -> str | None:
-    """Return why alternatives in trn and stm files are refused; ``None``: they are read."""
+    """Return why alternatives in trn and stm files are refused; ``None`` if they are read."""
     if "alternatives" not in known:
         return f"which {name} does not read; write one of them alone, or take wer_lev"
     alternatives = given.get("alternatives", "braces")
@@ -273,15 +274,15 @@ def _tables(
     refusal: str | None,
     on_read: OnRead | None,
 ) -> Iterator[Table]:
-    """Yield the file of the references, and then those of predictions, which may be the same.
+    """Yield the references' file, then the predictions' files, which may be the same.
 
     Args:
-        target: the file of the references.
-        paths: of the predictions.
-        options: how they are read.
-        refusal: why references must not have alternatives, and what else to do; ``None``: they may,
-            if that is in their format.
-        on_read: is told of every read.
+        target: the references' file.
+        paths: the predictions' files.
+        options: how the files are read.
+        refusal: why references must not have alternatives, and what to do instead; ``None`` allows
+            them in formats that have them.
+        on_read: called with the number of bytes of each read.
 
     """
     names = distinct_names([target, *paths])
@@ -312,7 +313,7 @@ def _session_tables(
     refusal: str | None,
     on_read: OnRead | None,
 ) -> Iterator[Table]:
-    """Yield the files of sessions as :func:`_tables` yields others, with a row a session."""
+    """Yield the files of sessions, as :func:`_tables` does, with a row for each session."""
     names = distinct_names([target, *paths])
     encodings = [options.reference_encoding, *[options.prediction_encoding] * len(paths)]
     refusals = [refusal, *[OF_PREDICTIONS] * len(paths)]
@@ -327,10 +328,10 @@ def _page_options(options: FileOptions) -> PageOptions:
 
 
 def _of_pages(file: Table, options: FileOptions, references: Table | None = None) -> FileFormat:
-    """Return a file's format, which reads pages as the options say.
+    """Return a file's format, set to read pages as the options say.
 
     Raises:
-        InputError: for options of pages where the file has none.
+        InputError: for page options if the file has no pages.
 
     """
     kind, asked = file.file_format, _page_options(options)
@@ -347,13 +348,13 @@ def _of_pages(file: Table, options: FileOptions, references: Table | None = None
 
 
 def _has_markup(file: Table) -> bool:
-    """Whether a file has pages whose texts depend on how they are read."""
+    """Whether a file has pages whose texts depend on the page options."""
     kind = file.file_format
     return isinstance(kind, PageFormat) and kind.has_markup(file.source)
 
 
 def _opened(source: Source, file_format: str | None, on_read: OnRead | None = None) -> Table:
-    """Return a file as a table; an encoding that it only looks like is said."""
+    """Return a file as a table, and report an encoding that was guessed."""
     file = detected_table(source, file_format)
     if file.source.encoding != source.encoding:
         looks = known_as(str(file.source.encoding))
@@ -371,14 +372,14 @@ def _columns(
 ) -> list[Column]:
     """Return the columns of predictions, of references, and of groups if there are any.
 
-    What was guessed is said.
+    Guessed columns are reported.
 
     Args:
-        files: of the references, and of each system.
-        keys: the column of each system, if it is given.
+        files: the file of the references, then that of each system.
+        keys: the column of each system, or ``None`` to guess it.
         groups: a column of the references' file, or another file with labels.
-        options: how files are read.
-        are_records: whether objects of JSON may be what is scored.
+        options: how the files are read.
+        are_records: whether JSON objects may be scored themselves.
 
     """
     file = next(files)
@@ -401,7 +402,7 @@ def _columns(
 def _column(
     file: Table, side: str, given: str | None, options: FileOptions, are_records: bool = False
 ) -> Column:
-    """Return the column of a side; where no column is one, the objects themselves, if they may."""
+    """Return the column of a side, or the JSON objects themselves if records have no column."""
     if given is not None:
         return Column(file, _key(file, given, options))
     if isinstance(file.file_format, SessionFiles):
@@ -427,10 +428,10 @@ def _column(
 
 
 def _key(file: Table, given: str, options: FileOptions) -> Key:
-    """Return a column's name, or where no column has it, its number in a table without a heading.
+    """Return a column's name, or its number in a table without a heading.
 
     Raises:
-        InputError: for a number, if the first row may be a heading, which would be scored.
+        InputError: for a number, if the first row may be a heading and would be scored.
 
     """
     if not given.isdecimal() or (given in file.names and not options.no_heading):
@@ -446,7 +447,7 @@ def _key(file: Table, given: str, options: FileOptions) -> Key:
 
 
 def _with_ids(columns: list[Column], options: FileOptions) -> list[Column]:
-    """Return columns with the ids that name their samples, and match the rows of several files.
+    """Return the columns with their ids, which match the rows of several files.
 
     Raises:
         InputError: if only some files have ids.
@@ -487,12 +488,12 @@ def _have_alternatives(predictions: Table) -> bool:
 
 
 def say(sentence: str) -> None:
-    """Write a sentence to standard error, with control characters as numbers."""
+    """Write a sentence to standard error, with control characters escaped."""
     print(without_controls(sentence), file=sys.stderr, flush=True)
 
 
 def joined(parts: Iterable[Values | None]) -> list[Any]:
-    """Return the values of all parts as one list; of a part that is ``None`` there are none."""
+    """Return the values of all parts as one list; a part may be ``None``."""
     return [value for part in parts if part is not None for value in listed(part)]
 
 
@@ -501,19 +502,19 @@ AddRows: TypeAlias = Callable[[dict[str, list[Any]]], None]
 
 @contextmanager
 def details_file(path: Path | None, spreadsheet: bool) -> Iterator[AddRows | None]:
-    """Open a file for the scores of samples; it is there once all are written.
+    """Open a file for the scores of samples; it appears once all are written.
 
     Args:
-        path: of the file; ``None``: none is written.
-        spreadsheet: whether a spreadsheet is to open the CSV file as UTF-8, and to read no formulas
-            in it.
+        path: the file; ``None`` writes none.
+        spreadsheet: whether to make the CSV file safe for spreadsheets, with a byte order mark and
+            without formulas.
 
     Returns:
-        A function that adds rows, given as columns by their names; ``None`` without a file.
+        A function that adds rows, given as columns by name; ``None`` without a file.
 
     Raises:
-        InputError: for another suffix than ``.csv`` and ``.parquet``, and where no file can be
-            written.
+        InputError: for a suffix other than ``.csv`` and ``.parquet``, and for a file that cannot
+            be written.
 
     """
     suffix = "" if path is None else path.suffix.lower()
@@ -547,7 +548,7 @@ def _csv_file(path: Path, *, spreadsheet: bool) -> Iterator[AddRows]:
 
 @contextmanager
 def _parquet_file(path: Path) -> Iterator[AddRows]:
-    """Open a parquet file, a row group for each batch."""
+    """Open a parquet file, which gets a row group for each batch."""
     from pyarrow.parquet import ParquetWriter  # slow to load, and rarely asked for
 
     with ExitStack() as stack:
@@ -563,7 +564,7 @@ def _parquet_file(path: Path) -> Iterator[AddRows]:
 
 
 def sample_names(batch: Batch) -> list[Any]:
-    """Return the ids of a batch's samples; without ids the numbers of their rows."""
+    """Return the ids of a batch's samples, or their row numbers if there are no ids."""
     return [*batch.rows] if batch.ids is None else listed(batch.ids)
 
 
@@ -572,7 +573,7 @@ def sample_columns(batch: Batch, run: Run) -> dict[str, list[Any]]:
 
     Args:
         batch: the samples.
-        run: what was scored of them.
+        run: their run.
 
     """
     texts = ["prediction", "reference", *([] if batch.groups is None else ["group"])]

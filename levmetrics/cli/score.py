@@ -1,4 +1,4 @@
-"""``levmetrics score``, and in one line ``wer``, ``cer`` and ``anls``: two files, scored."""
+"""``levmetrics score``, and its short forms ``wer``, ``cer``, ``anls`` and ``record``."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ if TYPE_CHECKING:
     from levmetrics.scores.sample_statistics import SampleStatistics
     from levmetrics.significance.resampling import Resampling
 
-FAILED = 3  # the status where the score is worse than --fail-above or --fail-below allows
+FAILED = 3  # the exit status if the score breaks --fail-above or --fail-below
 
-# What the commands that are named after a score compute.
+# The metric and the help text of each command that is named after a metric.
 _ONE_LINERS = {
-    "wer": ("wer_lev", "Score the predictions of two files by their word error rate."),
-    "cer": ("wer_lev:cer", "Score the predictions of two files by their character error rate."),
+    "wer": ("wer_lev", "Compute the word error rate of a predictions file."),
+    "cer": ("wer_lev:cer", "Compute the character error rate of a predictions file."),
     "anls": (
         "anls",
-        "Score the predictions of two files by their average normalized Levenshtein similarity.",
+        "Compute the average normalized Levenshtein similarity of a predictions file.",
     ),
-    "record": ("anls:record", "Score the records of two files field by field."),
+    "record": ("anls:record", "Score a file of predicted records field by field."),
 }
 _reference_file = click.argument(
-    "references", metavar="REF", type=FILE, help="The file of the references; - is the input."
+    "references", metavar="REF", type=FILE, help="References file; - is standard input."
 )
 _GROUPS = {
     "metric_options": MetricOptions,
@@ -58,9 +58,9 @@ _GROUPS = {
 
 @click.command(cls=Command)
 @metric_name
-@click.option("--references", "-r", type=FILE, help="The file of the references.")
-@click.option("--predictions", "-p", type=FILE, help="The file of the predictions.")
-@click.option("--file", type=FILE, help="One file that has both, as columns.")
+@click.option("--references", "-r", type=FILE, help="References file.")
+@click.option("--predictions", "-p", type=FILE, help="Predictions file.")
+@click.option("--file", type=FILE, help="Table that holds references and predictions as columns.")
 @takes(**_GROUPS)
 def score(
     metric: str,
@@ -71,7 +71,7 @@ def score(
     file_options: FileOptions,
     result_options: ResultOptions,
 ) -> None:
-    """Score predictions against their references, from files of any usual format."""
+    """Score predictions against references, in files of any supported format."""
     references, predictions = references or file, predictions or file
     if references is None or predictions is None:
         raise InputError("command.no_files")
@@ -79,7 +79,7 @@ def score(
 
 
 def one_liners() -> Iterator[click.Command]:
-    """Make the command of each metric that has one, whose files are arguments."""
+    """Yield the commands named after a metric, which take two files as arguments."""
     for name, (metric, description) in _ONE_LINERS.items():
         yield click.command(name, cls=Command, help=description)(_one_liner(metric))
 
@@ -162,7 +162,7 @@ def _interval(
     groups: list[Any],
     resampling: Resampling,
 ) -> dict[str, Any]:
-    """Return the interval by its name in results, with its level, and what is to be known."""
+    """Return the fields of a result for the interval: its ends, its level and any warning."""
     from levmetrics.scores.sample_statistics import SampleStatistics
     from levmetrics.significance.few_units import too_few
     from levmetrics.significance.resampling import confidence_interval
@@ -179,7 +179,7 @@ def _interval(
 
 
 def show(table: Table) -> None:
-    """Print a table; one that is wider than the terminal is wrapped by ``rich``."""
+    """Print a table; ``rich`` wraps it if it is wider than the terminal."""
     text = table.text(get_terminal_size().columns, partial(click.style, bold=True))
     if text is None:
         from rich.console import Console
@@ -190,7 +190,7 @@ def show(table: Table) -> None:
 
 
 def print_json(result: Mapping[str, Any]) -> None:
-    """Print a result as JSON, with null, which JSON has, for what is not a number."""
+    """Print a result as JSON, with null in place of NaN."""
     click.echo(json.dumps(_without_nan(result), ensure_ascii=False, indent=1))
 
 
@@ -201,7 +201,7 @@ def _without_nan(value: Any) -> Any:
 
 
 def _check_limits(key: str, score: float, asked: ResultOptions) -> None:
-    """End with a status of its own where the score is beyond a limit, or is not a number."""
+    """Exit with status 3 if the score breaks a limit or is NaN."""
     from levmetrics.cli.samples import say
     from levmetrics.rendering.labels import SCORES
 
@@ -211,6 +211,8 @@ def _check_limits(key: str, score: float, asked: ResultOptions) -> None:
     ):
         if limit is not None and not is_within(score, limit):  # NaN is neither
             name, write = SCORES[key].name.short, SCORES[key].write
-            beyond = "is no number, to be compared with" if math.isnan(score) else f"is {side}"
+            beyond = (
+                "is not a number and cannot be compared with" if math.isnan(score) else f"is {side}"
+            )
             say(f"{name} {write(score)} {beyond} {write(limit)}")
             raise click.exceptions.Exit(FAILED)

@@ -1,4 +1,4 @@
-"""``levmetrics app``: the page, served."""
+"""``levmetrics app``: serve the web page."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from levmetrics.cli.arguments import Command
 
 
 @click.command("app", cls=Command)
-@click.option("--host", help="Address to listen on; 127.0.0.1 unless given.")
-@click.option("--port", type=int, help="Port; 7860 unless given.")
+@click.option("--host", help="Address to listen on; default: 127.0.0.1.")
+@click.option("--port", type=int, help="Port to listen on; default: 7860.")
 @click.option(
     "--metric",
     default="",
-    help="What is chosen first: wer, anls:docvqa ...; unless given, what suits the texts.",
+    show_default=False,
+    help="Metric selected at first: wer, anls:docvqa ...; default: one that suits the texts.",
 )
 def serve(host: str | None, port: int | None, metric: str) -> None:
-    """Serve the page; GRADIO_SERVER_NAME and GRADIO_SERVER_PORT set its address too."""
+    """Serve the web page; GRADIO_SERVER_NAME and GRADIO_SERVER_PORT set its address too."""
     from rich.console import Console
 
     from levmetrics.errors import InputError
@@ -33,7 +34,7 @@ def serve(host: str | None, port: int | None, metric: str) -> None:
     check_address(host, port)
     if metric:
         find_config(metric)  # before the page is loaded, which takes seconds
-    gc.disable()  # a sixth of the time to load went into looking through what stays
+    gc.disable()  # collections take a sixth of the load time and free nothing
     with needed_by("the page", "app"), Console().status("Loading ..."):
         with without_stubs():
             import gradio  # noqa: F401
@@ -51,10 +52,10 @@ def serve(host: str | None, port: int | None, metric: str) -> None:
 
 @contextmanager
 def without_stubs() -> Iterator[None]:
-    """Keep Gradio from writing type stubs while it loads, which is a third of the time.
+    """Keep Gradio from writing type stubs while it loads, which takes a third of the time.
 
-    For every component it parses its own source twice, at each start. It writes no stub of a class
-    whose file Python cannot tell.
+    At each start Gradio parses its own source twice for every component. It writes no stub of a
+    class whose file Python cannot find.
     """
 
     def unknown(object: Any) -> str:  # its callers may name the argument

@@ -1,4 +1,4 @@
-"""Completion in shells: its script, shown or installed where the shell reads it."""
+"""Print or install the script that completes commands in a shell."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from click.shell_completion import get_completion_class
 
 from levmetrics.errors import InputError
 
-# Where a shell reads the script of a program from, and what its start-up file needs for that.
+# The path of a shell's completion script, and the line that its start-up file needs.
 _SCRIPTS = {
     "bash": ".bash_completions/{program}.sh",
     "zsh": ".zfunc/_{program}",
@@ -58,10 +58,10 @@ def _script(context: click.Context, shell: str) -> str:
 
 
 def _current_shell() -> tuple[str, str]:
-    """Return the shell that runs the program: its name and its path.
+    """Return the name and the path of the shell that runs the program.
 
     Raises:
-        InputError: if it is none that has completion.
+        InputError: if the shell is unknown or has no completion.
 
     """
     from shellingham import ShellDetectionFailure, detect_shell
@@ -78,14 +78,14 @@ def _current_shell() -> tuple[str, str]:
 
 def _profile(shell: str) -> Path:
     """Return the start-up file of PowerShell."""
-    import subprocess  # which every command would load otherwise
+    import subprocess  # imported here to keep the other commands fast
 
     asked = [shell, "-NoProfile", "-Command", "$profile"]
     return Path(subprocess.run(asked, capture_output=True, check=True, text=True).stdout.strip())
 
 
 def _add_line(path: Path, line: str) -> None:
-    """Add a line to a file that does not have it yet."""
+    """Add a line to a file unless the file has it already."""
     before = path.read_text("utf-8") if path.exists() else ""
     if line not in before:
         path.parent.mkdir(parents=True, exist_ok=True)

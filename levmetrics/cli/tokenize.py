@@ -1,4 +1,4 @@
-"""``levmetrics tokenize``: how a text is split."""
+"""``levmetrics tokenize``: show how texts are split."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from levmetrics.cli.arguments import Command, completed
 
 
 @click.command(cls=Command)
-@click.argument("texts", nargs=-1, help="Texts; none: lines of input.")
+@click.argument("texts", nargs=-1, help="Texts to split; default: the lines of standard input.")
 @click.option(
     "--tokenizer",
     default="whitespace",
-    help="whitespace, char, mecab, ...",
+    help="Tokenizer: whitespace, char, mecab ...",
     **completed(completions.tokenizers),
 )
 @click.option(
     "--normalizer",
     metavar="NAME,...",
-    help="Applied first: nfkc,lower, ...",
+    help="Normalizers to apply first: nfkc,lower ...",
     **completed(completions.normalizers),
 )
 def tokenize(texts: Sequence[str], tokenizer: str, normalizer: str | None) -> None:
-    """Split texts into tokens, a text a line, with │ between the tokens."""
+    """Print the tokens of each text on a line, with │ between them."""
     import sys
 
     from levmetrics.normalizers import get_normalizer

@@ -1,1 +1,1 @@
-"""Edit distances and edits of token pairs, from which the scores are computed."""
+"""Edit distances and edits of token pairs, which the scores are computed from."""

@@ -34,8 +34,8 @@ _OUT_OF_MEMORY, _CANCELLED, _NOT_PLAIN = 1, 2, 3
 _WORDS, _CHARACTERS = 0, 1
 _BYTES_OF_AN_OFFSET = 8
 _ROWS_FOR_A_THREAD = 5_000
-_MOST_ROWS = 50_000  # of a part, whose end progress shows
-# A search of fewer cells is so short that it need not be interruptible.
+_MOST_ROWS = 50_000  # pairs of a part, after which progress is shown
+# A search of fewer cells is short enough to run without interruption.
 CELLS_OF_A_MOMENT = 300_000_000
 
 T = TypeVar("T")
@@ -43,13 +43,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class PairTexts:
-    """Pairs as the compiled kernel reads them.
+    """Pairs in the form that the compiled kernel reads.
 
     Attributes:
         pairs: the pairs.
         preds: the texts of the predictions.
         target: the texts of the references.
-        tokens: what their tokens are, as a number of the kernel.
+        tokens: the kind of their tokens, as a number of the kernel.
         cancelled: stops the kernel.
 
     """
@@ -61,13 +61,13 @@ class PairTexts:
     cancelled: Cancelled
 
     def distances(self) -> PairDistances:
-        """Compute the edit distance of every pair."""
+        """Return the edit distance of every pair."""
         distances = PairDistances(*self._arrays(len(PairDistances._fields)))
         self._call("levmetrics_distances", *distances)
         return distances
 
     def counts(self, costs: Costs) -> PairCounts:
-        """Count the substitutions and hits of every pair."""
+        """Return the substitutions and hits of every pair."""
         counts = PairCounts(*self._arrays(len(PairCounts._fields)))
         self._call("levmetrics_counts", int(costs == "nist"), *counts)
         return counts
@@ -87,7 +87,7 @@ class PairTexts:
         return edits
 
     def merging_counts(self, costs: Costs) -> PairCounts:
-        """Count the substitutions and hits of every pair as kaldialign does."""
+        """Return the substitutions and hits of every pair, as kaldialign counts them."""
         (substitutions, deletions, insertions, target_length, _), _ = self._merging(costs)
         hits = target_length - substitutions - deletions
         return PairCounts(substitutions, hits, substitutions + hits + insertions, target_length)
@@ -107,22 +107,22 @@ class PairTexts:
         omitted: IntArray,
         is_chosen: npt.NDArray[np.uint8],
     ) -> None:
-        """Choose the path through references that is nearest to their predictions.
+        """Mark the path through each reference that is nearest to its prediction.
 
         Args:
-            rows: of each reference, the row of its prediction.
-            costs: what is minimized.
+            rows: the row of each reference's prediction.
+            costs: the costs to minimize.
             part_offsets: where the parts of each reference start.
-            parts: of all references; the segments among them are rows of ``target``.
-            omitted: the number of tokens that each segment leaves out, which count as its own.
-            is_chosen: of each segment; set to 1 where it is on its path.
+            parts: the parts of all references; the segments among them are rows of ``target``.
+            omitted: the number of tokens that each segment leaves out, which count as present.
+            is_chosen: one number for each segment, set to 1 for those on the path.
 
         """
         arrays = (part_offsets, parts, omitted, is_chosen)
         self._call("levmetrics_paths", int(costs == "nist"), *arrays, rows=rows, size=len(rows))
 
     def _merging(self, costs: Costs, found: IntArray | None = None) -> tuple[IntArray, IntArray]:
-        """Return what the kernel counts, and if the numbers of merges are known, these."""
+        """Return the kernel's counts, and the merges if their numbers are known."""
         arrays = self._arrays(5)
         merges = np.empty((0 if found is None else int(found.sum()), 4), np.int64)
         starts = 0 if found is None else np.cumsum(found) - found
@@ -156,28 +156,28 @@ class PairTexts:
 def string_counts(
     preds: object, target: object, tokens: type[TokenColumn], costs: Costs
 ) -> IntArray | None:
-    """Count the errors of strings without columns of Arrow.
+    """Return the error counts of strings, without Arrow columns.
 
     Args:
         preds: a string, or a list of strings.
-        target: the same, one a sample.
-        tokens: the column that the texts would be: words or characters.
+        target: the same, one for each sample.
+        tokens: the type of the column that the texts would be: words or characters.
         costs: ``"unit"`` or ``"nist"``.
 
     Returns:
-        Rows of substitutions, deletions, insertions, hits and zeros, one column a sample;
-        ``None`` for anything else than strings, and for a few that are long.
+        Rows of substitutions, deletions, insertions, hits and zeros, with one column for each
+        sample; ``None`` for anything but strings, and for a few long strings.
 
     """
     return _of_strings(5, "counts", preds, target, tokens is Characters, int(costs == "nist"))
 
 
 def string_distances(preds: object, target: object, tokens: type[TokenColumn]) -> IntArray | None:
-    """Compute the distances of strings; the arguments are those of :func:`string_counts`.
+    """Return the distances of strings; the arguments are those of :func:`string_counts`.
 
     Returns:
-        Rows of the lengths of predictions, distances, the lengths of references, and zeros;
-        ``None`` as in :func:`string_counts`.
+        Rows of prediction lengths, distances, reference lengths, and zeros; ``None`` as in
+        :func:`string_counts`.
 
     """
     return _of_strings(4, "distances", preds, target, tokens is Characters)
@@ -186,11 +186,11 @@ def string_distances(preds: object, target: object, tokens: type[TokenColumn]) -
 def string_totals(
     preds: object, target: object, tokens: type[TokenColumn]
 ) -> tuple[int, int, int] | None:
-    """Add the distances of the fewest strings; the arguments are those of :func:`string_counts`.
+    """Return the summed distances of a few strings; arguments are as in :func:`string_counts`.
 
     Returns:
-        The sums of distances, of the lengths of predictions, and of those of references; ``None``
-        for more of them, and as in :func:`string_counts`.
+        The sums of distances, of prediction lengths, and of reference lengths; ``None`` for more
+        strings, and as in :func:`string_counts`.
 
     >>> string_totals(["a b", "c"], ["a c", "c"], Words) in ((1, 3, 3), None)
     True
@@ -205,7 +205,7 @@ def string_totals(
 def _of_strings(
     numbers: int, measure: str, preds: object, target: object, *options: int
 ) -> IntArray | None:
-    """Return the numbers that a function of ``strings.cpp`` measures of each sample, row by row."""
+    """Return the numbers for each sample from a function of ``strings.cpp``, row by row."""
     module = None if library.compiled_kernel() is None else _strings_module()
     if module is None:
         return None
@@ -229,7 +229,7 @@ def _of_strings(
 
 @functools.cache
 def _strings_module() -> Any:
-    """Return the module of ``strings.cpp``, or ``None`` where there is none of this version."""
+    """Return the module of ``strings.cpp``, or ``None`` if this version's module is missing."""
     try:
         module = import_module("levmetrics.edits._strings")
     except ImportError:  # PyPy and free-threaded builds have no stable ABI
@@ -238,11 +238,11 @@ def _strings_module() -> Any:
 
 
 def check_status(status: int) -> None:
-    """Raise for the status of a call that did not end as it should.
+    """Raise the error for a call's status, if there is one.
 
     Raises:
-        MemoryError: where memory is short.
-        InterruptedError: where the call was cancelled.
+        MemoryError: if memory is short.
+        InterruptedError: if the call was cancelled.
 
     """
     if status == _OUT_OF_MEMORY:
@@ -258,18 +258,18 @@ def write_wordings(
     costs: Costs,
     are_braces: bool,
 ) -> tuple[pa.LargeStringArray, IntArray] | None:
-    """Write the wordings of references with alternatives that are nearest to predictions, as words.
+    """Return the texts of the wordings nearest to predictions, for references with alternatives.
 
     Args:
         preds: the predictions.
         references: the references.
-        rows: of each reference, the row of its prediction.
-        costs: what is minimized.
-        are_braces: whether alternatives are in braces, as sclite reads them; else in brackets.
+        rows: the row of each reference's prediction.
+        costs: the costs to minimize.
+        are_braces: whether alternatives are in braces, as sclite reads them, and not in brackets.
 
     Returns:
-        The texts, with more white space than the wordings need, and of each the number of optional
-        words that it leaves out; ``None`` if the references are not plain.
+        The texts, with extra white space, and for each the number of optional words that it leaves
+        out; ``None`` if the references are not plain.
 
     """
     kernel = library.compiled_kernel()
@@ -302,12 +302,12 @@ def write_wordings(
 def tiles(
     text: str, lines: Sequence[str], is_preferred: npt.NDArray[np.bool_], cancelled: Cancelled
 ) -> tuple[int, IntArray]:
-    """Read a text as lines of another.
+    """Return the tiling of a text by lines with the fewest edits.
 
     Args:
         text: the text.
         lines: the lines.
-        is_preferred: of each character of the text, whether a line should begin there.
+        is_preferred: for each character of the text, whether a line should begin there.
         cancelled: stops the kernel.
 
     Returns:
@@ -332,14 +332,14 @@ def tiles(
 
 
 def call_interruptibly(call: Callable[[Cancelled], int], cells: float) -> None:
-    """Call the kernel; on a worker thread if it may be long, so that the wait can be interrupted.
+    """Call the kernel; on a worker thread if it may take long, so that waiting can be interrupted.
 
     Args:
-        call: takes what stops the kernel, and returns its status.
-        cells: an upper bound of those that are computed.
+        call: takes the flag that stops the kernel, and returns the status.
+        cells: an upper bound of the computed cells.
 
     Raises:
-        MemoryError: where memory is short.
+        MemoryError: if memory is short.
 
     """
     cancelled = Cancelled()
@@ -355,11 +355,11 @@ def call_interruptibly(call: Callable[[Cancelled], int], cells: float) -> None:
 
 
 def over_rows(work: Callable[[slice, Cancelled], T], rows: int) -> list[T]:
-    """Apply work to parts of a column on all worker threads, with the results in order.
+    """Apply work to parts of a column on all worker threads; return the results in order.
 
     Args:
-        work: takes the rows, and what stops the kernel.
-        rows: their number.
+        work: takes the rows, and the flag that stops the kernel.
+        rows: the number of rows.
 
     """
     threads = max(min(pa.cpu_count(), rows // _ROWS_FOR_A_THREAD), 1)
@@ -375,7 +375,7 @@ def over_rows(work: Callable[[slice, Cancelled], T], rows: int) -> list[T]:
 
 
 def texts_of(pairs: TokenPairs, cancelled: Cancelled) -> PairTexts | None:
-    """Return pairs as the compiled kernel reads them; ``None`` for too many distinct tokens."""
+    """Return pairs for the compiled kernel; ``None`` for too many distinct tokens."""
     if isinstance(pairs.preds, Tokens):
         texts = as_characters(pairs)
         return None if texts is None else PairTexts(pairs, *texts, _CHARACTERS, cancelled)

@@ -1,7 +1,7 @@
 """Edit distances, counts and edits of every pair of rows of two token columns.
 
-They are computed by the compiled kernel (``kernel.cpp``), or where that is missing or does not do,
-by the portable one; the numbers are the same. Chunks of pairs run on worker threads.
+The compiled kernel (``kernel.cpp``) computes them, or the portable one where it is missing or
+cannot; the numbers are the same. Chunks of pairs run on worker threads.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ from levmetrics.inputs.tokens import TokenColumn, Tokens
 from levmetrics.lazy import pc, rapidfuzz
 from levmetrics.work import on_threads, steps
 
-# A chunk fits into a processor's cache; a smaller one is not worth a thread.
+# A chunk fits into a processor's cache; smaller chunks are not worth a thread.
 _BYTES_OF_A_CHUNK = 2_000_000
 _BYTES_FOR_A_THREAD = 1_000_000
-# Columns of the tokens of one pair cost more than a search of fewer cells.
+# Making token columns for one pair costs more than a search of fewer cells.
 _CELLS_OF_FEW_TOKENS = 1_000_000
 
 T = TypeVar("T")
 
 
 def over_chunks(measure: Callable[[TokenPairs], T], pairs: TokenPairs) -> Iterable[T]:
-    """Apply ``measure`` to chunks of samples on all worker threads, with the results in order.
+    """Apply ``measure`` to chunks of samples on all worker threads; return the results in order.
 
-    Work of more than a moment runs on worker threads even if it is one chunk: the caller's thread
-    waits for them and so can be interrupted.
+    Long work runs on worker threads even if it is one chunk, so that the caller's thread waits and
+    can be interrupted.
     """
     preds, target = pairs.preds.values.nbytes, pairs.target.values.nbytes
     size, threads = preds + target, pa.cpu_count()
@@ -66,7 +66,7 @@ def over_chunks(measure: Callable[[TokenPairs], T], pairs: TokenPairs) -> Iterab
 
 
 def _cells(pairs: TokenPairs) -> float:
-    """Return an upper bound of the cells of all edit matrices: bytes stand for tokens of texts."""
+    """Return an upper bound of the cells of all edit matrices; for texts, bytes count as tokens."""
     preds, target = _row_sizes(pairs.preds), _row_sizes(pairs.target)
     if pairs.offsets is not None:
         preds = np.repeat(preds, np.diff(pairs.offsets))
@@ -80,7 +80,7 @@ def _row_sizes(column: TokenColumn) -> FloatArray:
     return np.diff(bounds).astype(np.float64)
 
 
-# With the tokens of the reference and of the prediction.
+# Kind, reference token and prediction token.
 Edit: TypeAlias = tuple[EditKind, Hashable, Hashable]
 A = TypeVar("A", PairDistances, PairCounts, PairMerges, PairEdits)
 F = TypeVar("F", PairMerges, PairEdits)
@@ -91,7 +91,7 @@ class EditPlaces(NamedTuple):
 
     Attributes:
         sample: the index of the edit's sample.
-        slot: 2 i + 1 where token i of the reference is substituted or deleted, 2 i where a token is
+        slot: 2 i + 1 if token i of the reference is substituted or deleted, 2 i if a token is
             inserted before it.
 
     """
@@ -101,11 +101,11 @@ class EditPlaces(NamedTuple):
 
 
 def pair_distances(pairs: TokenPairs, *, substitution_cost: int = 1) -> PairDistances:
-    """Compute the edit distance of every prediction to each of its references.
+    """Return the edit distance between every prediction and each of its references.
 
     Args:
         pairs: the tokens of both sides.
-        substitution_cost: cost of replacing one token by another; insertions and deletions are 1.
+        substitution_cost: the cost of a substitution; insertions and deletions cost 1.
 
     Source: Levenshtein, "Binary codes capable of correcting deletions, insertions and reversals",
     Soviet Physics Doklady, 1966.
@@ -129,17 +129,16 @@ def pair_distances(pairs: TokenPairs, *, substitution_cost: int = 1) -> PairDist
 
 
 def pair_counts(pairs: TokenPairs, *, costs: Costs = "unit") -> PairCounts:
-    """Count substitutions and hits in one best alignment of every pair.
+    """Return the substitutions and hits in one best alignment of every pair.
 
     Args:
         pairs: the tokens of both sides.
-        costs: ``"unit"``: the fewest edits; where several alignments have them, the one of
-            RapidFuzz's ``Levenshtein.editops(reference, prediction)``. ``"nist"``: the lowest sum
-            of 4 a substitution and 3 a deletion or insertion, as in sclite; where several
-            alignments have it, one with the fewest substitutions. ``"kaldi"``: the fewest edits;
-            where several alignments have them, the one of Kaldi's ``compute-wer`` and of
-            kaldialign, which prefers insertions and deletions to substitutions. Where compounds
-            are merged, it is kaldialign's choice with all costs.
+        costs: ``"unit"``: the fewest edits; of ties, the alignment of RapidFuzz's
+            ``Levenshtein.editops(reference, prediction)``. ``"nist"``: the lowest sum of 4 for a
+            substitution and 3 for a deletion or insertion, as in sclite; of ties, an alignment with
+            the fewest substitutions. ``"kaldi"``: the fewest edits; of ties, the alignment of
+            Kaldi's ``compute-wer`` and kaldialign, which prefers insertions and deletions to
+            substitutions. With merged compounds, ties are kaldialign's choice for all costs.
 
     Source: the costs of sclite, in the documentation of the NIST Scoring Toolkit (SCTK).
 
@@ -161,10 +160,10 @@ def pair_counts(pairs: TokenPairs, *, costs: Costs = "unit") -> PairCounts:
 
 
 def pair_merges(pairs: TokenPairs, *, costs: Costs = "unit") -> PairMerges:
-    """Return where words that one side joins match, in the alignment whose edits are counted.
+    """Return the matches of words that only one side joins, in the counted alignment.
 
     Args:
-        pairs: the words of both sides, one reference a sample.
+        pairs: the words of both sides, with one reference for each sample.
         costs: see :func:`pair_counts`.
 
     >>> import pyarrow as pa
@@ -183,13 +182,13 @@ def pair_merges(pairs: TokenPairs, *, costs: Costs = "unit") -> PairMerges:
 
 
 def count_edits(pairs: TokenPairs) -> Counter[Edit]:
-    """Count every substitution, deletion and insertion of all pairs, by their tokens.
+    """Return the counts of all substitutions, deletions and insertions, by their tokens.
 
     Args:
-        pairs: the tokens of both sides, one reference a sample.
+        pairs: the tokens of both sides, with one reference for each sample.
 
     Returns:
-        How often each edit occurs: ``("replace", reference token, prediction token)``,
+        The count of each edit: ``("replace", reference token, prediction token)``,
         ``("delete", reference token, None)``, ``("insert", None, prediction token)``.
 
     """
@@ -208,11 +207,11 @@ def count_edits(pairs: TokenPairs) -> Counter[Edit]:
 
 
 def samples_of_edits(pairs: TokenPairs, edits: Sequence[Edit]) -> list[IntArray]:
-    """Return the samples in whose alignments each of some edits occurs, sorted.
+    """Return, for each of some edits, the sorted samples in whose alignments it occurs.
 
     Args:
-        pairs: the tokens of both sides, one reference a sample.
-        edits: as :func:`count_edits` counts them.
+        pairs: the tokens of both sides, with one reference for each sample.
+        edits: edits as in :func:`count_edits`.
 
     >>> import pyarrow as pa
     >>> from levmetrics.inputs.tokens import Characters
@@ -245,7 +244,7 @@ def samples_of_edits(pairs: TokenPairs, edits: Sequence[Edit]) -> list[IntArray]
 def _coded(pairs: TokenPairs, edits: PairEdits) -> tuple[list[Hashable], IntArray]:
     """Return the distinct tokens of edits, and a number for each edit, equal for equal edits.
 
-    Sorting these is ten times as fast as sorting rows of three numbers.
+    Sorting these numbers is ten times as fast as sorting rows of three numbers.
     """
     tokens, target, pred = edited_tokens(pairs, edits)
     coded: IntArray = np.ravel_multi_index((edits.kind, target, pred), _shape(tokens))
@@ -257,12 +256,12 @@ def _shape(tokens: Sequence[Hashable]) -> tuple[int, int, int]:
 
 
 def pair_edits(pairs: TokenPairs) -> PairEdits:
-    """Return the edits of one alignment with the fewest edits of every sample.
+    """Return, for every sample, the edits of one alignment with the fewest.
 
-    Where several alignments have as many, it is the one whose hits :func:`pair_counts` counts.
+    Of ties, it is the alignment that :func:`pair_counts` counts.
 
     Args:
-        pairs: the tokens of both sides, one reference a sample.
+        pairs: the tokens of both sides, with one reference for each sample.
 
     >>> import pyarrow as pa
     >>> from levmetrics.inputs.tokens import Characters
@@ -280,7 +279,7 @@ def edit_places(pairs: TokenPairs) -> EditPlaces:
     """Return the positions of all edits in the references.
 
     Args:
-        pairs: the tokens of both sides, one reference a sample.
+        pairs: the tokens of both sides, with one reference for each sample.
 
     >>> import pyarrow as pa
     >>> from levmetrics.inputs.tokens import Characters
@@ -305,7 +304,7 @@ def single_edits(pred: Sequence[int], target: Sequence[int]) -> rapidfuzz.distan
 
     """
     if len(pred) * len(target) < _CELLS_OF_FEW_TOKENS:
-        return rapidfuzz.distance.Levenshtein.editops(target, pred)  # whose choice the kernels take
+        return rapidfuzz.distance.Levenshtein.editops(target, pred)  # whose ties the kernels follow
     kind = pa.large_list(pa.int64())
     pairs = TokenPairs(Tokens(pa.array([pred], kind)), Tokens(pa.array([target], kind)))
     edits = pair_edits(pairs)
@@ -330,7 +329,7 @@ def _over_chunks(
     by_compiled: Callable[[compiled.PairTexts], T] | None,
     by_portable: Callable[[TokenPairs], T],
 ) -> list[T]:
-    """Measure chunks of the pairs by the compiled kernel, or where it does not do, the portable."""
+    """Measure chunks of the pairs by the compiled kernel, or by the portable one if it cannot."""
     if by_compiled is None or library.compiled_kernel() is None:
         return [*over_chunks(by_portable, pairs)]
     cancelled = library.Cancelled()
@@ -347,7 +346,7 @@ def _over_chunks(
 
 
 def _numbered_throughout(chunks: Sequence[tuple[int, F]]) -> F:
-    """Join what is found of chunks, beside their numbers of samples, with pairs counted on."""
+    """Return the joined results of chunks, with pairs renumbered over all chunks."""
     starts = np.cumsum([0, *(samples for samples, _ in chunks)]).tolist()
     moved = [
         found._replace(pair=found.pair + start)
@@ -357,7 +356,7 @@ def _numbered_throughout(chunks: Sequence[tuple[int, F]]) -> F:
 
 
 def _joined(chunks: list[A]) -> A:
-    """Concatenate the arrays of tuples of one kind."""
+    """Return tuples of arrays of one kind, concatenated."""
     if len(chunks) == 1:
         return chunks[0]
     joined: A = type(chunks[0])(*map(np.concatenate, zip(*chunks, strict=True)))

@@ -1,4 +1,4 @@
-"""The compiled kernel's library: found, loaded and chosen, without what calls it with arrays."""
+"""Finding, loading and choosing the compiled kernel's library."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ class Streams(ctypes.Structure):
 
 
 def kernel_name() -> str:
-    """Return the kernel that runs: ``"compiled"``, or ``"portable"`` where there is no binary.
+    """Return the kernel in use: ``"compiled"``, or ``"portable"`` if there is no binary.
 
     The environment variable ``LEVMETRICS_KERNEL`` chooses; it is read once.
 
     Raises:
         InputError: for another value of ``LEVMETRICS_KERNEL``.
-        ImportError: if it asks for the compiled kernel, and there is none.
+        ImportError: if it asks for the compiled kernel, which is missing.
 
     >>> kernel_name() in ("compiled", "portable")
     True
@@ -62,7 +62,7 @@ def compiled_kernel() -> ctypes.CDLL | None:
 
     Raises:
         InputError: for an unknown value of the environment variable ``LEVMETRICS_KERNEL``.
-        ImportError: if that asks for the compiled kernel, and it is missing.
+        ImportError: if it asks for the compiled kernel, which is missing.
 
     """
     choice = os.environ.get(_VARIABLE) or None
@@ -128,6 +128,6 @@ def load(path: Path) -> ctypes.CDLL:
 
 
 def _paths() -> list[Path]:
-    """Return the files of the library; an editable installation has it in a folder of its own."""
+    """Return the files of the library; an editable installation has it in a separate folder."""
     name = "_kernel.dll" if os.name == "nt" else "_kernel.so"
     return [path for folder in package.__path__ if (path := Path(folder, name)).exists()]

@@ -18,13 +18,13 @@ _MAX_CELLS = 10_000_000  # 80 MB
 def distance_matrix(
     pred: Sequence[int], target: Sequence[int], substitution_cost: int, gap_cost: int
 ) -> IntArray:
-    """Return the matrix of the weighted edit distances of all pairs of prefixes.
+    """Return the matrix of the weighted edit distances between all prefixes.
 
     Args:
-        pred: the numbers of the prediction's tokens, one a column.
-        target: the numbers of the reference's tokens, one a row.
-        substitution_cost: cost of replacing one token by another.
-        gap_cost: cost of an insertion or a deletion.
+        pred: the numbers of the prediction's tokens, one for each column.
+        target: the numbers of the reference's tokens, one for each row.
+        substitution_cost: the cost of a substitution.
+        gap_cost: the cost of an insertion or a deletion.
 
     Returns:
         int64, shape ``(len(target) + 1, len(pred) + 1)``; see
@@ -48,7 +48,7 @@ def distance_matrix(
         row = np.concatenate(
             [above[:1] + gap_cost, np.minimum(above[:-1] + replaced, above[1:] + gap_cost)]
         )
-        # A run of insertions: the lowest of all cells to the left, each plus its gaps to here.
+        # A run of insertions: the lowest of the cells to the left, each plus the gaps to this cell.
         matrix[i] = np.minimum.accumulate(row - gaps) + gaps
     return matrix
 
@@ -64,12 +64,12 @@ def best_path(
     """Return the cells of one best path.
 
     Args:
-        matrix: what :func:`distance_matrix` returns for the other arguments.
+        matrix: the result of :func:`distance_matrix` for the other arguments.
         pred: the numbers of the prediction's tokens.
         target: the numbers of the reference's tokens.
-        substitution_cost: cost of replacing one token by another.
-        gap_cost: cost of an insertion or a deletion.
-        steps: in the order in which they are preferred from the end on, where several are best.
+        substitution_cost: the cost of a substitution.
+        gap_cost: the cost of an insertion or a deletion.
+        steps: the kinds of steps, in the order that breaks ties, from the end on.
 
     """
     row, column = len(target), len(pred)

@@ -1,4 +1,4 @@
-"""Rows of tokens as texts, equal tokens as equal characters; and the tokens of edits."""
+"""Rows of tokens as numbers, or as texts in which characters are tokens; and tokens of edits."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class NumberedRows(NamedTuple):
     """Rows of tokens as numbers, equal tokens as equal numbers.
 
     Attributes:
-        numbers: of the tokens of all rows; int64, shape ``(tokens,)``.
+        numbers: the numbers of the tokens of all rows; int64, shape ``(tokens,)``.
         offsets: where each row starts; int64, shape ``(rows + 1,)``.
 
     """
@@ -39,10 +39,10 @@ class NumberedRows(NamedTuple):
 
 
 def numbered_rows(*columns: TokenColumn) -> tuple[list[NumberedRows], list[Any]]:
-    """Number the tokens of columns of one kind.
+    """Return columns of one kind with numbered tokens.
 
     Returns:
-        The rows of each column; and the tokens by their numbers.
+        The rows of each column, and the tokens by number.
 
     >>> words = Words(pa.array(["a b", ""])), Words(pa.array(["b c"]))
     >>> (first, second), tokens = numbered_rows(*words)
@@ -55,7 +55,7 @@ def numbered_rows(*columns: TokenColumn) -> tuple[list[NumberedRows], list[Any]]
 
 
 def encoded(*columns: TokenColumn) -> tuple[list[NumberedRows], pa.Array]:
-    """Do the same, and leave the tokens in Arrow, characters as code points."""
+    """Do the same, but return the tokens in Arrow, with characters as code points."""
     lists = [_token_lists(column) for column in columns]
     tokens = pa.concat_arrays([rows.flatten() for rows in lists]).dictionary_encode()
     numbers = np.asarray(tokens.indices).astype(np.int64)
@@ -95,12 +95,12 @@ def edited_tokens(pairs: TokenPairs, edits: PairEdits) -> tuple[list[Hashable], 
     """Return the tokens of edits.
 
     Args:
-        pairs: the tokens of both sides, one reference a sample.
+        pairs: the tokens of both sides, with one reference for each sample.
         edits: their edits.
 
     Returns:
-        The distinct tokens, of which the first is ``None``, for no token; and the indices in them
-        of the reference's and of the prediction's token of every edit; shape ``(edits,)``.
+        The distinct tokens, of which the first is ``None``, for no token; and for every edit, their
+        indices of the reference's token and of the prediction's; shape ``(edits,)``.
 
     """
     has_target, has_pred = edits.kind != INSERT, edits.kind != DELETE
@@ -118,13 +118,13 @@ def edited_tokens(pairs: TokenPairs, edits: PairEdits) -> tuple[list[Hashable], 
 
 
 def _distinct(tokens: pa.Array, column: TokenColumn) -> list[Any]:
-    """Return distinct tokens of a column as Python has them."""
+    """Return distinct tokens of a column as Python objects."""
     distinct: list[Any] = tokens.to_pylist()
     return [*map(chr, distinct)] if isinstance(column, Characters) else distinct
 
 
 def _tokens_at(column: TokenColumn, rows: IntArray, indices: IntArray) -> pa.Array:
-    """Return the tokens at the indices in the rows, which are sorted; characters as code points."""
+    """Return the tokens at sorted indices in the rows, with characters as code points."""
     distinct, row_of_index = np.unique(rows, return_inverse=True)
     lists = _token_lists(column.take(distinct))
     starts = np.asarray(lists.offsets)[:-1]
@@ -132,7 +132,7 @@ def _tokens_at(column: TokenColumn, rows: IntArray, indices: IntArray) -> pa.Arr
 
 
 def _token_lists(column: TokenColumn) -> pa.LargeListArray:
-    """Return the tokens of every row; characters as code points."""
+    """Return the tokens of every row, with characters as code points."""
     if isinstance(column, Words):
         return split_whitespace(column.values)
     if isinstance(column, Characters):

@@ -1,4 +1,4 @@
-"""Token pairs: token columns side by side, and the arrays that a kernel returns of them."""
+"""Token pairs: the token columns of both sides, and the arrays that a kernel returns."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from levmetrics.inputs.tokens import TokenColumn
 
 @dataclass(frozen=True)
 class TokenPairs:
-    """Token columns of predictions and of the references that they are compared with.
+    """The token columns of predictions and their references.
 
     Attributes:
-        preds: one row a sample.
-        target: one row a pair.
+        preds: the predictions, one row for each sample.
+        target: the references, one row for each pair.
         offsets: int64, shape ``(samples + 1,)``: sample ``i`` is paired with the rows
             ``offsets[i]`` to ``offsets[i + 1]`` of ``target``; ``None`` pairs row with row.
-        vocabulary: where the columns hold numbers, the caller's tokens by number; ``None`` where
-            they hold the tokens themselves.
+        vocabulary: the caller's tokens by number, if the columns hold numbers; ``None`` if they
+            hold the tokens themselves.
         merges_compounds: whether words that only one side joins are aligned with each other.
-        omitted: of the row's reference, the optional words that it does not have because the
-            prediction leaves them out; they count as right. int64, shape ``(pairs,)``; ``None``:
-            there are none.
+        omitted: the number of optional words that each reference lacks because the prediction
+            leaves them out; they count as hits. int64, shape ``(pairs,)``; ``None``: there are
+            none.
 
     """
 
@@ -39,7 +39,7 @@ class TokenPairs:
     omitted: IntArray | None = None
 
     def with_references(self, chosen: IntArray) -> TokenPairs:
-        """Return the pairs with one reference a sample: its reference ``chosen[i]``, from 0."""
+        """Return the pairs with one reference per sample: its reference ``chosen[i]``, from 0."""
         if self.offsets is None:
             return self
         rows = self.offsets[:-1] + chosen
@@ -63,13 +63,13 @@ class TokenPairs:
         return np.repeat(np.arange(len(self.preds), dtype=np.int64), np.diff(self.offsets))
 
     def each_reference(self) -> TokenPairs:
-        """Return every pair as a sample of its own, with one reference."""
+        """Return every pair as a separate sample, with one reference."""
         of_pair = self.pred_of_pair()
         if of_pair is None:
             return self
         return replace(self, preds=self.preds.take(of_pair), offsets=None)
 
-    def token(self, token: Any) -> Any:  # of any type that the caller's tokens have
+    def token(self, token: Any) -> Any:  # any type of the caller's tokens
         """Return the caller's token for an element of the token columns."""
         return token if self.vocabulary is None else self.vocabulary[token]
 
@@ -90,7 +90,7 @@ class TokenPairs:
 
 
 def numbered(pred: Sequence[Hashable], target: Sequence[Hashable]) -> tuple[list[int], list[int]]:
-    """Encode the tokens of prediction and reference as numbers, equal tokens as equal numbers.
+    """Return the tokens of prediction and reference as numbers, equal for equal tokens.
 
     >>> numbered(["a", "b"], ["b", "c"])
     ([0, 1], [1, 2])
@@ -110,7 +110,7 @@ REPLACE, DELETE, INSERT = range(len(KINDS))
 
 
 def weights(costs: Costs) -> tuple[int, int]:
-    """Return what a deletion or insertion costs, and what a substitution.
+    """Return the cost of a deletion or insertion, and that of a substitution.
 
     >>> weights("unit"), weights("nist")
     ((1, 1), (3, 4))
@@ -124,8 +124,8 @@ class PairDistances(NamedTuple):
 
     Attributes:
         distance: the smallest total cost of insertions, deletions (1 each) and substitutions.
-        pred_length: tokens in the prediction.
-        target_length: tokens in the reference.
+        pred_length: the number of tokens in the prediction.
+        target_length: the number of tokens in the reference.
 
     """
 
@@ -138,9 +138,9 @@ class PairCounts(NamedTuple):
     """Substitutions, hits and lengths of every pair: int64 arrays of shape ``(pairs,)``.
 
     Attributes:
-        substitutions: reference tokens that are aligned with another token.
-        hits: reference tokens that are aligned with an equal token.
-        pred_length: tokens in the prediction, where words are merged as many as the reference has.
+        substitutions: the reference tokens aligned with a different token.
+        hits: the reference tokens aligned with an equal token.
+        pred_length: the tokens in the prediction; merged words count as many as in the reference.
         target_length: tokens in the reference.
 
     """
@@ -152,17 +152,17 @@ class PairCounts(NamedTuple):
 
     @property
     def deletions(self) -> IntArray:
-        """Reference tokens that are aligned with none."""
+        """The number of reference tokens aligned with none."""
         return self.target_length - self.hits - self.substitutions
 
     @property
     def insertions(self) -> IntArray:
-        """Predicted tokens that are aligned with none."""
+        """The number of predicted tokens aligned with none."""
         return self.pred_length - self.hits - self.substitutions
 
 
 class PairMerges(NamedTuple):
-    """Where words that one side joins match, pair by pair: int64 arrays of shape ``(merges,)``.
+    """Matches of words that only one side joins, pair by pair: int64 arrays, shape ``(merges,)``.
 
     Attributes:
         pair: the index of the merge's pair.
@@ -186,10 +186,10 @@ class PairEdits(NamedTuple):
     Attributes:
         pair: the index of the edit's pair; int64.
         kind: its kind, as an index of :data:`KINDS`; int8.
-        target: the index of the reference's token, or for an insertion of the token before which
-            it is; int64.
-        pred: the index of the prediction's token, or for a deletion of the token before which the
-            deleted one would be; int64.
+        target: the index of the reference's token, or for an insertion, of the token after it;
+            int64.
+        pred: the index of the prediction's token, or for a deletion, of the token that would follow
+            the deleted one; int64.
 
     """
 

@@ -1,9 +1,9 @@
-"""The portable kernel, by Arrow and RapidFuzz, for where the compiled one is missing.
+"""The portable kernel, which uses Arrow and RapidFuzz if the compiled one is missing.
 
-How it is fast: Arrow encodes every token of a chunk as an integer; the integers become one Python
-string that is sliced at the pairs' offsets, so that each pair is two strings with one character a
-token, RapidFuzz's fastest input. Arrow, NumPy and RapidFuzz's search for a distance release the
-GIL, its alignment does not.
+For speed, Arrow encodes every token of a chunk as an integer. The integers become one Python
+string, sliced at the pairs' offsets, so that each pair is two strings with one character for each
+token, which is RapidFuzz's fastest input. Arrow, NumPy and RapidFuzz's distance search release the
+GIL; RapidFuzz's alignment does not.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ from levmetrics.inputs.tokens import Characters
 from levmetrics.lazy import rapidfuzz
 from levmetrics.work import seconds_left
 
-# Long texts are mostly similar: RapidFuzz searches for this distance first, then for twice that,
+# Long texts are mostly similar, so RapidFuzz searches for this distance first, then for twice that,
 # and so on.
 _EXPECTED_DISTANCE = 64
-# The longest common subsequence of longer texts takes longer than their alignment.
+# For longer texts, the longest common subsequence takes longer than the alignment.
 _LONG = 2_000
-# A hint of the distance shortens the search for edits, but changes RapidFuzz's choice among best
-# paths: only where the search would take minutes without it.
+# A hint of the distance shortens the search for edits, but changes RapidFuzz's choice among ties,
+# so it is only used where the search would take minutes without it.
 _LONGEST_WITHOUT_HINT = 50_000
-_LENGTH_PER_HINT = 8  # where the distance is more than an eighth of the length, no hint helps
+_LENGTH_PER_HINT = 8  # if the distance is more than an eighth of the length, a hint does not help
 _CODE_POINTS = 0x110000
 
-_Row: TypeAlias = "str | Sequence[int]"  # one character a token, or their numbers
+_Row: TypeAlias = "str | Sequence[int]"  # a character for each token, or their numbers
 
 
 class _Side(NamedTuple):
-    """The predictions or the references, a row a pair, and the number of tokens of each."""
+    """The predictions or references, one row for each pair, and their numbers of tokens."""
 
     rows: list[_Row]
     lengths: IntArray
@@ -57,11 +57,11 @@ class _Side(NamedTuple):
 
 
 def distances(pairs: TokenPairs, substitution_cost: int = 1) -> PairDistances:
-    """Compute the edit distance of every pair.
+    """Return the edit distance of every pair.
 
     Args:
         pairs: the tokens of both sides.
-        substitution_cost: cost of replacing one token by another; insertions and deletions are 1.
+        substitution_cost: the cost of a substitution; insertions and deletions cost 1.
 
     """
     preds, target = _encode(pairs)
@@ -71,7 +71,7 @@ def distances(pairs: TokenPairs, substitution_cost: int = 1) -> PairDistances:
 
 
 def counts(pairs: TokenPairs, costs: Costs) -> PairCounts:
-    """Count the substitutions and hits of every pair.
+    """Return the substitutions and hits of every pair.
 
     Args:
         pairs: the tokens of both sides.
@@ -114,7 +114,7 @@ def _encode(pairs: TokenPairs) -> tuple[_Side, _Side]:
 
 
 def _sliced(side: NumberedRows, vocabulary: int) -> list[_Row]:
-    """Return a string of each row; its numbers, where there are more tokens than characters."""
+    """Return each row as a string, or as numbers if there are more tokens than characters."""
     tokens: _Row = (
         side.numbers.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
         if vocabulary <= _CODE_POINTS
@@ -124,13 +124,13 @@ def _sliced(side: NumberedRows, vocabulary: int) -> list[_Row]:
 
 
 def _distances(preds: _Side, target: _Side, weights: tuple[int, int, int]) -> IntArray:
-    """Return the distances by the weights of an insertion, a deletion and a substitution."""
+    """Return the distances with these weights of insertions, deletions and substitutions."""
     options = {"score_hint": _EXPECTED_DISTANCE, "scorer_kwargs": {"weights": weights}}
     return _search(preds, target, rapidfuzz.distance.Levenshtein.distance, **options)
 
 
 def _search(preds: _Side, target: _Side, scorer: Callable[..., int], **options: Any) -> IntArray:
-    """Return the score of every pair by a scorer of RapidFuzz."""
+    """Return the score of every pair from a RapidFuzz scorer."""
     scores = rapidfuzz.process.cpdist(
         target.rows, preds.rows, scorer=scorer, dtype=np.int64, **options
     )
@@ -155,10 +155,10 @@ def _editops(pred: _Row, target: _Row) -> rapidfuzz.distance.Editops:
 def _unit_counts(preds: _Side, target: _Side) -> tuple[IntArray, IntArray]:
     """Return the substitutions and hits of every pair, with the fewest edits."""
     distance = _distances(preds, target, (1, 1, 1))
-    # D - I is the difference of the lengths, so with k = min(D, I) it holds that
-    # S = distance - |difference| - 2k and H = shorter length - S - k, which grows with k. No
-    # alignment is needed where k can only be 0: where the distance is at most |difference| + 1, or
-    # no common subsequence is longer than the hits at k = 0.
+    # D - I is the difference of the lengths, so with k = min(D, I) it holds that S = distance -
+    # |difference| - 2k and H = shorter length - S - k, which grows with k. No alignment is needed
+    # if k can only be 0: if the distance is at most |difference| + 1, or no common subsequence is
+    # longer than the hits at k = 0.
     surplus = distance - np.abs(target.lengths - preds.lengths)
     hits = np.minimum(preds.lengths, target.lengths) - surplus
     is_short = np.maximum(preds.lengths, target.lengths) <= _LONG
@@ -203,7 +203,7 @@ class _Path(NamedTuple):
 
 
 def merging_counts(pairs: TokenPairs, costs: Costs) -> PairCounts:
-    """Count the substitutions and hits of every pair as kaldialign does.
+    """Return the substitutions and hits of every pair, as kaldialign counts them.
 
     Args:
         pairs: the tokens of both sides.
@@ -238,16 +238,16 @@ def merges(pairs: TokenPairs, costs: Costs) -> PairMerges:
 
 
 def _rows(pairs: TokenPairs) -> Iterator[tuple[list[Any], list[Any]]]:
-    """Return the tokens of each pair, as the columns have them."""
+    """Return the tokens of each pair, as in the columns."""
     pairs = pairs.each_reference()
     return zip(pairs.preds.rows(), pairs.target.rows(), strict=True)
 
 
 def _best_path(pred: Sequence[Any], target: Sequence[Any], costs: Costs, are_merged: bool) -> _Path:
-    """Find the path of the lowest cost.
+    """Return the path of the lowest cost.
 
-    Of equal ones, from the end on, an insertion is preferred to a deletion, these to a substitution
-    or hit, and all to a merge.
+    Ties prefer, from the end on, an insertion to a deletion, these to a substitution or hit, and
+    all to a merge.
     """
     gap, replacement = weights(costs)
     ending = _merges_by_end(pred, target) if are_merged else {}
@@ -284,7 +284,7 @@ def _step(
 def _merges_by_end(
     pred: Sequence[str], target: Sequence[str]
 ) -> dict[tuple[int, int], list[_Merge]]:
-    """Return all merges that there are, by the cell of the matrix in which each ends."""
+    """Return all possible merges by the matrix cell in which each ends."""
     ending: dict[tuple[int, int], list[_Merge]] = {}
     for start, end, place in _runs(target, pred):
         merge = _Merge(start, end, place, place + 1)
@@ -296,7 +296,7 @@ def _merges_by_end(
 
 
 def _runs(side: Sequence[str], other: Sequence[str]) -> Iterator[tuple[int, int, int]]:
-    """Yield where joined words of a side start and end, and the place of that word in the other."""
+    """Yield the start and end of words of a side, and the index of the other side's joined word."""
     places: dict[str, list[int]] = {}
     for place, word in enumerate(other):
         places.setdefault(word, []).append(place)
@@ -312,7 +312,7 @@ def _runs(side: Sequence[str], other: Sequence[str]) -> Iterator[tuple[int, int,
 def tiles(
     text: str, lines: Sequence[str], is_preferred: npt.NDArray[np.bool_]
 ) -> tuple[int, IntArray]:
-    """Read a text as lines of another, as :func:`levmetrics.edits.compiled.tiles` does."""
+    """Return the tiling of a text, as :func:`levmetrics.edits.compiled.tiles` does."""
     characters, rows = code_points(text), [*map(code_points, lines)]
     costs, line_of = _costs_of_lines(characters, rows)
     found, end = [], len(text)
@@ -327,10 +327,10 @@ def tiles(
 
 
 def _costs_of_lines(text: IntArray, lines: Sequence[IntArray]) -> tuple[IntArray, IntArray]:
-    """Return the fewest edits of each beginning of a text, and the line it ends with, or -1.
+    """Return the fewest edits of each prefix of a text, and its last line, or -1.
 
-    The columns of the edit matrices of all lines are one array, the longest line first; each begins
-    with the row in which the costs of the text are.
+    The columns of all lines' edit matrices are one array, the longest line first; each column
+    begins with the costs of the text.
     """
     order = sorted((i for i, line in enumerate(lines) if len(line)), key=lambda i: -len(lines[i]))
     costs, line_of = np.arange(len(text) + 1), np.full(len(text) + 1, -1)
@@ -341,7 +341,7 @@ def _costs_of_lines(text: IntArray, lines: Sequence[IntArray]) -> tuple[IntArray
     last = np.cumsum(sizes) - 1
     top = last - sizes + 1
     depth = np.arange(len(rows)) - np.repeat(top, sizes)
-    # So much less, the costs of a line are below those of all lines before it.
+    # With this subtracted, the costs of a line are below those of all lines before it.
     below = depth + np.repeat(np.arange(len(order)), sizes) * (len(text) + 2 * sizes[0])
     column = depth
     for j, character in enumerate(text.tolist(), 1):
@@ -359,7 +359,7 @@ def _costs_of_lines(text: IntArray, lines: Sequence[IntArray]) -> tuple[IntArray
 def _next_column(
     column: IntArray, differs: npt.NDArray[np.bool_], top: IntArray, below: IntArray
 ) -> IntArray:
-    """Return the next column of edit matrices beneath each other, whose top rows grow by 1."""
+    """Return the next column of stacked edit matrices, whose top rows grow by 1."""
     costs = column + 1
     np.minimum(costs[1:], column[:-1] + differs[1:], out=costs[1:])
     costs[top] = column[top] + 1
@@ -374,7 +374,7 @@ def _start_of_line(
     costs: IntArray,
     is_preferred: npt.NDArray[np.bool_],
 ) -> int:
-    """Return the first preferred start of a tile among the cheapest, or the first of all."""
+    """Return the first preferred start among a tile's cheapest starts, or else the first one."""
     size = len(line)
     rows, depth, top = np.r_[-1, line[::-1]], np.arange(size + 1), np.zeros(1, np.int64)
     found, is_good, column = end, False, depth

@@ -39,7 +39,7 @@ PADDING = -100  # the id that PyTorch and transformers ignore in labels
 SampleLike: TypeAlias = "str | Sequence[Hashable]"
 """One text, or its tokens."""
 
-# A column normalizes more of them faster.
+# For more texts, a column normalizes faster.
 _FEW_TO_NORMALIZE = 50
 
 _READ_BY_KERNEL: dict[type[Tokenizer], type[TokenColumn]] = {
@@ -49,12 +49,12 @@ _READ_BY_KERNEL: dict[type[Tokenizer], type[TokenColumn]] = {
 
 
 class StringPairs(NamedTuple):
-    """Strings that the kernel may read, pair by pair.
+    """Strings for the kernel, pair by pair.
 
     Attributes:
-        preds: a string, or a list of what should be strings.
-        target: the same, as long.
-        tokens: the column that the texts would be: words or characters.
+        preds: a string, or a list of supposed strings.
+        target: the same, of equal length.
+        tokens: the type of the column that the texts would be: words or characters.
         offsets: where each sample's pairs start, as in
             :class:`levmetrics.edits.pairs.TokenPairs`.
 
@@ -67,15 +67,15 @@ class StringPairs(NamedTuple):
 
 
 class SampleReader:
-    """A cache of one request's samples, read as token pairs, texts or values when asked for.
+    """A cache of one request's samples, read as token pairs, texts or values on demand.
 
-    A tokenizer reads each distinct text of all systems and references once, for however many
-    scorers and results. Input of any type is accepted here, and checked when it is read.
+    A tokenizer reads each distinct text of all systems and references once, for any number of
+    scorers and results. Input of any type is accepted, and checked when it is read.
 
     Args:
         systems: the predictions of each system: a column of texts, tokens or values.
         target: the references of all systems: one column.
-        names: of the caller's arguments, for messages.
+        names: the names of the caller's arguments, for messages.
 
     >>> from levmetrics.tokenizers import get_tokenizer
     >>> reader = SampleReader([["is there"], ["was there"]], ["who is there"])
@@ -94,15 +94,15 @@ class SampleReader:
         self._cache: list[tuple[tuple[object, ...], Any]] = []
 
     def holds_tokens(self) -> bool:
-        """Tell whether the predictions are tokens, and not texts."""
+        """Whether the predictions are tokens rather than texts."""
         return any(map(holds_tokens, self._systems))
 
     def texts(self, normalizer: Chain | None = None) -> tuple[list[TextColumn], TextColumn]:
-        """Return predictions and references as checked columns of texts, normalized if asked.
+        """Return predictions and references as checked columns of texts, normalized on request.
 
         Raises:
-            InputError: for anything that is no column of texts, columns of different lengths, and
-                if the normalizer fails.
+            InputError: for a value that is not a column of texts, for columns of different lengths,
+                and if the normalizer fails.
 
         """
         if normalizer is None or not normalizer.steps:
@@ -130,9 +130,9 @@ class SampleReader:
 
         Args:
             tokenizer: splits texts.
-            explicit_tokenizer: the same, if the caller chose it; ``None`` if it is the default
-                one. Input that is tokenized already refuses an explicit one.
-            normalizer: applied to texts first.
+            explicit_tokenizer: the same if the caller chose it; ``None`` if it is the default.
+                Tokenized input refuses an explicit one.
+            normalizer: applied first to texts.
             ignore_index: the padding id in arrays of token ids.
 
         Raises:
@@ -157,11 +157,11 @@ class SampleReader:
         return [TokenPairs(rows, references, target.offsets) for rows in columns]
 
     def strings(self, tokenizer: Tokenizer, normalizer: Chain) -> StringPairs | None:
-        """Return Python's strings for the kernel to read; ``None`` for anything else.
+        """Return Python strings for the kernel; ``None`` for anything else.
 
         Args:
             tokenizer: splits the texts.
-            normalizer: applied to them first, if they are few.
+            normalizer: applied first, if the texts are few.
 
         """
         tokens = _READ_BY_KERNEL.get(type(tokenizer))
@@ -178,10 +178,10 @@ class SampleReader:
         return None if None in sides else StringPairs(*sides, tokens, pairs.offsets)
 
     def values(self) -> tuple[list[ValueColumn], ValueColumn]:
-        """Return predictions and references as columns of nested values, not checked yet.
+        """Return predictions and references as unchecked columns of nested values.
 
         Raises:
-            InputError: for anything that is no column.
+            InputError: for a value that is not a column.
 
         """
         return self.cached(
@@ -193,9 +193,9 @@ class SampleReader:
         )
 
     def cached(self, key: tuple[object, ...], read: Callable[[], T]) -> T:
-        """Return what was read by an equal key, or else read it."""
+        """Return the cached result for an equal key, or else read it."""
         result: T
-        for cached_key, result in self._cache:  # no dictionary: a caller's function need not hash
+        for cached_key, result in self._cache:  # no dictionary: functions may be unhashable
             if cached_key == key:
                 return result
         result = read()
@@ -204,19 +204,19 @@ class SampleReader:
 
 
 def _strings(side: Any) -> Any:
-    """Return the strings of a side, lists of them as our own; ``None`` for all else."""
+    """Return the strings of a side, with lists copied; ``None`` for anything else."""
     if isinstance(side, TextColumn):
         return side.strings
     if type(side) is not list:
         return side if type(side) is str else None
-    # The caller's lists may change before an alignment is asked for.
+    # The caller's lists may change before an alignment is requested.
     if side and type(side[0]) is list:
         return [texts[:] if type(texts) is list else texts for texts in side]
     return side[:]
 
 
 def _paired(preds: Any, target: Any, tokens: type[TokenColumn]) -> StringPairs | None:
-    """Return the texts of both sides pair by pair; ``None`` for what is not checked here."""
+    """Return the texts of both sides pair by pair; ``None`` for values not checked here."""
     if type(target) is str or not target or type(target[0]) is not list:
         return StringPairs(preds, target, tokens)
     preds = [preds] if type(preds) is str else preds
@@ -230,13 +230,13 @@ def _paired(preds: Any, target: Any, tokens: type[TokenColumn]) -> StringPairs |
 
 
 def _normalized(texts: Any, normalizer: Chain) -> list[str] | None:
-    """Return texts normalized; ``None`` for many, and for what a column says the fault of."""
+    """Return normalized texts; ``None`` for many, and for faulty texts, which a column reports."""
     texts = [texts] if type(texts) is str else texts
     if len(texts) > _FEW_TO_NORMALIZE or set(map(type, texts)) != {str}:
         return None
     try:
         return [*map(normalizer, texts)]
-    except Exception:  # the column, which is normalized then, names the text and the fault
+    except Exception:  # the column, normalized instead, names the text and the fault
         return None
 
 
@@ -247,7 +247,7 @@ def token_pairs(
     normalizer: NormalizerLike = None,
     ignore_index: int | None = PADDING,
 ) -> TokenPairs:
-    """Check predictions and references, normalize them and split them into tokens.
+    """Return the token pairs of predictions and references, checked, normalized and split.
 
     Args:
         preds: texts, see :func:`levmetrics.inputs.columns.prediction_column`; or tokens, see
@@ -255,7 +255,7 @@ def token_pairs(
         target: texts, see :func:`levmetrics.inputs.columns.reference_column`; or tokens.
         tokenizer: splits texts, by default at white space; see
             :func:`levmetrics.tokenizers.get_tokenizer`. For tokens, it must be ``None``.
-        normalizer: applied to texts first; see :func:`levmetrics.normalizers.get_normalizer`.
+        normalizer: applied first to texts; see :func:`levmetrics.normalizers.get_normalizer`.
         ignore_index: the padding id in arrays of token ids.
 
     Raises:
@@ -282,7 +282,7 @@ def pairs_of_tokens(
     ignore_index: int | None,
     names: tuple[str, str],
 ) -> TokenPairs:
-    """Check predictions and references that are tokenized, and leave out their padding.
+    """Return the token pairs of tokenized predictions and references, without padding.
 
     Args:
         preds: see :func:`levmetrics.inputs.tokens.token_rows`.
@@ -290,7 +290,7 @@ def pairs_of_tokens(
         tokenizer: must be ``None``.
         normalizer: must have no steps.
         ignore_index: the padding id in arrays of token ids.
-        names: of the caller's arguments, for messages.
+        names: the names of the caller's arguments, for messages.
 
     Raises:
         InputError: for anything else.
@@ -309,7 +309,7 @@ def pairs_of_tokens(
 
 
 def _refuse_for_tokens(name: str, tokenizer: TokenizerLike | None, normalizer: Chain) -> None:
-    """Refuse a tokenizer or normalizer for input that is tokenized; it would have no effect."""
+    """Refuse a tokenizer or normalizer for tokenized input, on which it has no effect."""
     if normalizer.steps:
         raise InputError("tokens.normalizer", place=name, normalizer=repr(normalizer))
     if tokenizer is not None:
@@ -328,14 +328,14 @@ def single_tokens(
     *,
     default_tokenizer: str = "whitespace",
 ) -> Sequence[Hashable]:
-    """Return the tokens of one text or list of tokens, checked.
+    """Return the checked tokens of one text or list of tokens.
 
     Args:
-        text: a string, or a list or tuple of hashables, of which -100 is padding and left out.
+        text: a string, or a list or tuple of hashables, without -100, which is padding.
         name: the name of the caller's argument, for messages.
         tokenizer: splits a text; ``None``: the default one. For tokens, it must be ``None``.
-        normalizer: applied to a text first.
-        default_tokenizer: the name of the tokenizer of texts for ``tokenizer=None``.
+        normalizer: applied first to a text.
+        default_tokenizer: the name of the tokenizer for texts if ``tokenizer`` is ``None``.
 
     Raises:
         InputError: for anything else.

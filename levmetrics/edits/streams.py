@@ -1,7 +1,7 @@
-"""Edit distances of streams of tokens that may have times, as of the speakers of a meeting.
+"""Edit distances of token streams that may have times, such as the speakers of a meeting.
 
-Where tokens have times, only two whose times overlap may be aligned with each other. The compiled
-kernel (``native/streams.hpp``) computes them, or where it is missing, NumPy; the numbers are the
+Tokens with times may be aligned only if their times overlap. The compiled kernel
+(``native/streams.hpp``) computes the distances, or NumPy if it is missing; the numbers are the
 same.
 
 Source of the constraint: von Neumann, Boeddeker, Delcroix, Haeb-Umbach, "MeetEval: A Toolkit for
@@ -23,7 +23,7 @@ from levmetrics.edits import compiled, library
 from levmetrics.work import seconds_left
 
 CostArray: TypeAlias = npt.NDArray[np.int32]
-_SEPARATE = 2  # what two tokens cost that are not aligned: a deletion and an insertion
+_SEPARATE = 2  # the cost of two unaligned tokens: a deletion and an insertion
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,9 @@ class Streams:
     """Rows of tokens, which are numbers, with their times.
 
     Attributes:
-        tokens: of all rows; int64, shape ``(tokens,)``.
+        tokens: the tokens of all rows; int64, shape ``(tokens,)``.
         offsets: where each row begins, and the last one ends; int64, shape ``(rows + 1,)``.
-        begin: of each token, in seconds; float64. ``None``: tokens have no times.
+        begin: the begin of each token in seconds; float64. ``None``: tokens have no times.
         end: the same.
 
     """
@@ -44,7 +44,7 @@ class Streams:
     end: FloatArray | None = None
 
     def __len__(self) -> int:
-        """Count the rows."""
+        """Return the number of rows."""
         return len(self.offsets) - 1
 
     @property
@@ -58,14 +58,14 @@ class Streams:
         return self._part(slice(first, last), np.array([0, last - first]))
 
     def within(self, first: int, last: int) -> Streams:
-        """Return the tokens of one row from the first to before the last."""
+        """Return a slice of the tokens of one row."""
         if first <= 0 and last >= len(self.tokens):
             return self
         size = len(self.tokens[first:last])
         return self._part(slice(first, last), np.array([0, size]))
 
     def take(self, rows: Sequence[int] | IntArray) -> Streams:
-        """Return some rows, in the order that is given."""
+        """Return some rows, in the order given."""
         rows = np.asarray(rows, np.int64)
         lengths = self.lengths[rows]
         offsets = np.r_[0, np.cumsum(lengths)]
@@ -73,12 +73,12 @@ class Streams:
         return self._part(tokens, offsets)
 
     def joined(self, sizes: Sequence[int] | IntArray) -> Streams:
-        """Return successive rows joined; ``sizes`` says how many make a row each."""
+        """Return consecutive rows joined; ``sizes`` has the number of rows to join for each."""
         last = np.cumsum(np.asarray(sizes, np.int64))
         return Streams(self.tokens, self.offsets[np.r_[0, last]], self.begin, self.end)
 
     def with_empty_row(self) -> Streams:
-        """Return the rows and one without tokens, the last."""
+        """Return the rows with an empty row added at the end."""
         return Streams(self.tokens, np.r_[self.offsets, self.offsets[-1]], self.begin, self.end)
 
     def backwards(self) -> Streams:
@@ -108,8 +108,8 @@ class StreamLinks(NamedTuple):
     Attributes:
         distance: the fewest edits of each pair; int64, shape ``(pairs,)``.
         starts: where the links of each pair begin; int64, shape ``(pairs + 1,)``.
-        links: of each token of the references of all pairs, the number of the token in its
-            prediction's row that it is aligned with, or -1.
+        links: for each token of all pairs' references, the number of the aligned token in its
+            prediction's row, or -1.
 
     """
 
@@ -126,7 +126,7 @@ def stream_distances(
     Args:
         target: the references.
         pred: the predictions, with times if the references have them.
-        targets: of each pair, the number of its row in ``target``.
+        targets: the number of each pair's row in ``target``.
         preds: the same in ``pred``.
 
     >>> times = np.array([0.0, 1.0])
@@ -140,11 +140,10 @@ def stream_distances(
 
 
 def stream_links(target: Streams, pred: Streams, targets: IntArray, preds: IntArray) -> StreamLinks:
-    """Align each pair of rows with the fewest edits.
+    """Return an alignment of each pair of rows with the fewest edits.
 
-    Of several alignments with the fewest edits, MeetEval's choice is taken: from the end on,
-    rather an insertion than a deletion, and rather a deletion than two tokens that are aligned.
-    The arguments are those of :func:`stream_distances`.
+    Ties follow MeetEval's choice: from the end on, an insertion before a deletion, and a deletion
+    before two aligned tokens. The arguments are those of :func:`stream_distances`.
 
     >>> offsets = np.array([0, 3])
     >>> reference, prediction = Streams(np.array([1, 2, 3]), offsets), np.array([1, 3, 4])
@@ -160,7 +159,7 @@ def stream_links(target: Streams, pred: Streams, targets: IntArray, preds: IntAr
 def _aligned(
     target: Streams, pred: Streams, targets: IntArray, preds: IntArray, starts: IntArray | None
 ) -> tuple[IntArray, IntArray]:
-    """Return the distances, and the links from each of ``starts`` on."""
+    """Return the distances, and the links, which begin at ``starts``."""
     links = np.full(0 if starts is None else starts[-1], -1)
     kernel = library.compiled_kernel()
     if kernel is None:
@@ -184,15 +183,15 @@ def _aligned(
 
 
 class Columns:
-    """The costs of all prefixes of some streams, beside tokens of references.
+    """The costs of all prefixes of some streams, given tokens of references.
 
-    A column has the costs of one stream, from none of its tokens to all; those of all streams are
-    one array, int32, shape ``(tokens + streams,)``.
+    A column has the costs of one stream, from none of its tokens to all. The columns of all streams
+    are one array, int32, shape ``(tokens + streams,)``.
 
     Args:
         streams: the predictions.
-        unit: what an insertion or deletion costs.
-        substitution: what two aligned tokens that differ cost.
+        unit: the cost of an insertion or deletion.
+        substitution: the cost of two aligned tokens that differ.
 
     Attributes:
         starts: where the column of each stream begins; int64, shape ``(streams,)``.
@@ -207,31 +206,31 @@ class Columns:
         self._unit, self._substitution = unit, substitution
 
     def first(self) -> CostArray:
-        """Return the costs beside no token: those of insertions."""
+        """Return the costs given no reference token, which are those of insertions."""
         lengths = self.streams.lengths + 1
         position = np.arange(lengths.sum()) - np.repeat(self.starts, lengths)
         return (position * self._unit).astype(np.int32)
 
     def of_stream(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Return the value of each stream for each cost of its column."""
+        """Return each stream's value, repeated for each cost of its column."""
         repeated: npt.NDArray[Any] = np.repeat(values, self.streams.lengths + 1)
         return repeated
 
     def append(
         self, segment: Streams, costs: CostArray, is_active: npt.NDArray[np.bool_]
     ) -> CostArray:
-        """Return the costs after the references got more tokens.
+        """Return the costs after more reference tokens.
 
         Args:
             segment: one row of tokens.
-            costs: before.
-            is_active: which streams' references get the tokens; the others keep their costs.
+            costs: the costs before.
+            is_active: whether each stream's reference gets the tokens; the others keep their costs.
 
         """
         kernel = library.compiled_kernel()
         if kernel is None:
             return self._portable_append(segment, costs, is_active)
-        # The kernel reads rows of memory, which those of backward columns are not.
+        # The kernel reads contiguous rows, which those of backward columns are not.
         costs, is_active = np.ascontiguousarray(costs), np.ascontiguousarray(is_active)
         most = compiled.CELLS_OF_A_MOMENT // max(len(costs), 1) + 1
         for first in range(0, len(segment.tokens), most):  # so that it can be interrupted
@@ -262,7 +261,7 @@ class Columns:
         return after
 
     def least(self, costs: CostArray) -> CostArray:
-        """Return the least cost of each stream."""
+        """Return the lowest cost of each stream."""
         least: CostArray = np.minimum.reduceat(costs, self.starts)
         return least
 
@@ -286,7 +285,7 @@ class Columns:
 def _rows(
     target: Streams, pred: Streams, row: IntArray | CostArray, unit: int, substitution: int
 ) -> list[IntArray]:
-    """Return the rows of an edit matrix, after a first one, for each token of the reference."""
+    """Return the rows of an edit matrix for each token of the reference, after a first row."""
     found = []
     steps = np.arange(len(row)) * unit
     for i in range(len(target.tokens)):

@@ -1,10 +1,10 @@
-// The kernel over Python's strings: what is measured of them without columns of Arrow.
+// The kernel over Python strings, without Arrow columns.
 //
-// Columns cost more than all the work that a sentence takes, and a third of a corpus's. This module
-// reads strings and lists of them itself, by CPython's limited API (3.10), so that one binary serves
-// every version of Python. A few dozen kilobytes are copied at a time, which stay in the first caches,
-// and measured while other threads read theirs. What it does not take (other types, lone surrogates)
-// goes by Arrow, which has the messages.
+// For a sentence, columns cost more than all other work; for a corpus, a third of it. This module reads
+// strings and lists of strings itself, by CPython's limited API (3.10), so that one binary serves every
+// version of Python. It copies a few dozen kilobytes at a time, which stay in the first caches, and
+// measures them while other threads read theirs. Other input (other types, lone surrogates) goes through
+// Arrow, whose code has the messages.
 
 #define Py_LIMITED_API 0x030A0000
 #define PY_SSIZE_T_CLEAN
@@ -25,26 +25,27 @@ namespace {
 using lev::Byte;
 using lev::Index;
 
-// More cells are more than a moment, in which nothing can interrupt.
+// More cells take too long for a call that cannot be interrupted.
 constexpr Index MOST_CELLS = 300'000'000;
-// Fewer cells take less time than another thread, which may have the lock then, keeps it.
+// Fewer cells take less time than waiting for another thread to release the lock.
 constexpr Index CELLS_FOR_OTHERS = 10'000'000;
-// So much is read at once of each side, if not one text alone is longer.
+// The bytes read at once of each side, unless a single text is longer.
 constexpr std::size_t BYTES_OF_A_PIECE = 65'536;
-// So many strings are asked for ahead, as each may be anywhere in the memory.
+// The number of strings prefetched, since each may be anywhere in memory.
 constexpr Index STRINGS_AHEAD = 8;
 constexpr Index BYTES_AHEAD = 256;
 
 const std::int32_t NEVER_CANCELLED = 0;
 
-// The texts of one side as Python has them: a list of strings, or one string.
+// The texts of one side as Python objects: a list of strings, or one string.
 class Strings {
   public:
     explicit Strings(PyObject* given) : given_(given), is_list_(PyList_CheckExact(given)) {}
 
     Index rows() const { return is_list_ ? PyList_Size(given_) : PyUnicode_CheckExact(given_); }
 
-    // A borrowed reference; null for no string, and for a row that the list no longer has.
+    // A borrowed reference; null for an object that is not a string, and for a row that the list no longer
+    // has.
     PyObject* row(Index row) const {
         PyObject* string = is_list_ ? PyList_GetItem(given_, row) : given_;
         return string && PyUnicode_CheckExact(string) ? string : nullptr;
@@ -60,16 +61,16 @@ class Strings {
     bool is_list_;
 };
 
-// The UTF-8 of some strings, one after the other.
+// The UTF-8 of some strings, concatenated.
 struct Texts {
     std::vector<Byte> bytes;  // more than the last offset says
     std::vector<Index> offsets{0};
 
     void clear() { offsets.resize(1); }
 
-    // Adds a string; false for none, and for one with lone surrogates.
+    // Adds a string; false for another object, and for a string with lone surrogates.
     bool add(PyObject* string) {
-        // Not PyUnicode_AsUTF8AndSize: strings beyond ASCII would keep the copy for their life.
+        // Not PyUnicode_AsUTF8AndSize: non-ASCII strings would keep the copy as long as they live.
         PyObject* encoded = string ? PyUnicode_AsUTF8String(string) : nullptr;
         if (!encoded) {
             PyErr_Clear();
@@ -96,7 +97,7 @@ struct Piece {
     LevColumn ours{}, theirs{};
     Index cells = 0;  // of all edit matrices, at most
 
-    // Reads rows from `start` on, up to `stop` at most; false if one has another type, or no UTF-8.
+    // Reads rows from `start` up to at most `stop`; false if one has another type, or no UTF-8.
     bool read(const Strings& pred_strings, const Strings& target_strings, Index start, Index stop) {
         preds.clear();
         target.clear();
@@ -125,9 +126,9 @@ struct Piece {
 bool is_set(PyObject* argument) { return PyLong_AsLong(argument) != 0; }
 
 // Measures the pairs of the first two arguments from row `start` to `stop`, the next two, and returns
-// `numbers` rows of 64-bit numbers as bytes, a number a pair. The last is the address of a number that
-// is not 0 once the work is to stop; without one (0), more than a moment's work is not done.
-// Returns None for what it does not take.
+// `numbers` rows of 64-bit numbers as bytes, with a number for each pair. The last argument is the address
+// of a number that becomes non-zero to stop the work; without one (0), long work is refused. Returns None
+// for input that it does not take.
 template <class Measure>
 PyObject* measured(PyObject* const* arguments, Index numbers, Measure measure) {
     const Strings preds(arguments[0]), target(arguments[1]);
@@ -195,7 +196,7 @@ PyObject* distances(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
     });
 }
 
-// What finds the distances of pairs.
+// Finds the distances of pairs.
 template <class Tokens>
 struct Measuring {
     lev::Pair<Tokens> pair;
@@ -213,8 +214,8 @@ struct Measuring {
     }
 };
 
-// totals(preds, target, tokens): the sums of the distances and of the lengths of predictions and of
-// references, as a tuple, of what is one piece; None for all else.
+// totals(preds, target, tokens): the sums of the distances, of prediction lengths and of reference lengths,
+// as a tuple, for input of one piece; None for any other.
 PyObject* totals(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
     if (count != 3) return PyErr_Format(PyExc_TypeError, "totals takes three arguments");
     const bool are_characters = is_set(arguments[2]);
@@ -222,7 +223,7 @@ PyObject* totals(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
     const Strings preds(arguments[0]), target(arguments[1]);
     const Index size = target.rows();
     if (!size || preds.rows() != size) Py_RETURN_NONE;
-    // Kept, since to make them takes longer than to measure a sentence; they are used under the lock.
+    // Kept, since making them takes longer than measuring a sentence; they are used under the lock.
     static Piece piece;
     static Measuring<lev::Words> words;
     static Measuring<lev::Characters> characters;

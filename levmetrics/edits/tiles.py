@@ -1,7 +1,7 @@
-"""Where the lines of one text are in another, in any order.
+"""Tiling of one text by the lines of another, in any order.
 
-They are found by the compiled kernel (``native/tiles.hpp``), or where that is missing, by the
-portable one; the tiles are the same.
+The compiled kernel (``native/tiles.hpp``) finds the tiles, or the portable one if it is missing;
+the tiles are the same.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from levmetrics.work import on_threads
 
 
 class Tiles(NamedTuple):
-    """Where a text is read as lines of another.
+    """The tiles of a text, each read as a line of another text.
 
     Attributes:
-        cost: the edits of all tiles, and the characters of the text between them.
+        cost: the edits of all tiles, plus the characters of the text between them.
         start: where each tile starts, in the order of the text; int64, shape ``(tiles,)``.
         end: where each tile ends.
-        line: the number of the line that each tile is read as.
+        line: the number of each tile's line.
 
     """
 
@@ -36,18 +36,18 @@ class Tiles(NamedTuple):
 
 
 def line_tiles(text: str, lines: Sequence[str], cancelled: Cancelled | None = None) -> Tiles:
-    """Read a text as a concatenation of lines, in any order, with the fewest edits of characters.
+    """Return a text read as lines, in any order, with the fewest character edits.
 
-    A line may be read any number of times; what is between lines is inserted. Of several readings
-    with the fewest edits, the one is returned that, from the end of the text on, prefers an
-    insertion to a line, a longer line to a shorter one, then the first line; and of a line's
-    starts, the first one beside white space, else the first of all.
+    A line may be read any number of times; text between lines counts as inserted. Ties prefer, from
+    the end of the text on, an insertion to a line, a longer line to a shorter one, then the first
+    line; and of a line's starts the first one beside white space, or else the first.
 
     Args:
         text: the text.
-        lines: the lines, with what ends them; empty ones are never read.
-        cancelled: stops the compiled kernel. ``None``: long work waits for a worker thread, and
-            can be interrupted; on worker threads, it would wait for itself.
+        lines: the lines with their ends; empty lines are never read.
+        cancelled: stops the compiled kernel. ``None``: long work waits for a worker thread, so that
+            it can be interrupted. Worker threads must not pass ``None``, since they would wait for
+            themselves.
 
     Source: Ney, "The use of a one-stage dynamic programming algorithm for connected word
     recognition", IEEE Transactions on Acoustics, Speech, and Signal Processing, 1984.
@@ -87,7 +87,7 @@ def _compiled_tiles(
 
 
 def _is_beside_white_space(text: str) -> npt.NDArray[np.bool_]:
-    """Whether each character is white space, or comes after it or first."""
+    """Whether each character is white space, follows white space, or is the first."""
     characters = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<U1")
     is_space = np.char.isspace(characters)
     is_beside: npt.NDArray[np.bool_] = is_space | np.r_[True, is_space[:-1]][: len(text)]

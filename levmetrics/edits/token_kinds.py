@@ -1,4 +1,4 @@
-"""What became of every token in an alignment: a hit, or an edit of which kind."""
+"""The kind of every token in an alignment: a hit, or a kind of edit."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from levmetrics.edits.pairs import DELETE, INSERT, KINDS, TokenPairs
 from levmetrics.inputs.tokens import Tokens
 
 HIT = len(KINDS)
-"""The number of what is no edit, after those of the kinds of edits."""
+"""The number of a hit, after those of the kinds of edits."""
 
 
 @dataclass(frozen=True)
 class TokenKinds:
-    """What became of the tokens of one side.
+    """The kinds of the tokens of one side.
 
     Attributes:
         offsets: where each row starts; int64, shape ``(rows + 1,)``.
-        kinds: of every token its edit, as an index of :data:`levmetrics.edits.pairs.KINDS`, or
+        kinds: the edit of every token, as an index of :data:`levmetrics.edits.pairs.KINDS`, or
             ``HIT``; int8, shape ``(tokens,)``.
 
     """
@@ -38,7 +38,7 @@ class TokenKinds:
         return np.repeat(np.arange(len(self.offsets) - 1), np.diff(self.offsets))
 
     def count(self, among: npt.NDArray[np.bool_]) -> IntArray:
-        """Count the chosen tokens of each row.
+        """Return the number of chosen tokens of each row.
 
         Args:
             among: whether a token is chosen; shape ``(tokens,)``.
@@ -51,16 +51,16 @@ class TokenKinds:
 
 
 def token_kinds(preds: NumberedRows, target: NumberedRows) -> tuple[TokenKinds, TokenKinds]:
-    """Align rows of tokens with the fewest edits, row with row.
+    """Return the kinds of tokens in alignments with the fewest edits, row with row.
 
     The hits and substitutions of both sides are the same pairs of tokens, in the same order.
 
     Args:
         preds: the tokens of the predictions.
-        target: those of the references.
+        target: the tokens of the references.
 
     Returns:
-        What became of the tokens of predictions and references.
+        The kinds of the tokens of predictions and of references.
 
     >>> pred, target = (NumberedRows(np.array([1, n]), np.array([0, 2])) for n in (3, 2))
     >>> [side.kinds.tolist() for side in token_kinds(pred, target)]

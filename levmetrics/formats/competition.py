@@ -1,4 +1,4 @@
-"""The file formats of the DocVQA competitions, and average scores by kind of question."""
+"""File formats of the DocVQA competitions, and average scores by kind of question."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ class Average:
 
 @dataclass(frozen=True)
 class Submission:
-    """A system's answers with the accepted ones, in the order of the ground truth.
+    """A system's answers and the accepted answers, in the order of the ground truth.
 
     Attributes:
         question_ids: the id of each question.
         predictions: the system's answer to each.
         references: the accepted answers to each.
-        labels: by kind (``answer_type``, ``evidence``, ``operation/reasoning``), if the ground
-            truth has it, the labels of each question.
+        labels: the labels of each question, by those kinds that the ground truth has
+            (``answer_type``, ``evidence``, ``operation/reasoning``).
 
     """
 
@@ -64,7 +64,7 @@ class Submission:
             scores: one for each question, as ``ANLS("docvqa", reduction="none")`` returns them.
 
         Returns:
-            By kind, the average for each label, in the order of the labels' first questions.
+            The average for each label by kind, in the order of the labels' first questions.
 
         >>> answers = Submission([1, 2], ["a", "b"], [["a"], ["c"]],
         ...                      {"evidence": [["figure"], ["figure", "map"]]})
@@ -86,7 +86,7 @@ class Submission:
 
 
 def read_submission(ground_truth: Path, submission: Path) -> Submission:
-    """Read the ground truth of a competition and a submission.
+    """Return a submission to a competition, read with its ground truth.
 
     Args:
         ground_truth: a JSON file with ``data``, a list of questions with ``questionId`` and
@@ -94,8 +94,8 @@ def read_submission(ground_truth: Path, submission: Path) -> Submission:
         submission: a JSON file with a list of ``questionId`` and ``answer``.
 
     Raises:
-        InputError: if a file has another format, or the two do not have the same questions; it
-            names missing, duplicate and unknown ids.
+        InputError: if a file has another format, or if the two have different questions; the
+            message names missing, duplicate and unknown ids.
 
     Source: the formats of the Robust Reading Competition, challenge 17 (DocVQA),
     https://rrc.cvc.uab.es/?ch=17&com=tasks.
@@ -166,10 +166,10 @@ def _by_id(path: Path, entries: Any) -> dict[QuestionId, Entry]:
 
 
 def _texts(values: Any, given: Any, code: str, **at: object) -> list[str]:
-    """Return values that are a list of valid texts.
+    """Return values if they are a list of valid texts.
 
     Raises:
-        InputError: if they are not, with what was given and where.
+        InputError: if they are not, with the value and its place.
 
     """
     if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
@@ -180,7 +180,7 @@ def _texts(values: Any, given: Any, code: str, **at: object) -> list[str]:
 
 
 def _phrase(value: object) -> str:
-    """Return the phrase by which a message names a value of the wrong type."""
+    """Return a message's phrase for a value of the wrong type."""
     if value is None:
         return "missing"
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""Encodings: what is wrong with bytes that are not in one, and what they look like."""
+"""Decoding of files, with errors that name the faulty bytes and their likely encoding."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ from typing import cast
 
 from levmetrics.errors import InputError
 
-# Characters that only binary files have, and the escape sequences by which ISO-2022 encodes others.
+# Characters that only binary files have, and the escape sequences of ISO-2022.
 _ESCAPE = b"\x1b$"
 _BINARY = re.compile(r"[\x00-\x08\x0e-\x1a\x7f]|\x1b(?=\$)")
 _BINARY_BYTES = bytes(code for code in range(128) if _BINARY.match(f"{chr(code)}$"))
 _NARROW_KANA = re.compile("[\uff61-\uff9f]")
 
-_SAMPLE = 1 << 16  # bytes; more of them make no better guess
-# What texts are saved in beside UTF-8, by bytes that only these have (zeros, of the line feeds at
-# least), by their names in Python, with the names that people know; of those that fit a short text
-# equally well, the first.
+_SAMPLE = 1 << 16  # bytes; more do not improve the guess
+# The usual encodings beside UTF-8, by their names in Python, with their common names and the bytes
+# that only they have (zeros, at least those of line feeds). Ties for a short text go to the first.
 _USUAL = {
     b"\0": {
         "utf_16_le": "UTF-16 without a byte order mark",
@@ -37,9 +36,9 @@ _USUAL = {
 }
 _NAMES = {encoding: known for names in _USUAL.values() for encoding, known in names.items()}
 KNOWN_ENCODINGS = ("utf-8", *_USUAL[b""], *_USUAL[_ESCAPE], "utf-16", *_USUAL[b"\0"])
-"""What texts are usually saved in, by the names in Python."""
+"""The usual encodings of texts, by their names in Python."""
 
-# The longest first: that of UTF-32 has that of UTF-16 as its prefix.
+# The longest first: the mark of UTF-16 is a prefix of that of UTF-32.
 _BYTE_ORDER_MARKS = {
     codecs.BOM_UTF32_LE: ("utf-32", "utf-32-le"),
     codecs.BOM_UTF32_BE: ("utf-32", "utf-32-be"),
@@ -48,7 +47,7 @@ _BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: ("utf-8", "utf-8-sig"),
 }
 
-# The first bytes of files that are taken for texts by mistake.
+# The first bytes of files that users mistake for texts.
 _KINDS = {
     b"\x89PNG": "a PNG picture",
     b"\xff\xd8\xff": "a JPEG picture",
@@ -66,33 +65,33 @@ _KINDS = {
 
 
 class EncodingError(InputError):
-    """A text that is not in the encoding that it is read by."""
+    """The error for a text that is not in the expected encoding."""
 
     @property
     def guess(self) -> str | None:
-        """The encoding that it looks like, as Python names it; ``None`` if it looks like none."""
+        """The likely encoding, by its name in Python; ``None`` if there is none."""
         return cast("str | None", self.fields.get("guess"))
 
 
 class CheckedDecoder:
-    r"""The decoder of a file's text, which names what is no text in its encoding.
+    r"""A decoder of a file's text, whose errors name the bytes that are not in the encoding.
 
-    The text has no byte order mark. Carriage returns are line feeds in it if there is no line feed
-    in its first part, as in the files of old Macintosh computers.
+    The decoded text has no byte order mark. If its first part has no line feed, as in files of old
+    Macintosh computers, carriage returns become line feeds.
 
     Args:
-        name: of the file.
-        encoding: that was asked for; ``None``: what a byte order mark says, or UTF-8.
+        name: the name of the file.
+        encoding: the requested encoding; ``None``: that of a byte order mark, or UTF-8.
         start: the file's first part, which is decoded at once.
 
     Attributes:
-        encoding: of the text, as Python names it.
+        encoding: the encoding of the text, by its name in Python.
         first_text: the text of the first part.
-        pending: the bytes at the end of the last part that only begin a character.
+        pending: the bytes of an incomplete character at the end of the last part.
 
     Raises:
-        InputError: if there is no such encoding, if the byte order mark is that of another one, and
-            as :meth:`decode` does.
+        InputError: for an unknown encoding, for the byte order mark of another one, and as in
+            :meth:`decode`.
 
     >>> CheckedDecoder("a.txt", "cp932", "a".encode("utf-16"))
     Traceback (most recent call last):
@@ -111,7 +110,7 @@ class CheckedDecoder:
         marked = next(marks, ())
         wanted = (marked or ("utf-8",))[0] if encoding is None else encoding
         try:
-            b"a".decode(wanted, "replace")  # which knows text encodings only
+            b"a".decode(wanted, "replace")  # which accepts only text encodings
             codec = codecs.lookup(wanted)
         except (LookupError, ValueError):
             raise InputError("file.unknown_encoding", encoding=encoding) from None
@@ -120,18 +119,18 @@ class CheckedDecoder:
             raise EncodingError("file.other_mark", file=name, marked=mark, encoding=encoding)
         self._decoder = codec.incrementaldecoder("strict")
         self._name, self.encoding, self._start = name, codec.name, start
-        self._line, self._at = 1, 0  # at which the next part starts
+        self._line, self._at = 1, 0  # where the next part starts
         self.pending, self._has_old_ends = b"", False
         text = self.decode(start).removeprefix("\ufeff")
         self._has_old_ends = "\n" not in text and "\r" in text[:-1]
         self.first_text = text.replace("\r", "\n") if self._has_old_ends else text
 
     def decode(self, part: bytes) -> str:
-        """Return the text of the file's next part; an empty one ends the file.
+        """Return the text of the file's next part; an empty part ends the file.
 
         Raises:
-            InputError: if it is not in the encoding, or has control characters that only binary
-                files have.
+            InputError: if the part is not in the encoding, or has control characters that only
+                binary files have.
 
         """
         try:
@@ -145,7 +144,7 @@ class CheckedDecoder:
         except UnicodeError as error:  # as UTF-16 without its mark
             sample = _sample(self._start, 0)
             raise self._fault("file.not_in_encoding", str(error), sample) from None
-        has_controls = len(part.translate(None, _BINARY_BYTES)) < len(part)  # sooner than a search
+        has_controls = len(part.translate(None, _BINARY_BYTES)) < len(part)  # faster than a search
         if has_controls and (control := _BINARY.search(text)):
             why = InputError("file.control_character", character=ord(control[0]))
             raise self._fault("file.binary", why, _sample(part, 0))
@@ -155,7 +154,7 @@ class CheckedDecoder:
         return text.replace("\r", "\n") if self._has_old_ends else text
 
     def _fault(self, code: str, why: object, sample: bytes) -> InputError:
-        """Make the error for bytes that are not in the encoding, with what they look like."""
+        """Return the error for bytes that are not in the encoding, with their likely encoding."""
         if kind := kind_error(self._name, self._start):
             return kind
         fields = {"file": self._name, "encoding": _written(self.encoding), "why": why}
@@ -167,14 +166,14 @@ class CheckedDecoder:
 
 
 def kind_error(name: str, start: bytes) -> InputError | None:
-    r"""Make the error for a file that is of a kind which holds no plain text.
+    r"""Return the error for a file of a kind that holds no plain text.
 
     Args:
-        name: of the file.
+        name: the name of the file.
         start: its first bytes.
 
     Returns:
-        The error; ``None`` if it is of none of the kinds that are known.
+        The error; ``None`` if the file is not of a known kind.
 
     >>> print(kind_error("a.txt", b"\x89PNG\r\n\x1a\n"))
     a.txt cannot be read: it is a PNG picture; give text, or a table in one of the formats
@@ -187,12 +186,12 @@ def kind_error(name: str, start: bytes) -> InputError | None:
 
 
 def guessed_encoding(data: bytes) -> str | None:
-    """Return the encoding that some bytes of text look like, as Python names it.
+    """Return the likely encoding of some bytes of text, by its name in Python.
 
     >>> guessed_encoding("こんにちは".encode("cp932")), guessed_encoding(bytes(range(256)))
     ('cp932', None)
     """
-    from charset_normalizer import from_bytes  # here, for it takes time that most files do not need
+    from charset_normalizer import from_bytes  # slow to load, and seldom needed
 
     usual = next([*names] for only, names in _USUAL.items() if only in data)
     matches = [
@@ -212,7 +211,7 @@ def guessed_encoding(data: bytes) -> str | None:
 
 
 def known_as(encoding: str) -> str:
-    """Return the name that people know an encoding by; of an unusual one, Python's.
+    """Return the common name of an encoding, or Python's name of an unusual one.
 
     >>> known_as("cp932"), known_as("utf-8"), known_as("cp037")
     ('Shift_JIS (cp932)', 'UTF-8', 'cp037')
@@ -227,12 +226,12 @@ def _is_text(decoded: str, data: bytes) -> bool:
 
 
 def _is_narrow_kana(decoded: str) -> bool:
-    """Tell whether a text is narrow katakana for the most part, as Korean looks in Shift_JIS."""
+    """Whether a text is mostly narrow katakana, as Korean looks in Shift_JIS."""
     return 2 * len(_NARROW_KANA.findall(decoded)) > sum(char > "\x7f" for char in decoded)
 
 
 def _sample(data: bytes, bad: int) -> bytes:
-    """Return a part of a text that has the byte at ``bad``: whole lines, if it is not short."""
+    """Return the part of a text around the byte at ``bad``, of whole lines unless they are few."""
     if len(data) <= _SAMPLE:
         return data
     start = 0 if bad < _SAMPLE // 2 else data.rfind(b"\n", 0, bad) + 1

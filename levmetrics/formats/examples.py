@@ -1,4 +1,4 @@
-"""The example texts that come with the package."""
+"""The package's example texts."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class Example:
     """Example texts: references, and the predictions of one or several systems.
 
     Attributes:
-        references: the correct texts, one a sample.
-        systems: the predictions of each system by its name, one a sample.
-        groups: the group of each sample, as the voice that spoke it; ``None`` without groups.
+        references: the correct texts, one for each sample.
+        systems: the predictions of each system by its name, one for each sample.
+        groups: the group of each sample, such as the voice that spoke it; ``None`` without groups.
 
     """
 
@@ -28,13 +28,13 @@ class Example:
 
 
 def read_example(name: str) -> Example:
-    """Read an example of the package by its name.
+    """Return an example of the package by its name.
 
     Args:
         name: ``"speech_en"``: output of a real recogniser (PocketSphinx) for English sentences read
             by four synthetic voices; its systems are ``wide_beams`` and ``narrow_beams``,
-            its groups the voices. ``"ocr_ja"``: output of Tesseract OCR for printed Japanese; its
-            only system is ``reading``.
+            its groups are the voices. ``"ocr_ja"``: output of Tesseract OCR for printed Japanese;
+            its only system is ``reading``.
 
     Raises:
         InputError: for any other name.

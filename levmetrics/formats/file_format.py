@@ -1,4 +1,4 @@
-"""The interface of file formats, and that of those whose columns are the same in all files."""
+"""The interface of file formats, and of formats with the same columns in all files."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from levmetrics.inputs.arrow import is_array
 from levmetrics.registry import Registry
 
 Values: TypeAlias = "pa.Array | Sequence[Any]"
-"""Some rows of a column: texts, lists of texts, or values of JSON's types; ``None`` where a row has
-no value."""
+"""Some rows of a column: texts, lists of texts, or JSON values; ``None`` where there is none."""
 
 Row: TypeAlias = "tuple[str | float, ...]"
 
@@ -33,18 +32,19 @@ def listed(values: Values) -> list[Any]:
 
 
 class FileFormat(ABC):
-    """A reader of files of one format: some columns at once, a batch of rows at a time.
+    """A reader of some columns of files of one format, a batch of rows at a time.
 
     A format is supported everywhere once a file in :mod:`levmetrics.formats.kinds` has
     registered it.
 
     Attributes:
-        name: the name it is known by: ``"csv"``.
-        description: what it is, in one line.
-        suffixes: of its files, in lower case, with the dot; the first is the usual one.
-        prefixes: the first bytes of a binary format's files, by one of which it is recognised.
-        rank: its place among the formats that lists and messages name, the most usual first.
-        folds_ids: whether upper and lower case are the same in ids.
+        name: its name, such as ``"csv"``.
+        description: a description in one line.
+        suffixes: the suffixes of its files, in lower case, with the dot; the first is the usual
+            one.
+        prefixes: the first bytes by which a binary format is recognised, of which a file has one.
+        rank: its place in lists and messages, the most usual format first.
+        folds_ids: whether ids ignore case.
         has_alternatives: whether references may have alternatives in braces.
 
     """
@@ -58,28 +58,28 @@ class FileFormat(ABC):
     has_alternatives: bool = False
 
     def refusing_alternatives(self, why: str | None) -> FileFormat:
-        """Return the format without alternatives, so that nobody scores them as words.
+        """Return the format that refuses alternatives, so that they are not scored as words.
 
         Args:
-            why: they are refused, and what else to do, after "a.trn, line 1 has alternatives, ";
-                ``None``: they are read, if the format has any, and written in braces, see
+            why: the reason and the remedy, which complete "a.trn, line 1 has alternatives, ";
+                ``None``: alternatives are read if the format has them, and written in braces, see
                 :func:`levmetrics.alternatives.parsing.parse`.
 
         """
         return self
 
     def recognises(self, source: Source) -> bool:
-        """Whether a file is of this format, as its start shows, whatever its name."""
+        """Whether a file's start shows that it is of this format, whatever its name."""
         return source.start.startswith(self.prefixes)
 
     @property
     def is_binary(self) -> bool:
-        """Whether its files are no text, and so in no encoding."""
+        """Whether its files are binary, and so have no text encoding."""
         return bool(self.prefixes)
 
     @abstractmethod
     def names(self, source: Source) -> list[str]:
-        """Return the column names; ``[""]`` for a format with one column without a name.
+        """Return the column names; ``[""]`` for a format with a single unnamed column.
 
         Raises:
             InputError: if the file has another format, or exceeds a limit.
@@ -87,7 +87,7 @@ class FileFormat(ABC):
         """
 
     def text_names(self, source: Source) -> list[str]:
-        """Return the names of the columns whose values can be scored, if their types are known.
+        """Return the names of the columns with scorable values, if the file states their types.
 
         Raises:
             InputError: as :meth:`names` does.
@@ -103,8 +103,8 @@ class FileFormat(ABC):
 
         Args:
             source: the file.
-            keys: of the columns, which are there: their names, or in a format of rows of texts
-                their numbers from 1.
+            keys: the keys of existing columns: names, or for a format of rows of texts numbers from
+                1.
 
         Raises:
             InputError: if the file has another format, or exceeds a limit.
@@ -113,10 +113,10 @@ class FileFormat(ABC):
 
 
 class Records(FileFormat):
-    """A format of rows whose columns have the same names in all files.
+    """A format whose columns have the same names in all files.
 
     Attributes:
-        columns: the names.
+        columns: the names of the columns.
 
     """
 
@@ -133,7 +133,7 @@ class Records(FileFormat):
 
     def names(self, source: Source) -> list[str]:
         """Return the names of the format's columns."""
-        next(self.rows(source), None)  # so that a file of another format is refused
+        next(self.rows(source), None)  # to refuse a file of another format
         return [*self.columns]
 
     def batches(self, source: Source, keys: Sequence[str]) -> Iterator[tuple[Values, ...]]:
@@ -144,7 +144,7 @@ class Records(FileFormat):
 
 
 def batched(rows: Iterator[T], limits: Limits) -> Iterator[list[T]]:
-    """Return the rows a batch at a time, up to the limit and one more, by which it is exceeded.
+    """Return batches of rows, up to one row more than the limit, which shows that it is exceeded.
 
     >>> [*batched(iter("abcdef"), Limits(rows=2))]
     [['a', 'b', 'c']]

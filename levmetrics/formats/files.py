@@ -31,7 +31,7 @@ class Table:
     Attributes:
         source: the file.
         file_format: its format.
-        told: whether the caller named the format.
+        told: whether the caller has named the format.
 
     """
 
@@ -74,9 +74,10 @@ def table(
     """Return a file as a table.
 
     Args:
-        path: of the file; ``-`` is standard input.
-        file_format: the name of its format; ``None``: what its suffix says, or else its content.
-        encoding: of its text, as Python names it; ``None``: UTF-8, or what a byte order mark says.
+        path: the path of the file; ``-`` is standard input.
+        file_format: the name of its format; ``None``: detected by suffix or else content.
+        encoding: the encoding of its text, by its name in Python; ``None``: that of a byte order
+            mark, or UTF-8.
         limits: the limits on its size.
 
     Raises:
@@ -87,14 +88,14 @@ def table(
 
 
 def detected_table(source: Source, file_format: str | None = None) -> Table:
-    """Return a file as a table, in the encoding that it looks like if it is not in UTF-8.
+    """Return a file as a table, in its likely encoding if it is not in UTF-8.
 
-    The encoding is then an attribute of the table's source; it is a guess, which the caller shows.
-    The file is decoded up to the first part that is not ASCII, which decides.
+    The guessed encoding is an attribute of the table's source, so that the caller can show it. The
+    file is decoded up to its first part that is not ASCII, which decides.
 
     Args:
         source: the file.
-        file_format: as for :func:`table`.
+        file_format: as in :func:`table`.
 
     Raises:
         InputError: as :func:`table` does.
@@ -104,20 +105,21 @@ def detected_table(source: Source, file_format: str | None = None) -> Table:
 
 
 def in_likely_encoding(source: Source, opened: Callable[[Source], Table]) -> Table:
-    """Return a file as a table, as :func:`detected_table` does, of a format that a function finds.
+    """Return a file as a table, as :func:`detected_table` does, opened by a given function.
 
     Args:
         source: the file.
-        opened: returns the table, in the encoding of the source.
+        opened: returns the table in the encoding of the source.
 
     Raises:
-        InputError: as the function does, and for text in no encoding that it looks like.
+        InputError: as the function does, and for text without a likely encoding.
 
     """
     try:
         file = opened(source)
         if not file.file_format.is_binary:
-            # Up to the first that is not, which text of another encoding is not by chance.
+            # Up to the first part that is not ASCII; text of another encoding is not valid UTF-8 by
+            # chance.
             all(map(str.isascii, source.decoded()))
     except EncodingError as error:
         if source.encoding is not None or error.guess is None:
@@ -127,10 +129,10 @@ def in_likely_encoding(source: Source, opened: Callable[[Source], Table]) -> Tab
 
 
 def _table(source: Source, file_format: str | None) -> Table:
-    """Return a file as a table of the format that is told, or that the file shows.
+    """Return a file as a table of the given format, or of the detected one.
 
-    It is what its suffix says; where this says none or several, what the file's start shows; where
-    that shows none either, the format whose usual suffix it is, or lines.
+    The suffix decides. If no format or several have it, the file's start decides. If no format
+    recognises the start, it is the format with this usual suffix, or lines.
     """
     if source.path.is_dir():
         if file_format and not isinstance(FILE_FORMATS.lookup(file_format), PageFormat):
@@ -149,7 +151,7 @@ def _table(source: Source, file_format: str | None) -> Table:
     usual = [each for each in fitting if each.suffixes[0] == source.suffix]
     if usual and usual[0].name != Lines.name:
         return Table(source, usual[0])
-    # Scored as lines of text, JSON and markup would give a wrong number.
+    # JSON and markup, if scored as lines of text, would give a wrong number.
     if FILE_FORMATS[JsonTable.name].recognises(source):
         raise InputError("file.looks_like_json", file=source.name)
     if _MARKUP.match(source.decoder.first_text):

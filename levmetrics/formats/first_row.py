@@ -1,7 +1,7 @@
-"""Whether the first row of a table holds column names, where it does not say so itself.
+"""Detection of column names in the first row of a table.
 
-A name of a column that is read as a sample is counted as a wrong word, and a sample that is read as
-names is not counted at all. So both answers need evidence, and what has none is left to the user.
+Column names that are read as a sample count as wrong words, and a sample that is read as names is
+not counted at all. So both answers need evidence; without it, the user must decide.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ from rapidfuzz.distance import Levenshtein
 from levmetrics.formats.headings import USUAL, comma_separated, is_named
 
 ROWS_FOR_HEADING = 50
-_MIN_ROWS = 3  # that say what a column holds
-_MAX_CHARACTERS, _MAX_WORDS = 30, 3  # of a name
+_MIN_ROWS = 3  # words that name a column's contents
+_MAX_CHARACTERS, _MAX_WORDS = 30, 3  # words of a name
 _MAX_ALIKE = 0.5  # two names less, both sides of a sample mostly more
 _TIMES_LONGER = 2  # texts than the name above them
-_MOST = 200  # characters of a cell that are looked at
+_MOST = 200  # characters of a cell that are examined
 _LETTER = 1  # characters; the answers to a question recur, and are names of columns
 _SENTENCE = 4  # words
 _SENTENCE_WITHOUT_SPACES = 8  # characters
-_WORDS_A_NAME, _CHARACTERS_A_NAME = 8, 16  # of a text with one word of names that is no name
+_WORDS_A_NAME, _CHARACTERS_A_NAME = 8, 16  # in a text with one word of names that is not a name
 _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*(e[+-]?\d+)?%?", re.IGNORECASE)
 _SNAKE = re.compile(r"[^\W_]+(_[^\W_]+)+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _PARTS = re.compile(r"[^\W\d_]+")
-# As of system_a, hyp1, "Whisper v3" and モデルA.
+# As in system_a, hyp1, "Whisper v3" and モデルA.
 _SUFFIX = re.compile(r"([\s_.:-]*v?\d+|([\s_.:-]|(?<=[^\x00-\x7f]))[a-z])?[\s_.:()-]*$")
 _BETWEEN_WORDS = re.compile(r"[\s_.,:;!?¿()/-]+")
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 _ENDED = re.compile(r"[.!。！]$")
 
-# Usual names that are words of texts, too: alone they say little.
+# Usual names that are also words of texts; alone they are weak evidence.
 _WORDS_TOO = frozenset(
     comma_separated("""
     text, texts, answer, answers, sentence, transcript, transcription, target, output, outputs,
@@ -45,7 +45,7 @@ _WORDS_TOO = frozenset(
     domain, utterance, id, key, 文, テキスト, 正解, 参照, 仮説, 予測, 番号, 話者, グループ
 """)
 )
-# Words of names in many languages.
+# Words in column names, in many languages.
 _OF_NAMES = frozenset(
     comma_separated("""
     y, true, pred, preds, prediction, predictions, predicted, hyp, hyps, hypothesis, hypotheses,
@@ -84,7 +84,7 @@ _OF_NAMES = frozenset(
     ファイル名, 話者, 番号, 連番, 通し番号, 比較
 """)
 )
-# Words that a long name has, and that leave a sentence with them in doubt.
+# Words of long names; a sentence with one of them remains in doubt.
 _OF_QUESTIONS = frozenset(
     comma_separated("""
     please, transcribe, transcribed, type, typed, hear, heard, listen, write, wrote, enter,
@@ -96,17 +96,17 @@ _UNSPACED_NAMES = [*filter(_UNSPACED.search, _OF_NAMES)]
 
 
 def has_heading(rows: Sequence[Sequence[str]]) -> bool | None:
-    """Tell whether the first of some rows holds column names.
+    """Whether the first of some rows holds column names.
 
-    It does if its cells are usual names, in any of many languages, or names beside values of
-    another kind, as above numbers and ids; it does not if a cell is of the kind of those below it,
-    recurs below, or is like another cell of the row and a sentence.
+    It does if its cells are usual names in one of many languages, or names above values of another
+    kind, such as numbers and ids. It does not if a cell has the kind of those below it, recurs
+    below, or is a sentence similar to another cell of the row.
 
     Args:
-        rows: the first of a table.
+        rows: the first rows of a table.
 
     Returns:
-        ``None`` where nothing tells a name from a short sample.
+        ``None`` if nothing distinguishes names from a short sample.
 
     >>> has_heading([["y_true", "y_pred"], ["a b", "a b"], ["c d", "c e"]])
     True
@@ -138,7 +138,7 @@ def has_heading(rows: Sequence[Sequence[str]]) -> bool | None:
 
 
 def _kind(cells: Sequence[str]) -> str | None:
-    """Return the shape that all cells of numbers, dates or ids have; ``None`` of texts.
+    """Return the common shape of cells with numbers, dates or ids; ``None`` for texts.
 
     >>> _kind(["u-7", "u-18"]), _kind(["0.5", "12"]), _kind(["u-7", "v-8"])
     ('u-0', '0', None)
@@ -149,12 +149,12 @@ def _kind(cells: Sequence[str]) -> str | None:
 
 
 def _shape(cell: str) -> str:
-    """Return a cell with ``0`` for its numbers."""
+    """Return a cell with its numbers replaced by ``0``."""
     return "0" if _NUMBER.fullmatch(cell) else re.sub(r"\d+", "0", cell)
 
 
 def _is_count(cells: Sequence[str], start: int | None = None) -> bool:
-    """Whether cells are numbers that count, from a first one or the one that is there.
+    """Whether cells are consecutive numbers, from a given first one or from any.
 
     >>> _is_count(["0", "1", "2"], 0), _is_count(["7", "8"]), _is_count(["1", "3"])
     (True, True, False)
@@ -190,7 +190,7 @@ def _are_names(
 
 
 def _is_certain(cell: str) -> bool:
-    """Whether a cell is a usual name that is no word of texts.
+    """Whether a cell is a usual name that is not also a word of texts.
 
     >>> _is_certain("pred_text"), _is_certain("Text")
     (True, False)
@@ -203,7 +203,7 @@ def _folded(cell: str) -> str:
 
 
 def _is_name_of_any(cell: str) -> bool:
-    """Whether a cell is a name, or words of names with at most a letter or a number after them.
+    """Whether a cell is a name, or consists of name words and at most a letter or number.
 
     >>> [*map(_is_name_of_any, ["system_a", "Whisper v3", "yTrue", "訳文2", "system is"])]
     [True, True, True, True, False]
@@ -221,7 +221,7 @@ def _words(cell: str) -> list[str]:
 
 
 def _are_words_alike(names: Sequence[str]) -> bool:
-    """Whether two names are single words and alike, as both sides of a sample of a word are.
+    """Whether two names are similar single words, as both sides of a one-word sample are.
 
     >>> _are_words_alike(["label", "labels"]), _are_words_alike(["モデルA", "モデルB"])
     (True, False)
@@ -248,14 +248,14 @@ def _may_be_name(cell: str) -> bool:
 
 
 def _tells_of_index(cells: Sequence[str], kind: str) -> bool:
-    """Whether cells count the rows, or are ids, beside which a name is no value."""
+    """Whether cells are row numbers or ids, among which a name cannot be a value."""
     if len(cells) < _MIN_ROWS or len({*cells}) < len(cells):
         return False
     return kind != "0" or _is_count(cells, 0) or _is_count(cells, 1)
 
 
 def _stand_above_texts(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
-    """Whether a cell is a usual name above longer texts, and no other cell is like it."""
+    """Whether a cell is a usual name above longer texts, and not similar to another cell."""
     return any(
         is_named(cell, USUAL)
         and len(cells) > 1
@@ -267,7 +267,7 @@ def _stand_above_texts(first: Sequence[str], below: Sequence[Sequence[str]]) -> 
 
 
 def _is_unlike_others(cell: str, first: Sequence[str]) -> bool:
-    """Whether no other cell that is no name itself is like a cell, as if it were its sample."""
+    """Whether no cell but names resembles this one like the other side of a sample."""
     return all(
         other is cell or _is_name_of_any(other) or not _are_alike(cell, other) for other in first
     )

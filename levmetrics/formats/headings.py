@@ -1,4 +1,4 @@
-"""Column names: the usual names of columns, by which they are recognised, and checks of names."""
+"""Column names: the usual names, which identify columns, and checks of names."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import TypeAlias
 from levmetrics.errors import InputError, Place, few
 
 Key: TypeAlias = "str | int"
-"""A column's name, or its number from 1 in a table without a header."""
+"""The name of a column, or its number from 1 in a table without a header."""
 
 
 def comma_separated(listed: str) -> tuple[str, ...]:
-    """Return names that have commas between them."""
+    """Return the names in a text with commas between them."""
     return tuple(name.strip() for name in listed.split(","))
 
 
@@ -42,19 +42,19 @@ IDS = comma_separated("""
     id, ids, sample id, utt, utt id, uttid, utterance, utterance id, question id, questionid, key,
     audio filepath, audio file, audio path, file name, filename, 番号, 発話id, ファイル名
 """)
-# A side, with names that say it only beside another name.
+# A side, with names that mean it only beside another name.
 _AMBIGUOUS = (
     # The manifests of NeMo and of the Open ASR Leaderboard.
     (REFERENCES, ("pred text",), ("text",)),
     # The submissions to a DocVQA competition.
     (PREDICTIONS, ("questionid",), ("answer",)),
-    # What a test expects is compared with what it gets; what a model predicts, with what is so.
+    # Expected texts are compared with received ones, and predictions with the truth.
     (PREDICTIONS, ("expected", "expected text", "expected output"), ("actual",)),
     (REFERENCES, ("predicted", "prediction", "predictions"), ("actual",)),
     # The texts of a test set; elsewhere a column of this name has the systems' names.
     (PREDICTIONS, ("gold",), ("system",)),
 )
-# Names that say of a column that it holds texts, and not of which side.
+# Names that mean texts, but of neither side in particular.
 _TEXTS = comma_separated("""
     text, texts, answer, sentence, transcript, transcription, normalized text,
     文, テキスト, 書き起こし
@@ -65,7 +65,7 @@ _UNNAMED = re.compile(r"column (\d+)")
 
 
 def is_named(name: str, usual: Sequence[str]) -> bool:
-    """Tell whether a name is in a list, but for case, surrounding spaces, underscores and hyphens.
+    """Whether a name is in a list, ignoring case, surrounding spaces, underscores and hyphens.
 
     >>> is_named("Model_Output ", PREDICTIONS), is_named("output", REFERENCES)
     (True, False)
@@ -74,14 +74,14 @@ def is_named(name: str, usual: Sequence[str]) -> bool:
 
 
 def guessed(names: Sequence[str], usual: Sequence[str]) -> str | None:
-    """Return the only one of a file's column names that is a usual one.
+    """Return a file's only column name that is a usual one.
 
     Args:
-        names: of the columns.
+        names: the names of the columns.
         usual: ``PREDICTIONS``, ``REFERENCES``, ``GROUPS``, ``IDS`` or other names.
 
     Returns:
-        The name; ``None`` if none of them fits, or several do.
+        The name; ``None`` if none or several fit.
 
     >>> guessed(["utt_id", "hyp", "ref"], PREDICTIONS), guessed(["hyp", "output"], PREDICTIONS)
     ('hyp', None)
@@ -94,7 +94,7 @@ def guessed(names: Sequence[str], usual: Sequence[str]) -> str | None:
 
 
 def all_named(names: Sequence[str], usual: Sequence[str]) -> list[str]:
-    """Return all of a file's column names that are usual ones, as :func:`guessed` takes them.
+    """Return all column names of a file that are usual ones, as in :func:`guessed`.
 
     >>> all_named(["utt_id", "hyp", "output"], PREDICTIONS)
     ['hyp', 'output']
@@ -107,7 +107,7 @@ def all_named(names: Sequence[str], usual: Sequence[str]) -> list[str]:
 
 
 def with_blank_ones_numbered(names: Sequence[str]) -> list[str]:
-    """Return the names of a heading of several columns, where a blank one has its number.
+    """Return the names of several columns, with numbers for blank names.
 
     >>> with_blank_ones_numbered(["", "ref", " "]), with_blank_ones_numbered([""])
     (['column 1', 'ref', 'column 3'], [''])
@@ -118,7 +118,7 @@ def with_blank_ones_numbered(names: Sequence[str]) -> list[str]:
 
 
 def number_of_blank(name: str) -> int | None:
-    """Return the number of a column that has it for a name, as its own was blank.
+    """Return the number of a column that is named by it, since its own name was blank.
 
     >>> number_of_blank("column 3"), number_of_blank("ref")
     (3, None)
@@ -128,7 +128,7 @@ def number_of_blank(name: str) -> int | None:
 
 
 def has_a_side(names: Iterable[str]) -> bool:
-    """Whether a name of columns is usual for predictions or references.
+    """Whether one of the names is usual for predictions or references.
 
     >>> has_a_side(["id", "hyp"]), has_a_side(["id", "text"])
     (True, False)
@@ -137,7 +137,7 @@ def has_a_side(names: Iterable[str]) -> bool:
 
 
 def is_heading(names: Sequence[str]) -> bool:
-    """Tell whether a row of texts looks like column names, rather than like a sample.
+    """Whether a row of texts looks like column names rather than a sample.
 
     >>> is_heading(["No.", "正解"]), is_heading(["rain", "shine"])
     (True, False)
@@ -157,7 +157,7 @@ def described(file: str, key: Key, between: str = ": ") -> str:
 
 
 def checked_names(file: str, names: Sequence[str]) -> list[str]:
-    """Check that a file's column names are unique, and return them.
+    """Return a file's column names after a check that they are unique.
 
     Raises:
         InputError: if two are the same.
@@ -173,13 +173,13 @@ def check_key(file: str, names: Sequence[str], key: Key, *, has_numbers: bool) -
     """Check that a file has a column.
 
     Args:
-        file: its name.
-        names: of its columns.
-        key: of the column.
-        has_numbers: whether the file's columns have numbers, too.
+        file: the name of the file.
+        names: the names of its columns.
+        key: the key of the column.
+        has_numbers: whether the columns can also be given by number.
 
     Raises:
-        InputError: if it has no such column, or two of them.
+        InputError: if the file has no such column, or two of them.
 
     """
     if isinstance(key, int) and not has_numbers:

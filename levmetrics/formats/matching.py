@@ -1,4 +1,4 @@
-"""Rows of several files side by side: matched by their order, their ids, or names of files."""
+"""Rows of several files side by side, matched by order, ids, or file names."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from levmetrics.formats.headings import Key, described
 from levmetrics.formats.kinds.lines import Lines
 
 _FIGURE = re.compile(r"\d")
-_TOO_MANY_BY_CHANCE = 20  # lines whose first words are all distinct, and all right
+_TOO_MANY_BY_CHANCE = 20  # so many equal, distinct first words are not a coincidence
 _FOLDERS = re.compile(r".*[/\\]")
-ABSENT: Any = object()  # the value of a sample whose id the file does not have
+ABSENT: Any = object()  # the value of a sample whose id a file lacks
 
 
 @dataclass(frozen=True)
@@ -28,9 +28,9 @@ class Column:
 
     Attributes:
         table: the file.
-        key: of the column.
-        ids: the key of the column of ids, by which rows of several files are matched; ``None``:
-            they are matched by their order.
+        key: the key of the column.
+        ids: the key of the column of ids, which match rows of several files; ``None``: rows are
+            matched by order.
         by_file_name: whether ids are paths, of which only the name after the last ``/`` counts.
 
     """
@@ -41,27 +41,26 @@ class Column:
     by_file_name: bool = False
 
     def __str__(self) -> str:
-        """Return the file's name and the column's, as a ``Place`` if the column has no name."""
+        """Return the names of file and column, as a ``Place`` if the column is unnamed."""
         return described(self.table.source.name, self.key, ", ")
 
 
 def side_by_side(
     columns: Sequence[Column], systems: int, *, refuses: bool
 ) -> Iterator[tuple[list[Values], Values | None]]:
-    """Return the values of columns a batch of samples at a time, with their ids if they have any.
+    """Yield batches of the values of columns, with their ids if they have any.
 
-    Rows of several files are matched by their ids, if all columns have them, else by their order.
-    Where missing samples are not refused, a value whose id a file lacks is ``ABSENT``, or a label
-    ``None``, and the ids that only predictions have come last.
+    Rows of several files are matched by id if all columns have ids, and otherwise by order. If
+    missing samples are not refused, the value for an id that a file lacks is ``ABSENT``, or
+    ``None`` for a label, and ids that only predictions have come last.
 
     Args:
-        columns: of references, of each system, and of groups if there are any.
-        systems: how many of them have predictions.
+        columns: the columns of references, of each system, and of groups if there are any.
+        systems: the number of columns of predictions.
         refuses: whether ids that a file lacks are refused.
 
     Raises:
-        InputError: if a file has fewer rows than another one, or ids that are missing, surplus or
-            duplicate.
+        InputError: if a file has fewer rows than another, or missing, surplus or duplicate ids.
 
     """
     has_ids = None not in [column.ids for column in columns]
@@ -71,10 +70,10 @@ def side_by_side(
 
 
 def _by_order(columns: Sequence[Column]) -> Iterator[tuple[list[Values], Values | None]]:
-    """Yield the values of columns row by row, and the ids of the first column that has them.
+    """Yield the values of columns row by row, and the ids of the first column that has any.
 
     Raises:
-        InputError: if a file has fewer rows than another one.
+        InputError: if a file has fewer rows than another.
 
     """
     keys: dict[Table, list[Key]] = {}
@@ -95,16 +94,16 @@ def _by_order(columns: Sequence[Column]) -> Iterator[tuple[list[Values], Values 
 
 
 class _Reader:
-    """The rows of some columns of a file, as many at a time as are asked for."""
+    """A reader of some columns of a file, any number of rows at a time."""
 
     def __init__(self, table: Table, keys: Sequence[Key]) -> None:
         self.table = table
-        self.row_count = 0  # of those that were read
-        self._waiting: dict[Key, Values] = dict.fromkeys(keys, ())  # read, and not yet taken
+        self.row_count = 0  # the number of rows read
+        self._waiting: dict[Key, Values] = dict.fromkeys(keys, ())  # rows read and not yet taken
         self._batches = table.batches([*self._waiting])
 
     def waiting_rows(self) -> int:
-        """Read on if no rows wait to be taken, and count those that do: none at the end."""
+        """Read on if no rows wait, and return the number that do; 0 at the end."""
         while not (size := min(map(len, self._waiting.values()))):
             batch = next(self._batches, None)
             if batch is None:
@@ -121,7 +120,7 @@ class _Reader:
         return rows
 
     def ends_empty(self) -> bool:
-        """Read all rows, and tell whether the last one has an empty text."""
+        """Read all rows, and return whether the last one has an empty text."""
         last: list[Any] = []
         while size := self.waiting_rows():
             last = listed(next(iter(self._waiting.values()))[-1:])
@@ -130,7 +129,7 @@ class _Reader:
 
 
 def _lengths_error(readers: Sequence[_Reader]) -> InputError:
-    """Make the error for files of which two neighbours have different numbers of rows."""
+    """Return the error for files of which two neighbours have different numbers of rows."""
     ends_empty = {reader: reader.ends_empty() for reader in readers}
     one, other = next(pair for pair in pairwise(readers) if pair[0].row_count != pair[1].row_count)
     code = "table.lengths"
@@ -145,10 +144,10 @@ def _lengths_error(readers: Sequence[_Reader]) -> InputError:
 def _by_id(
     columns: Sequence[Column], systems: int, *, refuses: bool
 ) -> Iterator[tuple[list[Values], Values]]:
-    """Yield the values of columns whose ids are the same, in the order of the first column.
+    """Yield the values of columns matched by id, in the order of the first column.
 
-    Memory holds the rows that are in another order than those of the first column, and all ids. The
-    arguments are those of :func:`side_by_side`.
+    Memory holds all ids, and the rows in another order than the first column's. The arguments are
+    those of :func:`side_by_side`.
 
     Raises:
         InputError: for ids that are missing, surplus or duplicate.
@@ -160,7 +159,7 @@ def _by_id(
         label.absent = None
     for wanted, ids, values in first.batches:
         found = [finder.found(wanted) for finder in others]
-        # If one is missing, all of them are named in the end.
+        # If an id is missing, the final error names all missing ones.
         if not (refuses and any(finder.missing for finder in others)):
             yield [values, *found], ids
     if not refuses:
@@ -178,15 +177,15 @@ def _by_id(
 
 
 def matched_by_file_name(columns: Sequence[Column]) -> list[Column] | None:
-    """Return columns that are matched by the file names in their ids, which are paths.
+    """Return columns to match by the file names in their ids, which are paths.
 
-    Manifests of one data set on two machines have its files in different folders.
+    Manifests of one data set on two machines may have its files in different folders.
 
     Args:
-        columns: of several files, that have ids.
+        columns: columns of several files, with ids.
 
     Returns:
-        The columns; ``None`` if more rows are not matched so than by the whole paths, or if a file
+        The columns; ``None`` if file names do not match more rows than whole paths do, or if a file
         has two paths with one file name.
 
     """
@@ -215,7 +214,7 @@ def _ids(column: Column) -> Iterator[str]:
 
 
 def _file_name(path: str) -> str:
-    r"""Return what stands after the last slash, or backslash.
+    r"""Return the part after the last slash or backslash.
 
     >>> _file_name("/data/a.wav"), _file_name("D:\\data\\a.wav"), _file_name("a.wav")
     ('a.wav', 'a.wav', 'a.wav')
@@ -224,16 +223,16 @@ def _file_name(path: str) -> str:
 
 
 class _Finder:
-    """The values of a column by their ids, read no further than is asked for.
+    """The values of a column by id, read no further than needed.
 
     Args:
-        column: that has ids.
-        folds: whether upper and lower case are the same in them.
+        column: a column with ids.
+        folds: whether ids ignore case.
 
     Attributes:
-        name: of the column's file.
-        absent: the value of an id that is not there.
-        missing: the ids that were asked for, and are not there.
+        name: the name of the column's file.
+        absent: the value for an id that the file lacks.
+        missing: the requested ids that the file lacks.
         batches: ids as texts (7 in JSON is "7" in CSV), ids as they are, and values.
 
     """
@@ -258,7 +257,7 @@ class _Finder:
         return found
 
     def surplus(self) -> list[str]:
-        """Return the ids that were not asked for."""
+        """Return the ids that were not requested."""
         for ids, _, values in self.batches:
             self._waiting.update(zip(ids, listed(values), strict=True))
         return [*self._waiting]
@@ -266,10 +265,10 @@ class _Finder:
     def _checked(
         self, column: Column, *, folds: bool
     ) -> Iterator[tuple[list[str], Values, Values]]:
-        """Read the batches.
+        """Yield the batches.
 
         Raises:
-            InputError: if an id is there twice, or is missing.
+            InputError: if an id is a duplicate, or a row has none.
 
         """
         assert column.ids is not None
@@ -289,10 +288,10 @@ class _Finder:
 
 
 def check_have_no_ids(references: Table, predictions: Table) -> None:
-    """Refuse files of lines that may be Kaldi's texts: ids would be scored as words.
+    """Refuse files of lines that may be Kaldi's texts, whose ids would be scored as words.
 
-    The first words of their lines are the same, each once in each file: in another order, with
-    figures in all of them, or so many that sentences would not do.
+    Both files have the same first words, each once: in another order, or all with figures, or too
+    many for sentences to begin with by chance.
     """
     if references == predictions:
         return
@@ -306,7 +305,7 @@ def check_have_no_ids(references: Table, predictions: Table) -> None:
 
 
 def _first_words(table: Table) -> list[str]:
-    """Return the first words of all lines; none if they are no ids, since they repeat."""
+    """Return the first words of all lines; none if they repeat, and so are not ids."""
     if table.file_format.name != Lines.name or table.told:
         return []
     words: dict[str, None] = {}

@@ -1,4 +1,4 @@
-"""Pages of folders and files in Python."""
+"""The function that reads pages from folders and files."""
 
 from __future__ import annotations
 
@@ -23,25 +23,26 @@ def read_pages(
     file_format: str | None = None,
     encoding: str | None = None,
 ) -> dict[str, Page]:
-    r"""Return the pages of a folder, a zip file, or one file: PAGE XML, ALTO, hOCR, TEI, text.
+    r"""Return the pages of a folder, zip file or single file: PAGE XML, ALTO, hOCR, TEI or text.
 
     Args:
-        path: of the folder or file.
-        text_from: which texts of PAGE XML are taken: ``"region"``, ``"line"`` or ``"word"``;
-            ``None``: those of regions, where they have none those of lines, and else of words.
-        hyphens: ``"join"``: words that the format marks as broken at a line end stand whole in the
-            first of both lines; ``"keep"``: as printed.
-        pair: a regular expression; its first group, or what it finds in a file's path, is the
-            page's id.
-        file_format: the name of the format, where a folder has several: ``"alto"``, ``"page"`` ...
-        encoding: of texts, as Python names it; ``None``: found.
+        path: the path of the folder or file.
+        text_from: the level of the texts read from PAGE XML: ``"region"``, ``"line"`` or
+            ``"word"``; ``None``: the text of a region, or if it has none those of its lines, or
+            else of its words.
+        hyphens: ``"join"`` puts a word that the format marks as broken at a line end whole into the
+            first of the two lines; ``"keep"`` leaves it as printed.
+        pair: a regular expression searched in a file's path; its first group, or without a group
+            the match, is the page's id.
+        file_format: the name of the format, for a folder with several: ``"alto"``, ``"page"`` ...
+        encoding: the encoding of text files, by its name in Python; ``None``: detected.
 
     Returns:
-        The pages by their ids, which are the paths of their files without suffixes.
+        The pages by id; an id is the path of the page's file without suffixes.
 
     Raises:
-        InputError: for what cannot be read, two files of one id, and a folder without pages.
-        ImportError: if lxml is not installed, with the line that installs it.
+        InputError: for a file that cannot be read, two files of one id, or a folder without pages.
+        ImportError: if lxml is not installed; the message has the line that installs it.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""Samples of several files: as texts, and what becomes of texts that are missing."""
+"""Samples of several files as texts, and the treatment of missing texts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from levmetrics.formats.matching import ABSENT, Column, check_have_no_ids, side_
 from levmetrics.inputs.arguments import ColumnName
 from levmetrics.inputs.arrow import is_array, is_text_type
 
-# What becomes of samples without a prediction, and of those without a reference.
+# The treatment of samples without a prediction, and of those without a reference.
 _POLICIES = {
     "error": ("error", "error"),
     "empty": ("empty", "empty"),
@@ -25,21 +25,21 @@ _POLICIES = {
 
 
 class MissingTexts:
-    """What becomes of samples that lack a text, and how many lacked one.
+    """The policy for samples that lack a text, and their number.
 
-    A text is missing where its file has none: the other file has an id that this one lacks, or the
-    value is null. An empty cell, an empty line and ``""`` are texts without a word.
+    A text is missing if only the other file has its id, or if the value is null. An empty cell, an
+    empty line and ``""`` are texts without words.
 
     Args:
-        policy: ``"error"``: they are refused; ``"empty"``: the text is empty, so that a missing
-            prediction is all deletions, and a missing reference all insertions; ``"drop"``: the
-            sample is left out. By the names of Kaldi's compute-wer, ``"all"``: samples without a
-            prediction have an empty one, and those without a reference are left out; ``"present"``:
-            as ``"drop"``.
+        policy: ``"error"`` refuses them; ``"empty"`` takes an empty text, so that a missing
+            prediction is all deletions, and a missing reference all insertions; ``"drop"`` leaves
+            the sample out. The names of Kaldi's compute-wer work too: ``"all"`` takes an empty text
+            for a missing prediction, and leaves out samples without a reference; ``"present"`` is
+            ``"drop"``.
 
     Attributes:
         policy: its name.
-        counts: the texts that were missing, by the columns that lack them.
+        counts: the number of missing texts, by column.
 
     Raises:
         InputError: for another policy.
@@ -57,13 +57,13 @@ class MissingTexts:
 
 
 class RowName(ColumnName):
-    """The name of a file's column whose values messages name by their ids, or by their rows.
+    """The name of a file's column, which can name the place of each value by id or by row.
 
     Args:
         name: the column's name.
-        noun: what one of its values is called.
-        rows: their numbers in the file, from 1.
-        ids: of the values; ``None`` without ids.
+        noun: the noun for one of its values.
+        rows: the row numbers of the values in the file, from 1.
+        ids: the ids of the values; ``None`` without ids.
 
     >>> RowName("a.trn, text", "reference", [7, 8], ["u-1", "u-2"]).position(1)
     'a.trn, text, id u-2'
@@ -79,13 +79,13 @@ class RowName(ColumnName):
     def __new__(
         cls, name: str, noun: str = "", rows: Sequence[int] = (), ids: Values | None = None
     ) -> RowName:
-        """Make the string, with what else is known of the rows."""
+        """Make the string, with the rows and ids as attributes."""
         column = super().__new__(cls, name, noun)
         column.place, column.rows, column.ids = name, rows, ids
         return column
 
     def position(self, sample: int) -> str:
-        """Return where a sample is, by its index among those that are there."""
+        """Return the place of a sample, given its index in this batch."""
         known = None if self.ids is None else listed(self.ids[sample : sample + 1])[0]
         if known is None:
             return Place(self.place, self.rows[sample], "row")
@@ -94,15 +94,15 @@ class RowName(ColumnName):
 
 @dataclass(frozen=True)
 class Batch:
-    """Some samples.
+    """A batch of samples.
 
     Attributes:
-        predictions: of each system.
-        references: of the samples.
-        groups: the group of each, as its speaker; ``None`` without groups.
-        ids: of the samples; ``None`` without ids.
+        predictions: the predictions of each system.
+        references: the references of the samples.
+        groups: the group of each sample, such as its speaker; ``None`` without groups.
+        ids: the ids of the samples; ``None`` without ids.
         rows: the numbers of the samples, from 1, in the file of the references.
-        names: of the columns of predictions, and of references, if they are texts.
+        names: the names of the columns of predictions and references, if they are texts.
 
     """
 
@@ -114,11 +114,11 @@ class Batch:
     names: tuple[RowName, ...] = ()
 
     def __len__(self) -> int:
-        """Count the samples."""
+        """Return the number of samples."""
         return len(self.references)
 
     def without(self, dropped: Container[int]) -> Batch:
-        """Return the samples but those at some indices."""
+        """Return the samples except those at these indices."""
         kept = [index for index in range(len(self)) if index not in dropped]
 
         def of_kept(values: Values) -> Values:
@@ -133,7 +133,7 @@ class Batch:
         )
 
     def scored(self) -> tuple[list[Any], Any]:
-        """Return predictions and references for a scorer: texts know their places in the files.
+        """Return predictions and references for a scorer; texts carry their places in the files.
 
         Raises:
             InputError: for a text that cannot be scored, with its place.
@@ -141,7 +141,7 @@ class Batch:
         """
         if not self.names:
             return [*self.predictions], self.references
-        # When asked for: the page reads files in processes of little memory.
+        # Imported here, since the page reads files in processes with little memory.
         from levmetrics.inputs.columns import prediction_column, reference_column
 
         *names, name = self.names
@@ -156,18 +156,18 @@ def sample_batches(
     missing: MissingTexts | None = None,
     empty: Any = None,
 ) -> Iterator[Batch]:
-    """Read predictions and references of the same samples, a batch at a time.
+    """Yield batches of predictions and references of the same samples.
 
-    Rows of several files are matched by their ids, as texts, if all of the columns have them, else
-    by their order. Columns of one file are read together. A null is a value like others, which
-    :func:`text_batches` takes for a missing text.
+    Rows of several files are matched by id, compared as text, if all columns have ids, and
+    otherwise by order. Columns of one file are read together. A null is an ordinary value here;
+    :func:`text_batches` treats it as a missing text.
 
     Args:
-        predictions: of each system.
-        references: of the samples.
-        groups: a label for each sample.
-        missing: what becomes of samples whose ids a file lacks; ``None``: they are refused.
-        empty: the value of those that are empty then.
+        predictions: the column of each system's predictions.
+        references: the column of references.
+        groups: the column of the samples' labels.
+        missing: the policy for samples whose ids a file lacks; ``None``: they are refused.
+        empty: the value that this policy takes as empty.
 
     Raises:
         InputError: if the files have different numbers of rows, or ids that are missing, surplus
@@ -183,16 +183,16 @@ def text_batches(
     groups: Column | None = None,
     missing: MissingTexts | None = None,
 ) -> Iterator[Batch]:
-    """Read samples as :func:`sample_batches` does; predictions, references and groups are texts.
+    """Yield batches as :func:`sample_batches` does, of texts only.
 
     Args:
-        predictions: as there.
-        references: as there.
-        groups: as there.
-        missing: what becomes of samples without a text; ``None``: they are refused.
+        predictions: as in :func:`sample_batches`.
+        references: as in :func:`sample_batches`.
+        groups: as in :func:`sample_batches`.
+        missing: the policy for samples without a text; ``None``: they are refused.
 
     Raises:
-        InputError: as there, and for a sample without a text.
+        InputError: as in :func:`sample_batches`, and for a sample without a text.
 
     """
     places = [*map(str, predictions), str(references)]
@@ -217,14 +217,14 @@ def _batches(
     missing: MissingTexts,
     empty: Any,
 ) -> Iterator[Batch]:
-    """Read samples.
+    """Yield batches of samples.
 
     Args:
-        predictions: of each system.
-        references: of the samples.
-        groups: a label for each sample.
-        missing: what becomes of samples without a value.
-        empty: the empty value; nulls are missing values if they are none.
+        predictions: the column of each system's predictions.
+        references: the column of references.
+        groups: the column of the samples' labels.
+        missing: the policy for samples without a value.
+        empty: the empty value; unless it is null, nulls are missing values.
 
     """
     for column in predictions:
@@ -245,7 +245,7 @@ def _batches(
 
 
 def _settled(batch: Batch, places: Sequence[str], missing: MissingTexts, empty: Any) -> Batch:
-    """Return samples with empty values for those that are missing, or without these samples."""
+    """Return samples with missing values made empty, or without the samples that have them."""
     policies = [missing.of_predictions] * len(batch.predictions) + [missing.of_references]
     sides: list[Values] = []
     dropped: set[int] = set()
@@ -275,8 +275,9 @@ def as_texts(values: Values, name: RowName, *, labels: bool = False) -> Values:
 
     Args:
         values: the rows.
-        name: of the column and its rows, for messages.
-        labels: whether they are of groups: these may be true or false, and a list has one label.
+        name: the name of the column and its rows, for messages.
+        labels: whether they are labels of groups, which may be true or false, or a list of one
+            label.
 
     Raises:
         InputError: if a row has no value, or one of another kind.
@@ -308,10 +309,10 @@ def as_texts(values: Values, name: RowName, *, labels: bool = False) -> Values:
 
 
 def _label(value: object, place: str) -> object:
-    """Return a label, which may be the one item of a list, as the evidence of DocVQA's questions.
+    """Return a label, which may be a list's only item, as in the evidence of DocVQA's questions.
 
     Raises:
-        InputError: if there are none or several.
+        InputError: if the list has no labels or several.
 
     """
     if not isinstance(value, list):
@@ -322,7 +323,7 @@ def _label(value: object, place: str) -> object:
 
 
 def _kind_of_no_text(value: object, *, labels: bool) -> str | None:
-    """Return what a value is that is no text, list of texts or number; else ``None``."""
+    """Return the kind of a value that is not a text, list of texts or number; else ``None``."""
     if isinstance(value, dict):
         return "an object"
     if isinstance(value, list) and (labels or not value or not _are_texts(value)):
@@ -331,7 +332,7 @@ def _kind_of_no_text(value: object, *, labels: bool) -> str | None:
 
 
 def _are_texts(values: Values) -> bool:
-    """Tell whether all values are texts."""
+    """Whether all values are texts."""
     if is_array(values):
         return is_text_type(values.type) and not values.null_count
     return all(isinstance(value, str) for value in values)

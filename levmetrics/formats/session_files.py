@@ -1,4 +1,4 @@
-"""Sessions of speakers in Python: read from files, tables and lists, and written to files."""
+"""Functions that read sessions from files, tables and lists, and write them to files."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _SESSION, _SPEAKER = "session_id", "speaker"
 
 
 class Table(Protocol):
-    """A table that exports itself as an Arrow stream: pyarrow's, pandas', polars'."""
+    """A table that exports itself as an Arrow stream, as in pyarrow, pandas and polars."""
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """Return a stream of Arrow's C interface."""
+        """Return a stream in Arrow's C interface."""
         ...
 
 
@@ -47,29 +47,31 @@ def read_sessions(
     session: str = _SESSION,
     speaker: str = _SPEAKER,
 ) -> dict[str, list[Segment]]:
-    r"""Return the segments of sessions of speakers, as meetings are, from files or from rows.
+    r"""Return the segments of sessions with speakers, such as meetings, from files or from rows.
 
     A segment is a dictionary with ``session_id``, ``speaker`` and ``words``, which are strings, and
     ``start_time`` and ``end_time``, which are seconds or ``None``.
 
     Args:
-        source: the path of a file, paths of several, or that of a folder, whose files of sessions
-            are read; or a table of Arrow, pandas or polars, or a list of dictionaries, whose rows
-            are segments. Of several ctm files, or those of a folder, each has the words of one
-            speaker, whose name is that of the file.
+        source: the path of a file or a folder, or the paths of several files; or a table of Arrow,
+            pandas or polars, or a list of dictionaries, whose rows are segments. Each of several
+            ctm files, or of those in a folder, has the words of one speaker, who is named by the
+            file.
         format: the name of the files' format: ``"seglst"``, ``"stm"``, ``"ctm"``, ``"rttm"``,
-            ``"manifest"``, ``"textgrid"`` or ``"webvtt"``; ``None``: found by suffix and content.
-        encoding: of the files, as Python names it; ``None``: UTF-8, or what a byte order mark says.
-        session: the column of a table that has the ids of sessions.
-        speaker: the column of a table that has the speakers. A table may also have the columns
+            ``"manifest"``, ``"textgrid"`` or ``"webvtt"``; ``None``: detected by suffix and
+            content.
+        encoding: the encoding of the files, by its name in Python; ``None``: that of a byte order
+            mark, or UTF-8.
+        session: the column of a table with the session ids.
+        speaker: the column of a table with the speakers. A table may also have the columns
             ``words``, ``start_time`` and ``end_time``.
 
     Returns:
-        The segments by the ids of their sessions, both in the order of the source.
+        The segments by session id, both in the order of the source.
 
     Raises:
-        InputError: for what cannot be read, times that are no finite numbers, segments that end
-            before they begin, and options that the source does not take.
+        InputError: for a source that cannot be read, times that are not finite numbers, segments
+            that end before they begin, and options that the source does not take.
 
     >>> rows = [{"session_id": "S1", "speaker": "anna", "words": "good morning",
     ...          "start_time": 0.5, "end_time": 1.25}]
@@ -89,13 +91,13 @@ def read_sessions(
 
 
 def read_uem(path: Path) -> dict[str, list[tuple[float, float]]]:
-    r"""Return the times of each session that are evaluated, from a file of NIST's UEM format.
+    r"""Return the evaluated times of each session, from a file in NIST's UEM format.
 
     Args:
-        path: of the file, whose lines have file, channel, begin and end, in seconds.
+        path: the path of the file, whose lines have file, channel, begin and end in seconds.
 
     Returns:
-        By the ids of sessions their parts, as starts and ends in seconds.
+        The evaluated parts by session id, as starts and ends in seconds.
 
     Raises:
         InputError: if the file has another format.
@@ -116,18 +118,19 @@ def read_uem(path: Path) -> dict[str, list[tuple[float, float]]]:
 
 
 def write_sessions(sessions: Mapping[str, Sequence[Mapping[str, Any]]], path: str | Path) -> None:
-    r"""Write sessions of speakers to a file, in the format that its suffix says.
+    r"""Write sessions to a file, in the format of its suffix.
 
-    SegLST (``.json``) holds everything; STM (``.stm``) all but white space around words; RTTM
-    (``.rttm``) who speaks when, without the words. A session without segments is in none of them.
+    SegLST (``.json``) keeps everything; STM (``.stm``) all but the white space around words; RTTM
+    (``.rttm``) only speakers and times. None of them keeps a session without segments.
 
     Args:
-        sessions: segments by the ids of their sessions, as :func:`read_sessions` returns them.
-        path: of the file, which is replaced if there is one.
+        sessions: segments by session id, as :func:`read_sessions` returns them.
+        path: the path of the file; an existing file is replaced.
 
     Raises:
-        InputError: for another suffix, for what is no segment, and for a segment that the format
-            cannot hold, as one without times in STM and RTTM. The file is then as it was.
+        InputError: for another suffix, for a value that is not a segment, and for a segment that
+            the format cannot keep, as one without times in STM and RTTM. The file is then
+            unchanged.
 
     >>> from tempfile import TemporaryDirectory
     >>> sessions = {"S1": [{"speaker": "anna", "words": "yes", "start_time": 0, "end_time": 1.5}]}
@@ -151,7 +154,7 @@ def _checked(sessions: Any) -> Iterator[tuple[Place, Segment]]:
     """Yield the segments of an argument, with their places in it.
 
     Raises:
-        InputError: for what is no segment, and for text that is no Unicode.
+        InputError: for a value that is not a segment, and for text that is not valid Unicode.
 
     """
     _check_type(sessions, Mapping, "sessions")
@@ -174,18 +177,18 @@ def matched_sessions(
     """Return the sessions of both sides side by side, and their ids.
 
     Args:
-        predictions: segments by the ids of their sessions, as :func:`read_sessions` returns them;
-            or segments, in a table or a list, that name theirs. Anything else, as a list of
-            sessions, is returned as it is.
+        predictions: segments by session id, as :func:`read_sessions` returns them; or a table or
+            list of segments with session ids. Anything else, such as a list of sessions, is
+            returned unchanged.
         references: the same.
-        names: of the caller's arguments, for messages.
+        names: the names of the caller's arguments, for messages.
 
     Returns:
-        Both sides, and the ids of their sessions in the order of the references; ``None``: the
-        sides are lists of sessions.
+        Both sides, and the session ids in the order of the references; ``None`` instead of ids if
+        the sides are lists of sessions.
 
     Raises:
-        InputError: for a session that one side lacks, and if one side alone is a list of sessions.
+        InputError: for a session that one side lacks, and if only one side is a list of sessions.
 
     >>> said = {"S1": [{"speaker": "anna", "words": "hi"}]}
     >>> matched_sessions(said, said)[2]
@@ -207,10 +210,10 @@ def matched_sessions(
 
 
 def _by_id(side: Any, name: str) -> Mapping[str, Any] | None:
-    """Return the segments of a side by the ids of their sessions; ``None`` for other things.
+    """Return the segments of a side by session id; ``None`` for any other value.
 
     Raises:
-        InputError: for segments without ids of their sessions.
+        InputError: for segments without session ids.
 
     """
     if isinstance(side, Mapping):
@@ -223,7 +226,7 @@ def _by_id(side: Any, name: str) -> Mapping[str, Any] | None:
 
 
 class SessionFiles(Records):
-    """The sessions of a file or folder as rows: the id of each, and its segments.
+    """A reader of the sessions in a file or folder as rows: each session's id and segments.
 
     Args:
         kind: the format of a file; ``None``: it is a folder, of files of one format.
@@ -244,7 +247,7 @@ class SessionFiles(Records):
 
         Args:
             source: the file or folder.
-            format: as for :func:`read_sessions`.
+            format: as in :func:`read_sessions`.
 
         Raises:
             InputError: for an unknown format, and if a file shows none.
@@ -254,7 +257,7 @@ class SessionFiles(Records):
         return cls(None if source.path.is_dir() else asked or _format_of(source))
 
     def refusing_alternatives(self, why: str | None) -> SessionFiles:
-        """Return the format without alternatives, or if there is no reason, with them."""
+        """Return the format that refuses alternatives for a reason, or reads them without one."""
         if self._kind is None:
             return self
         changed = SessionFiles(self._kind.refusing_alternatives(why))
@@ -270,7 +273,7 @@ class SessionFiles(Records):
 
 
 def _grouped(segments: Iterable[Segment]) -> dict[str, list[Segment]]:
-    """Return segments by the ids of their sessions."""
+    """Return segments by session id."""
     sessions: dict[str, list[Segment]] = {}
     for segment in segments:
         sessions.setdefault(segment["session_id"], []).append(segment)
@@ -281,7 +284,7 @@ def _check_left_out(source: str, **options: object) -> None:
     """Refuse options that a source does not take.
 
     Raises:
-        InputError: naming the first that is given.
+        InputError: for the first of these options that is given.
 
     """
     for option, value in options.items():
@@ -295,7 +298,7 @@ def _check_type(value: object, kind: type[Any], place: str) -> None:
 
 
 def _paths_or_rows(source: Any) -> tuple[list[Path] | None, Sequence[Any]]:
-    """Return the paths that a source is, or ``None`` and its rows.
+    """Return the paths of a source, or ``None`` and its rows.
 
     Raises:
         InputError: if it is neither.
@@ -375,7 +378,7 @@ def _check_folders(paths: Iterable[Path], kinds: Mapping[Path, SessionFormat]) -
 
 
 def _format_of(source: Source) -> SessionFormat:
-    """Return the format that a file's suffix says, or where several have it or none, its start.
+    """Return a file's format by its suffix, or by its start if not just one format has it.
 
     Raises:
         InputError: if neither shows one.
@@ -388,6 +391,6 @@ def _format_of(source: Source) -> SessionFormat:
     for kind in fitting or known:
         if kind.recognises(source):
             return kind
-    if fitting:  # of a file without what shows its format, as an empty one
+    if fitting:  # for a file that does not show its format, as an empty one
         return min(fitting, key=lambda kind: kind.suffixes.index(source.suffix))
     raise InputError("sessions.no_format", file=source.name, known=few(SESSION_FORMATS))

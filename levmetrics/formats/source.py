@@ -1,4 +1,4 @@
-"""A file that is read: opened, decompressed and decoded, a part at a time and within limits."""
+"""Reading of files: opened, decompressed and decoded, a part at a time and within limits."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
 from levmetrics.formats.encodings import CheckedDecoder
 
-NO_LIMIT = 1 << 62  # more than any memory holds
+NO_LIMIT = 1 << 62  # more than any memory can hold
 
 
 @dataclass(frozen=True)
@@ -34,11 +34,11 @@ class Limits:
 
     Attributes:
         owner: the page or machine that sets the limits, for messages.
-        rows: samples in a column.
-        characters_per_text: characters of one text.
-        characters: characters of all texts in a column.
-        file_bytes: bytes of a file.
-        columns: columns of a file.
+        rows: the samples in a column.
+        characters_per_text: the characters of one text.
+        characters: the characters of all texts in a column.
+        file_bytes: the bytes of a file.
+        columns: the columns of a file.
 
     """
 
@@ -53,7 +53,7 @@ class Limits:
         """Refuse texts that exceed a limit on their number or lengths.
 
         Args:
-            lengths: characters (or bytes) of every text.
+            lengths: the characters (or bytes) of every text.
             name: the name of the column, for the message.
 
         Raises:
@@ -110,7 +110,7 @@ NO_LIMITS = Limits()
 T = TypeVar("T")
 
 STANDARD_INPUT = Path("-")
-# A line is one sample; longer ones are of files of another format, and would fill memory.
+# A line is one sample; longer lines come from files of another format, and would fill memory.
 MOST_CHARACTERS_OF_A_LINE = 20_000_000
 
 _BYTES_OF_A_PART = 1 << 20
@@ -122,7 +122,7 @@ _DECOMPRESSORS: dict[str, Callable[[IO[bytes]], Any]] = {
 }
 
 OnRead: TypeAlias = Callable[[int], object]
-"""Is called with the number of bytes that were just read from a file, as they are in it."""
+"""A function called with the number of bytes just read from a file, before decompression."""
 
 
 @dataclass(frozen=True)
@@ -130,13 +130,13 @@ class Source:
     """A file, and how its bytes are read.
 
     Attributes:
-        path: of the file; ``-`` is standard input. What can be read only once, as a pipe, is copied
-            to a temporary file when it is first read.
-        encoding: of its text, as Python names it; ``None``: UTF-8, or UTF-16 or UTF-32 if it has
-            their byte order mark.
-        limits: on its size.
-        on_read: is told of every read, to show progress.
-        label: the name for messages, where that of the path would not do.
+        path: the path of the file; ``-`` is standard input. A source that can be read only once, as
+            a pipe, is copied to a temporary file when it is first read.
+        encoding: the encoding of its text, by its name in Python; ``None``: UTF-8, or UTF-16 or
+            UTF-32 if it has their byte order mark.
+        limits: the limits on its size.
+        on_read: called after every read, to show progress.
+        label: the name for messages, if it is not that of the path.
 
     """
 
@@ -148,14 +148,14 @@ class Source:
     _kept: dict[object, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def once(self, read: Callable[[Source], T]) -> T:
-        """Return what a function reads from the file, which it reads at the first call."""
+        """Return the result of a function that reads the file; it is called only the first time."""
         if read not in self._kept:
             self._kept[read] = read(self)
         kept: T = self._kept[read]
         return kept
 
     def changed(self, **attributes: Any) -> Source:
-        """Return the file with other attributes; a pipe is not read a second time."""
+        """Return the file with other attributes; a pipe is not read again."""
         other = replace(self, **attributes)
         if "_copy" in vars(self):
             vars(other)["_copy"] = self._copy
@@ -174,11 +174,11 @@ class Source:
             return "standard input"
         if self.path.parts[:2] == ("/", "dev"):
             return str(self.path)
-        return self.path.name or str(self.path)  # of the folder "."
+        return self.path.name or str(self.path)  # for the folder "."
 
     @cached_property
     def suffix(self) -> str:
-        """The suffix that says the format, in lower case: not that of a compression.
+        """The suffix of the format, in lower case, without that of a compression.
 
         >>> Source(Path("a.TXT.gz")).suffix
         '.txt'
@@ -187,10 +187,11 @@ class Source:
 
     @contextmanager
     def opened(self) -> Iterator[IO[bytes]]:
-        """Open the file for its bytes, decompressed; its errors, also later ones, name it.
+        """Open the file for its decompressed bytes; errors, also later ones, name the file.
 
         Raises:
-            InputError: if it cannot be read, or is no such compressed file, or a damaged one.
+            InputError: if it cannot be read, or is damaged, or is not compressed as its suffix
+                says.
 
         """
         suffix = self._compression
@@ -204,14 +205,14 @@ class Source:
             with raw, decompressed(raw) as file:
                 yield file
         except (lzma.LZMAError, zlib.error, EOFError, OSError) as error:
-            if suffix and getattr(error, "errno", None) is None:  # which the system would set
+            if suffix and getattr(error, "errno", None) is None:  # as the system would set it
                 raise InputError("file.truncated", file=self.name, suffix=suffix) from None
             why = getattr(error, "strerror", None) or str(error)
             raise InputError("file.unreadable", file=self.name, why=why) from None
 
     @contextmanager
     def seekable(self) -> Iterator[IO[bytes]]:
-        """Open the file for reads at any place; a compressed one is decompressed as a whole.
+        """Open the file for reads at any position; a compressed file is decompressed as a whole.
 
         Raises:
             InputError: as :meth:`opened` does.
@@ -224,10 +225,10 @@ class Source:
             yield file
 
     def parts(self) -> Iterator[bytes]:
-        """Return the bytes, decompressed, a part at a time; the first is kept for the next call.
+        """Yield the decompressed bytes in parts; the first part is kept for the next call.
 
         Raises:
-            InputError: as :meth:`opened` does, and if they exceed the limit.
+            InputError: as in :meth:`opened`, and if they exceed the limit.
 
         """
         yield self.start
@@ -243,7 +244,7 @@ class Source:
 
     @cached_property
     def start(self) -> bytes:
-        """The first bytes, decompressed: a part.
+        """The first part of the decompressed bytes.
 
         Raises:
             InputError: as :meth:`parts` does.
@@ -256,7 +257,7 @@ class Source:
 
     @cached_property
     def decoder(self) -> CheckedDecoder:
-        """A decoder of the text that has decoded the first part, and no other.
+        """A decoder of the text that has decoded only the first part.
 
         Raises:
             InputError: as :meth:`decoded` does.
@@ -265,10 +266,10 @@ class Source:
         return CheckedDecoder(self.name, self.encoding, self.start)
 
     def decoded(self) -> Iterable[str]:
-        """Return the text, as :class:`CheckedDecoder` decodes it, a part at a time.
+        """Yield the text in parts, as :class:`CheckedDecoder` decodes it.
 
         Raises:
-            InputError: as :meth:`parts` does, if it is not in the encoding, and if it has control
+            InputError: as in :meth:`parts`, if it is not in the encoding, and if it has control
                 characters that only binary files have.
 
         """
@@ -282,7 +283,7 @@ class Source:
         yield from map(decoder.decode, chain(parts, [b""]))
 
     def whole_lines(self) -> Iterator[str]:
-        """Return the text, many whole lines at a time, with their ends.
+        """Yield the text in parts of many whole lines, with their ends.
 
         Raises:
             InputError: as :meth:`decoded` does, and if a line is too long.
@@ -300,9 +301,9 @@ class Source:
             yield lines + rest
 
     def lines(self) -> Iterator[str]:
-        """Return the lines without their ends: a line feed, or a carriage return and a line feed.
+        """Yield the lines without their ends: a line feed, or a carriage return and a line feed.
 
-        Other separators of lines are characters of a line, and the last line feed ends the text.
+        Other line separators are characters of a line, and the last line feed ends the text.
 
         Raises:
             InputError: as :meth:`whole_lines` does.
@@ -315,7 +316,7 @@ class Source:
 
     @cached_property
     def first_lines(self) -> list[str]:
-        """The whole lines of the first part, but its first line even if it goes on.
+        """The whole lines of the first part; its first line even if it is incomplete.
 
         Raises:
             InputError: as :meth:`decoded` does.
@@ -326,13 +327,13 @@ class Source:
 
     @cached_property
     def _compression(self) -> str:
-        """The suffix that says how the file is compressed; empty if it is not."""
+        """The suffix of the compression; empty if the file is not compressed."""
         suffix = self.path.suffix.lower()
         return suffix if suffix in _DECOMPRESSORS else ""
 
     @cached_property
     def _copy(self) -> _Copy | None:
-        """A temporary copy of the bytes, if they can be read only once."""
+        """A temporary copy of the bytes if they can be read only once."""
         if self.path == STANDARD_INPUT:
             return _Copy(sys.stdin.buffer)
         if self.path.exists() and not self.path.is_file() and not self.path.is_dir():
@@ -342,7 +343,7 @@ class Source:
 
 
 class _Copy:
-    """A temporary file with the bytes of a stream, which is removed with this object."""
+    """A temporary file with the bytes of a stream, removed with this object."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         handle, name = tempfile.mkstemp(prefix="levmetrics-")
@@ -353,7 +354,7 @@ class _Copy:
 
 
 class _WatchedFile(io.FileIO):
-    """A file whose reads are told of."""
+    """A file that reports its reads."""
 
     def __init__(self, path: Path, on_read: OnRead) -> None:
         super().__init__(path)
@@ -366,7 +367,7 @@ class _WatchedFile(io.FileIO):
 
 
 def distinct_names(paths: Iterable[Path]) -> dict[Path, str]:
-    """Return a name for each file, for messages: of two with one name, enough of their paths.
+    """Return a name of each file for messages, with enough of the path to be distinct.
 
     >>> [*distinct_names(map(Path, ["a/gt/p.txt", "a/ocr/p.txt", "p.csv", "-"])).values()]
     ['gt/p.txt', 'ocr/p.txt', 'p.csv', 'standard input']

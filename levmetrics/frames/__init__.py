@@ -1,1 +1,1 @@
-"""A score a row: for tables of every library that speaks Arrow, and for batches of rows."""
+"""Row-wise scores for tables of any Arrow-compatible library, and for batches of rows."""

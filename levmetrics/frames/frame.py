@@ -1,6 +1,6 @@
-"""Tables of every library, read and added to by that library's own means.
+"""Adapters for tables, which are read and extended by their own library.
 
-No library is imported here: who has a table of one has the library.
+No library is imported here: a caller with a table has imported its library.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from levmetrics.run import Run
 from levmetrics.scores.base import Metric
 from levmetrics.scores.sample_statistics import group_labels
 
-# What is held of a part beside its scores are its texts as Arrow's strings and their counts: more
-# rows take more memory, and fewer more time.
+# The rows of a part. A part holds its texts as Arrow strings, their counts and its scores: more
+# rows take more memory, fewer rows more time.
 ROWS_OF_A_PART = 32_768
-_ROWS = "_levmetrics_rows"  # what SQL calls a relation, as no table of its own should be called
+_ROWS = "_levmetrics_rows"  # the SQL name of a relation, which no real table should have
 _WITH_COLUMNS = "SELECT * FROM _levmetrics_rows POSITIONAL JOIN _levmetrics_columns"
 
 
 class Frame(ABC):
-    """A table of some library.
+    """A table of a library.
 
     Args:
         table: the library's table.
@@ -49,29 +49,29 @@ class Frame(ABC):
         return list(self.table.columns)
 
     def column(self, name: Hashable) -> Any:
-        """Return a column as it is, for whoever reads columns of any kind."""
+        """Return a column unchanged."""
         return self.table[name]
 
     @abstractmethod
     def with_columns(self, columns: Mapping[str, npt.NDArray[Any]]) -> Any:
-        """Return a table of the same library with columns added; this one stays as it is."""
+        """Return a table of the same library with columns added; this one is unchanged."""
 
     def sliceable(self, names: Sequence[Hashable]) -> Any:
-        """Return what has at least these columns, and gives some of its rows for a slice."""
+        """Return an object with at least these columns whose slices are rows."""
         return self.table
 
     def parts(self, *names: Hashable) -> Iterator[list[Any]]:
-        """Return these columns, some rows at a time, where they are in memory."""
+        """Yield these columns part by part."""
         table = self.sliceable(names)
         for start in range(0, len(self.table), ROWS_OF_A_PART):
             rows = table[start : start + ROWS_OF_A_PART]
             yield [rows[name] for name in names]
 
     def check_has(self, name: Hashable) -> None:
-        """Refuse the name of no column, and of several.
+        """Raise unless exactly one column has the name.
 
         Raises:
-            InputError: with the nearest name that there is.
+            InputError: the error suggests the nearest name.
 
         """
         names = self.names
@@ -83,10 +83,10 @@ class Frame(ABC):
             raise InputError("frame.column_twice", count=names.count(name), column=name)
 
     def check_lacks(self, name: str) -> None:
-        """Refuse to add a column whose name there is.
+        """Raise if a column to add exists already.
 
         Raises:
-            InputError: naming it.
+            InputError: the error names the column.
 
         """
         if name in self.names:
@@ -102,7 +102,7 @@ class ArrowFrame(Frame):
         return list(self.table.schema.names)
 
     def with_columns(self, columns: Mapping[str, npt.NDArray[Any]]) -> Any:
-        """Append columns, which leaves the others where they are in memory."""
+        """Append columns without copying the others."""
         table = self.table
         for name, values in columns.items():
             table = table.append_column(name, pa.array(values))
@@ -110,14 +110,14 @@ class ArrowFrame(Frame):
 
 
 class PandasFrame(Frame):
-    """A ``DataFrame`` of pandas, whose columns may have numbers or tuples for names."""
+    """A pandas ``DataFrame``, whose column names may be numbers or tuples."""
 
     def sliceable(self, names: Sequence[Hashable]) -> Any:
-        """Return what gives rows by their positions, whatever their index is."""
+        """Return an object that selects rows by position, whatever the index."""
         return self.table.iloc
 
     def with_columns(self, columns: Mapping[str, npt.NDArray[Any]]) -> Any:
-        """Assign columns by the rows' positions, whatever their index is."""
+        """Assign columns by row position, whatever the index."""
         series, table = sys.modules["pandas"].Series, self.table.assign()
         below = ("",) * (table.columns.nlevels - 1)
         for name, values in columns.items():
@@ -126,7 +126,7 @@ class PandasFrame(Frame):
         return table
 
     def check_lacks(self, name: str) -> None:
-        """Refuse a name that begins tuples too: by it, pandas finds all of their columns."""
+        """Raise also for the first element of tuple names, which selects all of their columns."""
         if name in self.table.columns:
             raise InputError("frame.column_taken", column=name)
 
@@ -135,7 +135,7 @@ class PolarsFrame(Frame):
     """A ``DataFrame`` of polars."""
 
     def with_columns(self, columns: Mapping[str, npt.NDArray[Any]]) -> Any:
-        """Add series."""
+        """Add columns as series."""
         series = sys.modules["polars"].Series
         return self.table.with_columns([series(name, values) for name, values in columns.items()])
 
@@ -149,36 +149,36 @@ class DatasetFrame(Frame):
         return list(self.table.column_names)
 
     def column(self, name: Hashable) -> Any:
-        """Return the column as Arrow, in the order of the data set's rows."""
+        """Return the column as Arrow data, in the order of the data set's rows."""
         return self.sliceable([name])[:][name]
 
     def sliceable(self, names: Sequence[Hashable]) -> Any:
-        """Return what gives rows as Arrow, whatever their format is."""
+        """Return an object that gives rows as Arrow data, whatever the data set's format."""
         return self.table.select_columns([*set(names)]).with_format("arrow")
 
     def with_columns(self, columns: Mapping[str, npt.NDArray[Any]]) -> Any:
-        """Add columns beside the data set's own files; its format stays as it is.
+        """Add columns beside the data set's own files; its format is unchanged.
 
-        Of a data set that was shuffled or filtered, which is numbers of rows of another one,
-        ``datasets`` writes the rows themselves first.
+        A shuffled or filtered data set consists of row numbers of another one; ``datasets`` first
+        writes its rows.
         """
         table, chosen = self.table, dict(self.table.format)
         for name, values in columns.items():
             table = table.add_column(name, pa.array(values))
         if chosen["columns"] == self.names:
-            chosen["columns"] = None  # all, and so those that are added
+            chosen["columns"] = None  # all columns, and so the added ones
         return table.with_format(**{**chosen.pop("format_kwargs"), **chosen})
 
 
 class DuckdbFrame(Frame):
-    """A relation of DuckDB, run once: what is scored and what is returned are the same rows."""
+    """A DuckDB relation, run only once, so the scored rows are the returned rows."""
 
     @cached_property
     def _rows(self) -> Any:
         """The relation's result, in DuckDB's own types.
 
         Raises:
-            InputError: if its connection lets rows come in any order.
+            InputError: if its connection does not preserve the order of rows.
 
         """
         setting = "SELECT current_setting('preserve_insertion_order') FROM (SELECT 1)"
@@ -191,7 +191,7 @@ class DuckdbFrame(Frame):
         return self._selected(name).to_arrow_table().column(0)
 
     def parts(self, *names: Hashable) -> Iterator[list[Any]]:
-        """Read rows as Arrow."""
+        """Yield these columns part by part, as Arrow data."""
         for part in self._selected(*names).to_arrow_reader(ROWS_OF_A_PART):
             yield part.columns
 
@@ -200,19 +200,19 @@ class DuckdbFrame(Frame):
         return self._rows.project(", ".join(f"{name} AS c{i}" for i, name in enumerate(quoted)))
 
     def with_columns(self, columns: Mapping[str, npt.NDArray[Any]]) -> Any:
-        """Return a relation, of the same connection, of the rows beside their scores."""
+        """Return a relation of the same connection with the rows and their scores."""
         rows = self._rows
-        # DuckDB finds it by this name, which no table in its catalog should have.
+        # DuckDB finds the table by this name, which no table of its catalog should have.
         _levmetrics_columns = pa.table(dict(columns))
         return rows.query(_ROWS, _WITH_COLUMNS)
 
     def check_lacks(self, name: str) -> None:
-        """Refuse a name that there is in any case, since SQL takes these for equal."""
+        """Raise if the name exists in any letter case, since SQL ignores case."""
         if name.lower() in (str(own).lower() for own in self.names):
             raise InputError("frame.column_taken", column=name)
 
 
-# By a library and its class: the frame of its tables, or the error's code of what is no table.
+# By library and class: the frame for tables, or the error code for objects that are not tables.
 _KINDS: Mapping[tuple[str, str], type[Frame] | str] = {
     ("pandas", "DataFrame"): PandasFrame,
     ("polars", "DataFrame"): PolarsFrame,
@@ -226,16 +226,16 @@ _KINDS: Mapping[tuple[str, str], type[Frame] | str] = {
 
 
 def is_of(table: object, library: str, kind: str) -> bool:
-    """Whether a value is of a class of a library, which may not be there."""
+    """Whether a value is an instance of a library's class; the library may be missing."""
     known = getattr(sys.modules.get(library), kind, None)
     return isinstance(known, type) and isinstance(table, known)
 
 
 def frame_of(table: object) -> Frame:
-    """Return a table as what is asked of one; of an unknown library, as a ``pyarrow.Table``.
+    """Return the frame of a table; a table of an unknown library becomes a ``pyarrow.Table``.
 
     Raises:
-        InputError: for what is no table.
+        InputError: for anything but a table.
 
     >>> frame_of(pa.table({"hyp": ["a"]})).names
     ['hyp']
@@ -256,7 +256,7 @@ pyarrow, DuckDB or datasets, or another one with __arrow_c_stream__
         try:
             return ArrowFrame(pa.table(table))
         except (pa.ArrowException, TypeError, ValueError):
-            pass  # a column, as a Series is
+            pass  # a column, such as a Series
     raise InputError("frame.no_table", given=type_phrase(table))
 
 
@@ -265,18 +265,18 @@ Columns: TypeAlias = "dict[str, npt.NDArray[Any]]"
 
 @dataclass(frozen=True)
 class RowMetric:
-    """A metric, and the columns of the tables whose rows it scores.
+    """A metric with the names of the columns that it scores.
 
     Attributes:
         metric: the metric with its options.
         prediction: the name of the column of predictions.
         reference: the name of the column of references.
-        groups: the name of the column of labels, if there are scores of groups.
-        sample_id: the name of the column that identifies samples, if there may be an interval.
-        prefix: of the names of the columns of scores.
+        groups: the name of the column of group labels, if groups are scored.
+        sample_id: the name of the column that identifies samples, if an interval may be computed.
+        prefix: the prefix of the names of score columns.
 
     Raises:
-        InputError: for what can be no name of a column, and a prefix that is no string.
+        InputError: for an invalid column name, and for a prefix that is not a string.
 
     >>> rows = RowMetric(get_metric("wer_lev", options={}), "hyp", "ref", prefix="first_")
     >>> {name: values.tolist() for name, values in rows.columns(rows.run("a", "a b")).items()}
@@ -297,7 +297,7 @@ class RowMetric:
             name = getattr(self, side)
             try:
                 hash(name)
-            except TypeError as error:  # a column itself, or a list of names
+            except TypeError as error:  # a column instead of a name, or a list of names
                 raise InputError("frame.name", side=side, given=type_phrase(name)) from error
             if name is None and side in ("prediction", "reference"):
                 raise InputError("frame.name", side=side, given="None")
@@ -306,7 +306,7 @@ class RowMetric:
 
     @property
     def read(self) -> list[Hashable]:
-        """The columns that are read, each once."""
+        """The unique names of the columns that are read."""
         names = (self.prediction, self.reference, self.groups, self.sample_id)
         return list(dict.fromkeys(name for name in names if name is not None))
 
@@ -314,9 +314,9 @@ class RowMetric:
         """Score rows.
 
         Args:
-            predictions: one a row, as the metric takes them.
-            references: the same, or several for each row.
-            first: the number of the first row, for messages; ``None`` if they name a batch.
+            predictions: one per row, of the type that the metric takes.
+            references: one per row, or several for each.
+            first: the number of the first row, for messages; ``None`` if messages name a batch.
 
         Raises:
             InputError: for anything that cannot be scored, with the column's name.
@@ -333,7 +333,7 @@ class RowMetric:
         return Run.of(self.metric, *texts)
 
     def columns(self, run: Run) -> Columns:
-        """Return what was scored of every row: the score, counts, and which reference counted."""
+        """Return the score, the counts and the index of the best reference of every row."""
         columns = {
             run.metric.key: run.sample_scores(),
             **run.counts(),
@@ -343,19 +343,19 @@ class RowMetric:
 
     @cached_property
     def added(self) -> list[str]:
-        """The names of the columns that are added."""
+        """The names of the added columns."""
         names = [*self.columns(self.run([], []))]
         return names if self.groups is None else [*names, self._group_score]
 
     def scored(self, frame: Frame, first: int | None = 0) -> Any:
-        """Return a table with the columns of scores added.
+        """Return a table with the score columns added.
 
         Args:
             frame: the table.
             first: as for :meth:`added_columns`.
 
         Raises:
-            InputError: for columns that there are not or are already, and for anything that cannot
+            InputError: for columns that are missing or exist already, and for anything that cannot
                 be scored.
 
         """
@@ -392,7 +392,7 @@ class RowMetric:
             start = end
         if not parts:
             parts.append(self.columns(self.run([], [])))
-        # Counts of a part share their memory: parts are there until the last of these is joined.
+        # The counts of a part share memory, so parts live until the last count is joined.
         columns = {name: np.concatenate([part.pop(name) for part in parts]) for name in [*parts[0]]}
         if group is not None:
             scores = np.asarray(of_groups.group_table()[self.metric.key], np.float64)
@@ -405,7 +405,7 @@ class RowMetric:
 
 
 def _in_messages(name: Hashable, *, is_batch: bool = False) -> str:
-    """Return how messages call a column, in whose place an index may stand.
+    """Return the name of a column in messages; pandas' index may take its place.
 
     >>> _in_messages("hyp"), _in_messages("hyp", is_batch=True), _in_messages(0)
     ('hyp', "batch['hyp']", 'table[0]')
@@ -418,13 +418,13 @@ def _in_messages(name: Hashable, *, is_batch: bool = False) -> str:
 def metric_of_rows(
     metric: str, options: Mapping[str, Any], caller: str, others: Sequence[str] = ()
 ) -> Metric[Any]:
-    """Find a metric whose options are of single rows.
+    """Return a metric for single rows.
 
     Args:
         metric: a metric's name, or ``"NAME:CONFIG"``.
-        options: of the metric, by name.
-        caller: what the options were given to, for messages.
-        others: the caller's own options, for messages.
+        options: the metric's options, by name.
+        caller: the name of the function that received the options, for messages.
+        others: the names of that function's own options, for messages.
 
     Raises:
         InputError: for unknown names and options, and for a reduction.

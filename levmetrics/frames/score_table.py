@@ -1,4 +1,4 @@
-"""A table with the score of every row in it."""
+"""Adding the score of every row to a table."""
 
 from __future__ import annotations
 
@@ -26,38 +26,38 @@ def score_table(
     """Add the score of every row to a table.
 
     The scores are those of ``score(predictions, references, metric, reduction="none")``. Texts are
-    read some rows at a time, so that little more memory is needed than for the columns that are
-    added.
+    read part by part, which needs little more memory than the added columns.
 
     Args:
-        table: of pandas, polars, pyarrow (a ``RecordBatchReader`` too), DuckDB (a relation) or
-            datasets, or any other that speaks Arrow's PyCapsule interface. Left out: a function of
-            tables, and of batches of rows, is returned, for ``datasets``' ``map``.
+        table: a table of pandas, polars, pyarrow (also a ``RecordBatchReader``), DuckDB (a
+            relation), datasets, or any library with Arrow's PyCapsule interface. If it is left out,
+            the result is a function of tables and of batches of rows, for ``map`` of ``datasets``.
         metric: ``"wer"``, ``"cer"``, ``"docvqa"`` ..., or in full ``"wer_lev:cer"``.
-        prediction: the name of the column of predictions: texts, or for ``anls:star`` values. A
-            pandas column that is called by a number or a tuple is named by that, as in ``df[0]``.
-        reference: the name of the column of references: the same, or lists of several for a row.
-        groups: the name of a column of labels (speakers, documents): adds the score of all rows
-            of the row's group, pooled.
-        prefix: put before the names of the columns that are added.
-        **options: of the metric: ``tokenizer``, ``normalizer``, ``threshold`` ...
+        prediction: the name of the column of predictions: texts, or values for ``anls:star``. For a
+            pandas column named by a number or a tuple, give that, as in ``df[0]``.
+        reference: the name of the column of references: one per row, or lists of several.
+        groups: the name of a column of labels (speakers, documents); adds the pooled score of each
+            row's group.
+        prefix: the prefix of the names of the added columns.
+        **options: the metric's options: ``tokenizer``, ``normalizer``, ``threshold`` ...
 
     Returns:
-        A table of the same library, of an unknown one a ``pyarrow.Table``, with these columns
+        A table of the same library (for an unknown library, a ``pyarrow.Table``) with these columns
         added: the score by its name (``wer``, ``cer`` or ``anls``); for error rates
-        ``substitutions``, ``deletions``, ``insertions`` and ``hits``; ``reference_index``, which of
-        several references counted, from 0; with ``groups`` the pooled score, ``group_wer``. The
-        given table stays as it is. A reader is scored batch by batch as what is returned is read.
+        ``substitutions``, ``deletions``, ``insertions`` and ``hits``; ``reference_index``, the
+        index (from 0) of the reference that counted; with ``groups`` the pooled score, such as
+        ``group_wer``. The given table is unchanged. A reader is scored batch by batch while the
+        result is read.
 
-        Without a table, a function: of columns by name, or of the values of one row by name, it
-        returns those of the scores alone, which ``map`` adds; of a table the table with them. It
-        takes the numbers of the rows too (``with_indices=True``), by which messages name them. Its
-        pickle has the versions of what computes the score: ``datasets`` finds what it cached as
-        long as that would be computed again as it is.
+        Without a table, a function. Given columns by name, or one row's values by name, it returns
+        only the score columns, which ``map`` adds; given a table, it returns the table with the
+        scores. It also takes row numbers (``with_indices=True``), which messages then name. Its
+        pickle includes the versions of the packages that compute the score, so the cache of
+        ``datasets`` is valid as long as the results would be the same.
 
     Raises:
-        InputError: for columns that there are not or are already, and for anything that cannot be
-            scored, with the column's name and the row's number.
+        InputError: for columns that are missing or exist already, and for anything that cannot be
+            scored; the error names the column and the row.
 
     >>> table = pa.table({"hyp": ["is there", "hello"], "ref": ["who is there", "hello"]})
     >>> scored = score_table(table, prediction="hyp", reference="ref")
@@ -89,7 +89,7 @@ def score_table(
 
 
 def _scored_reader(rows: RowMetric, reader: pa.RecordBatchReader) -> pa.RecordBatchReader:
-    """Return a reader of the same batches with the columns added, scored when they are read."""
+    """Return a reader of the same batches with the columns added, scored lazily."""
 
     def batches() -> Iterator[pa.RecordBatch]:
         first = 0
@@ -107,7 +107,7 @@ class _BatchScorer:
 
     Attributes:
         rows: the metric and the names of the columns.
-        asked: what :func:`score_table` was asked for.
+        asked: the arguments of :func:`score_table`.
 
     """
 
@@ -118,8 +118,8 @@ class _BatchScorer:
         """Score a batch, or a row.
 
         Args:
-            batch: columns, or the values of one row, by name; or a table. By name it is a row where
-                one side is no list, where ``datasets`` says so, and where ``indices`` is one
+            batch: a mapping of columns or of one row's values, or a table. A mapping is one row if
+                one side is not a list, if ``datasets`` says so, or if ``indices`` is a single
                 number.
             indices: the numbers of the rows, if they are known.
 
@@ -132,7 +132,7 @@ class _BatchScorer:
         return self.rows.scored(frame, numbers[0] if len(numbers) else None)
 
     def _is_row(self, batch: Mapping[Any, Any]) -> bool:
-        """Whether a mapping holds the values of one row, and no columns."""
+        """Whether a mapping holds the values of one row instead of columns."""
         if is_of(batch, "datasets.formatting.formatting", "LazyRow"):
             return True
         sides = (batch.get(name, ()) for name in self.rows.read)
@@ -149,7 +149,7 @@ def _of_signature(signature: str, asked: Mapping[str, Any]) -> Any:
 
 
 class _Batch(Frame):
-    """Columns by name, or the values of one row by name, beside which the new ones come alone.
+    """Columns or one row's values by name; only the added ones are returned.
 
     Args:
         table: the columns or values.
@@ -167,11 +167,11 @@ class _Batch(Frame):
         return list(self.table)
 
     def parts(self, *names: Hashable) -> Iterator[list[Any]]:
-        """Return the columns at once: a batch is a part of a table."""
+        """Return the columns as one part."""
         yield [[self.table[name]] if self.is_row else self.table[name] for name in names]
 
     def with_columns(self, columns: Mapping[str, npt.NDArray[Any]]) -> dict[str, Any]:
-        """Return the new columns or values alone."""
+        """Return only the new columns or values."""
         return {
             name: values.item() if self.is_row else values.tolist()
             for name, values in columns.items()

@@ -1,1 +1,1 @@
-"""A caller's input, checked and converted to Arrow columns."""
+"""Checks of the caller's input, and its conversion to Arrow columns."""

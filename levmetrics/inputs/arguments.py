@@ -1,4 +1,4 @@
-"""Checks of a caller's arguments: numbers, equal lengths, and how messages name a position."""
+"""Checks of the caller's arguments: numbers and equal lengths; and positions for messages."""
 
 from __future__ import annotations
 
@@ -26,24 +26,23 @@ class NamedSamples(Protocol):
 
     @property
     def name(self) -> str:
-        """The argument's name."""
+        """The name of the argument."""
         ...
 
     def __len__(self) -> int:
-        """Count the samples."""
+        """Return the number of samples."""
         ...
 
 
 class ColumnName(str):
-    """The name of a table's column, where messages take that of an argument.
+    """The name of a table's column, for messages, in place of an argument's name.
 
-    What one of its values is called does not follow from it, and the values may be a part of the
-    column.
+    The noun for its values does not follow from it, and the values may be a part of the column.
 
     Args:
-        name: the column's name.
-        noun: what one of its values is called.
-        first: the number of the first value that is there.
+        name: the name of the column.
+        noun: the noun for one of its values.
+        first: the index of the first value given.
 
     >>> sample_noun(ColumnName("hyp", "prediction"))
     'prediction'
@@ -56,13 +55,13 @@ class ColumnName(str):
     first: int
 
     def __new__(cls: type[N], name: str, noun: str = "", first: int = 0) -> N:
-        """Make the string, with what else is known of the column (which a copy gets later)."""
+        """Make the string, with noun and first index as attributes (which a copy gets later)."""
         column = str.__new__(cls, name)
         column.noun, column.first = noun, first
         return column
 
     def position(self, sample: int) -> str:
-        """Return where a sample is, by its index among those that are there."""
+        """Return the position of a sample, given its index among the values given."""
         return Place(self, self.first + sample)
 
 
@@ -70,7 +69,7 @@ def check_same_length(preds: NamedSamples, target: NamedSamples) -> None:
     """Refuse columns that do not have one prediction for each sample of references.
 
     Raises:
-        InputError: naming both lengths.
+        InputError: with both lengths.
 
     """
     if len(preds) != len(target):
@@ -79,7 +78,7 @@ def check_same_length(preds: NamedSamples, target: NamedSamples) -> None:
 
 
 def sample_noun(name: str) -> str:
-    """Return what one sample of an argument is called: a prediction or a reference.
+    """Return the noun for one sample of an argument: a prediction or a reference.
 
     >>> sample_noun("preds"), sample_noun("systems['old']"), sample_noun("groups")
     ('prediction', 'prediction', 'groups')
@@ -92,11 +91,11 @@ def sample_noun(name: str) -> str:
 def sample_position(name: str, index: int, offsets: IntArray | None) -> str:
     """Return the position, in the caller's argument, of the text at a flat index.
 
-    An argument with a name in the singular is one sample, and has no number.
+    An argument with a singular name is one sample, and has no number.
 
     Args:
-        name: the argument's name.
-        index: of the text, over all samples.
+        name: the name of the argument.
+        index: the index of the text, over all samples.
         offsets: where each sample's texts start, see :class:`levmetrics.inputs.columns.TextColumn`.
 
     >>> sample_position("preds", 2, None), sample_position("target", 2, np.array([0, 1, 3]))
@@ -116,7 +115,7 @@ def sample_position(name: str, index: int, offsets: IntArray | None) -> str:
 
 
 def type_phrase(value: object) -> str:
-    """Return the phrase by which a message names a value's type.
+    """Return a message's phrase for the type of a value.
 
     >>> type_phrase(None), type_phrase(1)
     ('None', 'of type int')
@@ -125,7 +124,7 @@ def type_phrase(value: object) -> str:
 
 
 def is_number(value: object) -> TypeGuard[Real]:
-    """Tell whether a value is a real number, Python's or NumPy's.
+    """Whether a value is a real number of Python or NumPy.
 
     >>> import numpy as np
     >>> is_number(np.float32(0.5)), is_number(1), is_number(True), is_number("1")
@@ -135,7 +134,7 @@ def is_number(value: object) -> TypeGuard[Real]:
 
 
 def is_whole_number(value: object) -> TypeGuard[Integral]:
-    """Tell whether a value is of an integer type, Python's or NumPy's.
+    """Whether a value has an integer type of Python or NumPy.
 
     >>> import numpy as np
     >>> is_whole_number(np.int8(1)), is_whole_number(1.0), is_whole_number(True)
@@ -145,7 +144,7 @@ def is_whole_number(value: object) -> TypeGuard[Integral]:
 
 
 def checked_whole_number(value: object, name: str, lowest: int | None = None) -> int:
-    """Check an option that is a whole number, and return it as an ``int``.
+    """Return an option as an ``int``, after a check that it is a whole number.
 
     Args:
         value: the caller's argument.
@@ -169,7 +168,7 @@ def checked_whole_number(value: object, name: str, lowest: int | None = None) ->
 
 
 def checked_number(value: object, name: str, lowest: float, highest: float) -> float:
-    """Check an option that is a number in a range, and return it as a ``float``.
+    """Return an option as a ``float``, after a check that it is a number in a range.
 
     Args:
         value: the caller's argument.

@@ -14,12 +14,12 @@ from levmetrics.work import on_threads
 
 
 def is_array(values: object) -> TypeGuard[Any]:
-    """Tell whether values are an Arrow array, whose class type checkers do not know."""
+    """Whether values are an Arrow array, whose class type checkers do not know."""
     return isinstance(values, pa.Array)
 
 
 def is_text_type(kind: pa.DataType) -> bool:
-    """Tell whether a type is one of strings: plain, large, view, or a dictionary of them.
+    """Whether a type is a string type: plain, large, view, or a dictionary of these.
 
     >>> is_text_type(pa.string_view()), is_text_type(pa.dictionary(pa.int8(), pa.string()))
     (True, True)
@@ -34,7 +34,7 @@ def is_text_type(kind: pa.DataType) -> bool:
 
 
 def is_list_type(kind: pa.DataType) -> bool:
-    """Tell whether a type is one of lists, but for list views (:func:`is_view_type`).
+    """Whether a type is a list type, except list views (:func:`is_view_type`).
 
     >>> is_list_type(pa.large_list(pa.string())), is_list_type(pa.list_(pa.string(), 2))
     (True, True)
@@ -45,12 +45,12 @@ def is_list_type(kind: pa.DataType) -> bool:
 
 
 def is_view_type(kind: pa.DataType) -> bool:
-    """Tell whether a type is one of list views, which Arrow 26 casts to broken lists."""
+    """Whether a type is a list view, which Arrow 26 casts to broken lists."""
     return bool(pa.types.is_list_view(kind) or pa.types.is_large_list_view(kind))
 
 
 def holds_maps(kind: pa.DataType) -> bool:
-    """Tell whether a type is a map, or has one nested in it.
+    """Whether a type is a map, or contains one.
 
     >>> holds_maps(pa.list_(pa.map_(pa.string(), pa.int8()))), holds_maps(pa.list_(pa.string()))
     (True, False)
@@ -61,7 +61,7 @@ def holds_maps(kind: pa.DataType) -> bool:
 
 
 def large_strings(texts: pa.Array) -> pa.LargeStringArray:
-    """Cast texts of any text type to strings with 64-bit offsets, which do not overflow.
+    """Return texts of any text type as strings with 64-bit offsets, which do not overflow.
 
     >>> large_strings(pa.array(["a", None, "a"]).dictionary_encode()).to_pylist()
     ['a', None, 'a']
@@ -74,7 +74,7 @@ def large_strings(texts: pa.Array) -> pa.LargeStringArray:
 
 
 def with_wide_offsets(texts: pa.StringArray) -> pa.LargeStringArray:
-    """Cast valid texts without nulls; for a few, Arrow's own cast takes longer than their check.
+    """Return valid texts without nulls with 64-bit offsets, faster than Arrow's cast for a few.
 
     >>> with_wide_offsets(pa.array(["a", "bc"])).equals(pa.array(["a", "bc"], pa.large_string()))
     True
@@ -85,9 +85,9 @@ def with_wide_offsets(texts: pa.StringArray) -> pa.LargeStringArray:
 
 
 def combined(chunks: pa.ChunkedArray) -> pa.Array:
-    """Concatenate chunks; several of texts, or lists of texts, get 64-bit offsets.
+    """Return concatenated chunks; several chunks of texts, or lists of texts, get 64-bit offsets.
 
-    32-bit ones overflow where the chunks together have more than 2 GiB of text.
+    Offsets of 32 bits overflow if the chunks together have more than 2 GiB of text.
     """
     if chunks.num_chunks == 1:
         return chunks.chunk(0)  # Arrow would copy it
@@ -105,7 +105,7 @@ _OTHER_SPACES = "[{}]".format("".join(c for c in map(chr, range(128, 0x3001)) if
 
 
 def utf8_bytes(texts: pa.LargeStringArray) -> tuple[npt.NDArray[np.uint8], IntArray]:
-    """Return the concatenated UTF-8 bytes of all texts, and their offsets; shape ``(texts + 1,)``.
+    """Return the concatenated UTF-8 bytes of all texts, and the offsets, shape ``(texts + 1,)``.
 
     >>> utf8_bytes(pa.array(["a", "bc"], pa.large_string()))
     (array([97, 98, 99], dtype=uint8), array([0, 1, 3]))
@@ -120,7 +120,7 @@ def utf8_bytes(texts: pa.LargeStringArray) -> tuple[npt.NDArray[np.uint8], IntAr
 
 
 def is_ascii(texts: pa.LargeStringArray) -> bool:
-    """Tell whether all texts are ASCII.
+    """Whether all texts are ASCII.
 
     >>> is_ascii(pa.array(["a", "ß"], pa.large_string()))
     False
@@ -130,7 +130,7 @@ def is_ascii(texts: pa.LargeStringArray) -> bool:
 
 
 def is_utf8(texts: pa.LargeStringArray) -> bool:
-    r"""Tell whether the bytes of each text, as its offsets delimit them, are valid UTF-8.
+    r"""Whether each text's bytes, which its offsets delimit, are valid UTF-8.
 
     >>> is_utf8(pa.array([b"a", b"\xff"], pa.large_binary()).view(pa.large_string()))
     False
@@ -145,17 +145,17 @@ def is_utf8(texts: pa.LargeStringArray) -> bool:
 
 def _is_utf8(texts: pa.LargeStringArray) -> bool:
     try:
-        texts.validate()  # offsets that ascend are within the bytes
+        texts.validate()  # ascending offsets are within the bytes
         data, bounds = utf8_bytes(texts)
         if data.max(initial=0) > 127 or (bounds[1:] < bounds[:-1]).any():
-            texts.validate(full=True)  # text by text, in five times the time of the test for ASCII
+            texts.validate(full=True)  # text by text, five times as slow as the test for ASCII
     except pa.ArrowInvalid:
         return False
     return True
 
 
 def text_lengths(texts: pa.LargeStringArray) -> IntArray:
-    """Count the code points of every text.
+    """Return the number of code points of every text.
 
     >>> text_lengths(pa.array(["a", "日本"], pa.large_string()))
     array([1, 2])
@@ -167,9 +167,9 @@ def text_lengths(texts: pa.LargeStringArray) -> IntArray:
 
 
 def ascii_lower(texts: pa.LargeStringArray) -> pa.LargeStringArray:
-    """Convert texts, which must be ASCII, to lower case.
+    """Return texts, which must be ASCII, in lower case.
 
-    Arrow 26 loses their places where the offsets of a part of a column begin after 0.
+    Arrow's own function (26) misplaces texts if the offsets of a part of a column begin after 0.
 
     >>> ascii_lower(pa.array(["A", "B"]).slice(1).cast(pa.large_string())).to_pylist()
     ['b']
@@ -180,7 +180,7 @@ def ascii_lower(texts: pa.LargeStringArray) -> pa.LargeStringArray:
 
 
 def split_whitespace(texts: pa.LargeStringArray) -> pa.LargeListArray:
-    """Split texts at white space, exactly as ``str.split()`` does.
+    """Return texts split at white space, exactly as by ``str.split()``.
 
     >>> split_whitespace(pa.array([" a\u3000b ", ""], pa.large_string())).to_pylist()
     [['a', 'b'], []]
@@ -192,12 +192,12 @@ def split_whitespace(texts: pa.LargeStringArray) -> pa.LargeListArray:
     data, bounds = utf8_bytes(pc.binary_join_element_wise(texts, empty, space))
     if data.min(initial=ord(" ")) < ord(" "):
         data = np.frombuffer(data.tobytes().translate(_ASCII_SPACES), np.uint8)
-    # A word is a slice of the texts' bytes from one space to the next.
+    # A word is a slice of the texts' bytes between two spaces.
     edges = np.concatenate([[0], np.flatnonzero(data == ord(" ")) + 1])
     buffers = pa.py_buffer(edges), pa.py_buffer(data)
     words = pa.LargeStringArray.from_buffers(len(edges) - 1, *buffers)
     starts = np.searchsorted(edges, bounds)
-    is_word = np.diff(edges) > 1  # not empty, as between two spaces
+    is_word = np.diff(edges) > 1  # not empty, as it is between two adjacent spaces
     if not is_word.all():
         words = words.filter(pa.array(is_word))
         starts = np.concatenate([[0], np.cumsum(is_word)])[starts]
@@ -208,7 +208,7 @@ HOW_TO_CLEAN = "clean it with text.encode('utf-8', 'replace').decode()"
 
 
 def lone_surrogate(text: str) -> str | None:
-    r"""Describe the first lone surrogate of a text and its position; ``None`` if there is none.
+    r"""Return a phrase for a text's first lone surrogate and its position; ``None`` without one.
 
     >>> lone_surrogate("ab\ud800"), lone_surrogate("ab")
     ('the lone surrogate U+D800 at character 2', None)
@@ -216,7 +216,7 @@ def lone_surrogate(text: str) -> str | None:
     if str.isascii(text):
         return None
     try:
-        str.encode(text)  # not text.encode(), which a subclass may override
+        str.encode(text)  # not text.encode(), since a subclass may override it
     except UnicodeEncodeError as error:
         return (
             f"the lone surrogate U+{ord(error.object[error.start]):04X} at character {error.start}"

@@ -1,6 +1,6 @@
-"""Checked text columns: a caller's predictions or references become Arrow strings, or one error.
+"""Checked text columns: the caller's predictions or references as Arrow strings, or one error.
 
-Code that gets a :class:`TextColumn` need not check its texts again.
+Code that receives a :class:`TextColumn` need not check its texts.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ from levmetrics.inputs.arrow import (
 from levmetrics.lazy import pc
 
 FEW = 10_000
-"""How many strings a column keeps as they are, since the kernel reads few of them faster."""
+"""The most strings that a column keeps as they are, since the kernel reads a few faster."""
 
 
 class ArrowStream(Protocol):
-    """A column that exports itself as an Arrow stream: pyarrow's, pandas', polars'."""
+    """A column that exports itself as an Arrow stream, as in pyarrow, pandas and polars."""
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """Return a stream of Arrow's C interface."""
+        """Return a stream in Arrow's C interface."""
         ...
 
 
 class Vector(Protocol):
-    """An array of NumPy, or a series of an older pandas; a column if it has one dimension."""
+    """A NumPy array, or a series of an older pandas; a column if it has one dimension."""
 
     @property
     def ndim(self) -> int:
@@ -60,13 +60,13 @@ class Vector(Protocol):
 
 
 ColumnLike: TypeAlias = "str | Sequence[Any] | ArrowStream | Vector"
-"""A column of anything, or one string, which is one sample."""
+"""A column of any elements, or one string, which is one sample."""
 
 
 def is_list(value: object) -> bool:
-    """Tell whether one value of a sample is a list of values.
+    """Whether one value of a sample is a list of values.
 
-    Lists and tuples are, and arrays of one dimension: pandas reads lists from parquet as arrays.
+    Lists, tuples and one-dimensional arrays are; pandas reads lists from Parquet as arrays.
 
     >>> import numpy as np
     >>> is_list(np.array(["a", "b"])), is_list("ab"), is_list(np.array(1))
@@ -78,15 +78,15 @@ def is_list(value: object) -> bool:
 
 
 def read_column(values: ColumnLike, name: str, kind: str = "strings") -> pa.Array | Sequence[Any]:
-    """Read a column to an Arrow array or a Python sequence, its elements unchecked.
+    """Return a column as an Arrow array or a Python sequence, with unchecked elements.
 
     Args:
         values: the caller's argument.
-        name: the argument's name, for messages.
-        kind: what it should hold, for messages.
+        name: the name of the argument, for messages.
+        kind: the expected kind of elements, for messages.
 
     Raises:
-        InputError: for a value without order or length, or that is no column of elements.
+        InputError: for a value without order or length, or that is not a column of elements.
 
     >>> read_column(range(3), "groups")
     [0, 1, 2]
@@ -115,20 +115,20 @@ def _read_stream(values: ColumnLike, name: str, kind: str) -> pa.Array | Sequenc
         return list(cast("Iterable[Any]", values))
     try:
         return read_column(combined(chunks), name, kind)
-    except pa.ArrowException:  # a type that Arrow reads, but does not cast
+    except pa.ArrowException:  # a type that Arrow reads but cannot cast
         return list(chunks.to_pylist())
 
 
 def _read_sequence(values: Sequence[Any], name: str, kind: str) -> pa.Array | Sequence[Any]:
     try:
-        whole = values[:]  # a datasets.Column is read at once by slicing, to a list or to Arrow
+        whole = values[:]  # slicing reads a datasets.Column at once, to a list or to Arrow
     except TypeError:  # a deque cannot be sliced
         whole = list(values)
     return list(whole) if type(whole) is type(values) else read_column(whole, name, kind)
 
 
 def _is_plain_iterable(values: object) -> bool:
-    """Tell whether ``list(values)`` is an ordered column: of an iterator or a generator it is."""
+    """Whether ``list(values)`` is an ordered column, as it is for an iterator or a generator."""
     return (
         isinstance(values, Iterable)
         and not isinstance(values, (bytes, bytearray, memoryview, Mapping, set, frozenset))
@@ -138,26 +138,26 @@ def _is_plain_iterable(values: object) -> bool:
 
 @dataclass(frozen=True)
 class TextColumn:
-    """Texts, checked, as one Arrow array.
+    """Checked texts as one Arrow array.
 
     Attributes:
         name: the name of the caller's argument, for messages.
         texts: the texts of all samples, concatenated; no nulls, valid Unicode.
-        offsets: where samples may have several texts (references), int64 of shape
-            ``(samples + 1,)``: the texts of sample ``i`` are ``texts[offsets[i]:offsets[i + 1]]``,
-            at least one. ``None`` where each sample has one text.
-        strings: the texts as Python's strings, where a caller gave a few of them, one a sample.
+        offsets: if samples may have several texts (references), int64 of shape ``(samples + 1,)``:
+            the texts of sample ``i`` are ``texts[offsets[i]:offsets[i + 1]]``, at least one.
+            ``None`` if each sample has one text.
+        strings: the texts as Python strings, if the caller gave few of them, one for each sample.
 
     """
 
     name: str
     texts: pa.LargeStringArray
     offsets: IntArray | None = None
-    # Not an argument, so that a column with other texts has none.
+    # Not an argument, so that a column with replaced texts has none.
     strings: Sequence[str] | None = field(default=None, init=False, repr=False, compare=False)
 
     def __len__(self) -> int:
-        """Count the samples (not the texts)."""
+        """Return the number of samples (not of texts)."""
         return len(self.texts) if self.offsets is None else len(self.offsets) - 1
 
     def position(self, index: int) -> str:
@@ -169,7 +169,7 @@ class TextColumn:
         return sample_position(self.name, index, self.offsets)
 
     def nested(self) -> pa.LargeStringArray | pa.LargeListArray:
-        """Return one element a sample: its text, or the list of its texts.
+        """Return one element for each sample: its text, or the list of its texts.
 
         >>> reference_column([["a"], ["b", "c"]]).nested().to_pylist()
         [['a'], ['b', 'c']]
@@ -179,11 +179,11 @@ class TextColumn:
         return pa.LargeListArray.from_arrays(pa.array(self.offsets), self.texts)
 
     def with_texts(self, texts: pa.LargeStringArray) -> TextColumn:
-        """Return this column with its texts replaced, one for one."""
+        """Return this column with each text replaced."""
         return replace(self, texts=texts)
 
     def take(self, samples: IntArray) -> TextColumn:
-        """Return a column of some of the samples, which may repeat.
+        """Return a column of selected samples, which may repeat.
 
         >>> reference_column([["a"], ["b", "c"]]).take(np.array([1, 1])).nested().to_pylist()
         [['b', 'c'], ['b', 'c']]
@@ -198,14 +198,14 @@ class TextColumn:
 
 
 TextsLike: TypeAlias = "str | Sequence[str] | ArrowStream | Vector | TextColumn"
-"""One text a sample."""
+"""One text for each sample."""
 
 ReferencesLike: TypeAlias = "TextsLike | Sequence[str | Sequence[str]]"
-"""One text a sample, or several for each."""
+"""One text or several for each sample."""
 
 
 def prediction_column(values: TextsLike, name: str = "preds") -> TextColumn:
-    """Check a column of predictions: one text a sample.
+    """Return a checked column of predictions, with one text for each sample.
 
     Args:
         values: a string (one sample), a sequence of strings, or a column of strings from Arrow,
@@ -230,15 +230,15 @@ def prediction_column(values: TextsLike, name: str = "preds") -> TextColumn:
 
 
 def reference_column(values: ReferencesLike, name: str = "target") -> TextColumn:
-    """Check a column of references: one text a sample, or a list of alternatives for each.
+    """Return a checked column of references, with one text or a list of texts for each sample.
 
     Args:
-        values: as for :func:`prediction_column`, or a sequence of lists of strings, or an Arrow
+        values: as in :func:`prediction_column`, or a sequence of lists of strings, or an Arrow
             column of lists of strings.
         name: the name of the caller's argument, for messages.
 
     Raises:
-        InputError: for anything else, a list without a text included.
+        InputError: for anything else, including an empty list.
 
     >>> reference_column([["rain"], ["shine", "sun"]]).offsets
     array([0, 1, 3])
@@ -272,7 +272,7 @@ def text_columns(
     references: ReferencesLike,
     names: tuple[str, str] = ("predictions", "references"),
 ) -> tuple[TextColumn, TextColumn]:
-    """Check both columns, which must have as many samples.
+    """Return both columns, checked, which must have the same number of samples.
 
     Args:
         predictions: see :func:`prediction_column`.
@@ -280,7 +280,7 @@ def text_columns(
         names: the names of the caller's arguments, for messages.
 
     Raises:
-        InputError: for anything that is no column of texts, and columns of different lengths.
+        InputError: for a value that is not a column of texts, and for columns of different lengths.
 
     >>> [len(column) for column in text_columns(["a", "b"], [["a", "c"], ["b"]])]
     [2, 2]
@@ -304,7 +304,7 @@ def check_lists(column: Sequence[Any], name: str) -> None:
     """Refuse a column in which not every sample is a list of texts.
 
     Raises:
-        InputError: naming the first sample that is none.
+        InputError: with the first sample that is not a list.
 
     """
     if set(map(type, column)) <= {list, tuple}:
@@ -319,16 +319,16 @@ def check_lists(column: Sequence[Any], name: str) -> None:
 def text_column(
     values: pa.Array | Sequence[Any], name: str, offsets: IntArray | None = None
 ) -> TextColumn:
-    """Check that all elements are texts.
+    """Return elements as a column, after a check that all are texts.
 
     Args:
-        values: the texts of all samples, as :func:`levmetrics.inputs.columns.read_column`
-            returns them.
-        name: the argument's name, for messages.
-        offsets: where each sample's texts start; ``None``: one text a sample.
+        values: the texts of all samples, as :func:`levmetrics.inputs.columns.read_column` returns
+            them.
+        name: the name of the argument, for messages.
+        offsets: where each sample's texts start; ``None``: one text for each sample.
 
     Raises:
-        InputError: naming the position of the first element that is no text.
+        InputError: with the position of the first element that is not a text.
 
     >>> text_column(["a", "b"], "preds").texts.to_pylist()
     ['a', 'b']
@@ -337,14 +337,14 @@ def text_column(
     if is_array(values):
         return TextColumn(name, _checked_arrow_texts(values, name, offsets), offsets)
     try:
-        texts = pa.array(values)  # its type says in one pass that all are strings
+        texts = pa.array(values)  # its type shows in one pass that all are strings
     except (pa.ArrowException, UnicodeEncodeError):
         raise _first_fault(values, name, offsets) from None
     if not len(texts):
         texts = texts.cast(pa.large_string())
     elif not pa.types.is_string(texts.type) or texts.null_count:
         raise _first_fault(values, name, offsets)
-    elif isinstance(texts, pa.ChunkedArray):  # as Arrow returns more than 2 GiB of text
+    elif isinstance(texts, pa.ChunkedArray):  # as Arrow returns for more than 2 GiB of text
         texts = combined(texts.cast(pa.large_string()))
     else:
         texts = with_wide_offsets(texts)
@@ -361,7 +361,7 @@ def _checked_arrow_texts(
         kind = str(column.type) if offsets is None else f"lists of {column.type}"
         raise InputError("text.arrow_type", place=name, given=kind, **_expected(name, offsets))
     texts = large_strings(column)
-    if texts.null_count:  # checked after the cast: a dictionary can hold a null as a value
+    if texts.null_count:  # checked after the cast, since a dictionary can hold a null as a value
         raise _wrong_type(None, int(pc.index(texts.is_null(), True).as_py()), name, offsets)
     if not is_utf8(texts):
         raise InputError("text.wrong_encoding", place=name)
@@ -369,7 +369,7 @@ def _checked_arrow_texts(
 
 
 def _first_fault(column: Sequence[Any], name: str, offsets: IntArray | None) -> InputError:
-    """Make the error for the first element that is no text."""
+    """Return the error for the first element that is not a text."""
     for index, value in enumerate(column):
         if isinstance(value, str):
             if fault := lone_surrogate(value):
@@ -383,18 +383,18 @@ def _first_fault(column: Sequence[Any], name: str, offsets: IntArray | None) -> 
 
 
 def _wrong_type(value: object, index: int, name: str, offsets: IntArray | None) -> InputError:
-    """Make the error for an element that is no text."""
+    """Return the error for an element that is not a text."""
     place = sample_position(name, index, offsets)
     expected = _expected(name, offsets)
     return InputError("text.wrong_type", place=place, given=type_phrase(value), **expected)
 
 
 def _expected(name: str, offsets: IntArray | None) -> dict[str, str]:
-    """Return what an element is called, and of which kind it must be, as fields of an error."""
+    """Return the noun for an element, and its required kind, as fields of an error."""
     kind = "a string or a list of strings" if _may_be_list(name, offsets) else "a string"
     return {"what": sample_noun(name), "kind": kind}
 
 
 def _may_be_list(name: str, offsets: IntArray | None) -> bool:
-    """Tell whether an element may be a list: a sample of references, but not one of its texts."""
+    """Whether an element may be a list: a sample of references may, but not one of its texts."""
     return sample_noun(name) == "reference" and offsets is None

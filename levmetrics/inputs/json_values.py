@@ -1,4 +1,4 @@
-"""Nested values as JSON: written, read back, and read where a caller gives JSON text."""
+"""Conversion between nested values and JSON, and reading of values given as JSON text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from levmetrics.inputs.values import (
 from levmetrics.lazy import pc
 from levmetrics.work import steps
 
-# At least all that str.strip() takes for white space is left out before.
+# At least the white space of str.strip() is removed before.
 _JSON_PREFIX = r"^[\s\pZ\pC]*([\[{\"]|null[\s\pZ\pC]*$)"
 _OBJECT_PREFIX = re.compile(r"""\{\s*["']""")
 
@@ -31,7 +31,7 @@ def json_value_columns(
     references: ValuesLike,
     names: tuple[str, str] = ("predictions", "references"),
 ) -> tuple[ValueColumn, ValueColumn]:
-    """Check columns of values, and parse those that are JSON text, if they are not read yet.
+    """Return columns of values, checked and with JSON texts parsed, unless they already are.
 
     Args:
         predictions: see :func:`levmetrics.inputs.values.value_column`.
@@ -42,7 +42,7 @@ def json_value_columns(
         Predictions and references as :func:`levmetrics.inputs.values.checked_sample` returns them.
 
     Raises:
-        InputError: for a value of another type, and columns of different lengths.
+        InputError: for a value of another type, and for columns of different lengths.
 
     >>> preds, target = json_value_columns(['{"a": 1}', "x"], ['{"a": 2}', ["x", "y"]])
     >>> preds.values, target.values
@@ -66,7 +66,7 @@ def json_value_columns(
 
 
 def _are_plain_texts(preds: ValueColumn, target: ValueColumn) -> bool:
-    """Whether two columns hold texts alone, none of which begins as JSON does."""
+    """Whether two columns hold only texts, none of which begins like JSON."""
     columns = as_texts(preds, target)
     return columns is not None and not any(
         pc.any(pc.match_substring_regex(column.texts, _JSON_PREFIX)).as_py() for column in columns
@@ -74,21 +74,21 @@ def _are_plain_texts(preds: ValueColumn, target: ValueColumn) -> bool:
 
 
 def json_sample(prediction: Any, reference: Any, positions: tuple[str, str]) -> tuple[Any, Any]:
-    """Parse the prediction and reference of a sample where they are JSON text, unchecked.
+    """Return a sample's prediction and reference, parsed if they are JSON text, but not checked.
 
-    The reference decides. A reference is parsed if it is JSON text of an object, an array, a quoted
-    string or null. A prediction that is JSON text of an object or array is parsed if the reference
-    is or may be one, null if the reference may be ``None``, and a quoted string if the reference
-    was JSON text. All other strings are texts: the answers ``12.50`` and ``[1]`` keep their
-    spelling.
+    The reference decides. It is parsed if it is the JSON text of an object, an array, a quoted
+    string or null. A prediction is parsed if it is the JSON text of an object or array and the
+    reference is or may be one, of null and the reference may be ``None``, or of a quoted string and
+    the reference was JSON text. All other strings are texts: the answers ``12.50`` and ``[1]`` keep
+    their spelling.
 
     Args:
         prediction: a value, or JSON text.
         reference: a value, or JSON text.
-        positions: of both in the caller's arguments, for messages.
+        positions: the positions of both in the caller's arguments, for messages.
 
     Raises:
-        InputError: for a reference with the prefix of a JSON object that does not parse as one.
+        InputError: for a reference that begins like a JSON object but does not parse as one.
 
     >>> json_sample('{"a": 1}', '{"a": {"__any__": [1, 2]}}', ("predictions[0]", "references[0]"))
     ({'a': 1}, {'a': (1, 2)})
@@ -111,7 +111,7 @@ def json_sample(prediction: Any, reference: Any, positions: tuple[str, str]) -> 
 
 
 def _parse_reference(text: str, position: str) -> tuple[Any] | None:
-    """Return the value of JSON text in a tuple, or ``None`` for a text that is no JSON."""
+    """Return the value of JSON text in a tuple, or ``None`` for a text that is not JSON."""
     stripped = text.strip()
     if not (stripped.startswith(("{", "[", '"')) or stripped == "null"):
         return None
@@ -122,12 +122,12 @@ def _parse_reference(text: str, position: str) -> tuple[Any] | None:
     except ValueError as error:
         if not _OBJECT_PREFIX.match(stripped):
             return None
-        fault = str(error).partition(";")[0]  # without the advice on Python's settings
+        fault = str(error).partition(";")[0]  # without the parser's advice on Python's settings
         raise InputError("value.broken_json", place=position, fault=fault) from None
 
 
 def _parse_prediction(text: str, reference: Any, position: str, was_json: bool) -> Any:
-    """Return the value of JSON text if the reference is of the same kind, else the text."""
+    """Return the value of JSON text if the reference is of the same kind, and else the text."""
     if isinstance(reference, dict) and reference.keys() == {ALTERNATIVES}:
         reference = tuple(reference[ALTERNATIVES])
     options = reference if isinstance(reference, tuple) else (reference,)
@@ -137,7 +137,7 @@ def _parse_prediction(text: str, reference: Any, position: str, was_json: bool) 
         value = from_json(text, alternatives=False)
         checked_value(value, position, alternatives=False)
     except (ValueError, RecursionError):
-        return text  # a model's output need not be JSON, nor a value that is allowed
+        return text  # a model's output may be invalid JSON, or a value that is not allowed
     structured = any(isinstance(option, (dict, list)) for option in options)
     same_kind = (
         (structured and isinstance(value, (dict, list)))
@@ -148,7 +148,7 @@ def _parse_prediction(text: str, reference: Any, position: str, was_json: bool) 
 
 
 def to_json(value: Any) -> str:
-    """Write a checked value as JSON.
+    """Return a checked value as JSON.
 
     >>> to_json({"total": ("12", 12.0)})
     '{"total": {"__any__": ["12", 12.0]}}'
@@ -157,7 +157,7 @@ def to_json(value: Any) -> str:
 
 
 def as_text(value: Any) -> str:
-    """Return a text as it is, and any other checked value as JSON.
+    """Return a text unchanged, and any other checked value as JSON.
 
     >>> as_text("a"), as_text({"a": None})
     ('a', '{"a": null}')
@@ -166,7 +166,7 @@ def as_text(value: Any) -> str:
 
 
 def _without_tuples(value: Any) -> Any:
-    """Return a value with an ``__any__`` object in the place of every tuple, which JSON lacks."""
+    """Return a value with an ``__any__`` object in place of every tuple, which JSON lacks."""
     if isinstance(value, tuple):
         return {ALTERNATIVES: [_without_tuples(option) for option in value]}
     if isinstance(value, list):
@@ -177,14 +177,14 @@ def _without_tuples(value: Any) -> Any:
 
 
 def from_json(text: str, *, alternatives: bool) -> Any:
-    """Parse JSON; ``{"__any__": [...]}`` becomes a tuple where ``alternatives`` are allowed.
+    """Return the value of JSON; ``{"__any__": [...]}`` becomes a tuple if ``alternatives`` is true.
 
     Args:
         text: JSON.
         alternatives: as in :func:`checked_value`, which must check the result.
 
     Raises:
-        ValueError: if it is no JSON, or holds NaN.
+        ValueError: if it is not JSON, or holds NaN.
         RecursionError: if it is nested deeper than Python's recursion limit allows.
 
     >>> from_json('{"__any__": ["a", "b"]}', alternatives=True)
@@ -201,7 +201,7 @@ def _with_tuples(value: dict[str, Any]) -> Any:
 
 
 def _infinity(name: str) -> float:
-    """Return infinity by its name; NaN, the third constant of Python's JSON, is refused."""
+    """Return infinity for its name, or refuse NaN, the third constant of Python's JSON."""
     if name == "NaN":
         raise ValueError("NaN is no JSON")
     return float(name)

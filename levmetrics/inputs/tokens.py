@@ -1,4 +1,4 @@
-"""Token columns, and input that is tokenized already: lists of tokens, padded arrays of ids."""
+"""Token columns, and tokenized input: lists of tokens and padded arrays of ids."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ C = TypeVar("C", bound="_Column")
 
 @dataclass(frozen=True)
 class _Column:
-    """One row of tokens a text, as an Arrow array.
+    """One row of tokens for each text, as an Arrow array.
 
     Attributes:
-        values: the texts, where they are split later; or their lists of tokens.
+        values: the texts, if they are split later; or their lists of tokens.
 
     """
 
@@ -49,7 +49,7 @@ class _Column:
         return type(self)(self.values.slice(start, stop - start))
 
     def __len__(self) -> int:
-        """Count the rows."""
+        """Return the number of rows."""
         return len(self.values)
 
 
@@ -74,7 +74,7 @@ class Tokens(_Column):
 
     @classmethod
     def of(cls, rows: Iterable[Sequence[str]]) -> Tokens:
-        """Return rows of strings as a column.
+        """Return a column of rows of strings.
 
         >>> Tokens.of([["a", "b"], []]).values.to_pylist()
         [['a', 'b'], []]
@@ -93,31 +93,31 @@ _ID_TYPES = (int, float, np.number)
 
 
 TokensLike: TypeAlias = "Sequence[Sequence[Hashable] | Vector] | ArrowStream | Vector"
-"""One row of tokens a sample."""
+"""One row of tokens for each sample."""
 
 TokenReferencesLike: TypeAlias = (
     "TokensLike | Sequence[Sequence[Hashable] | Sequence[Sequence[Hashable] | Vector]]"
 )
-"""One row of tokens a sample, or several for each."""
+"""One row of tokens or several for each sample."""
 
 SamplesLike: TypeAlias = "TextsLike | TokensLike"
-"""Predictions: one text or one row of tokens a sample."""
+"""Predictions: one text or one row of tokens for each sample."""
 
 SampleReferencesLike: TypeAlias = "ReferencesLike | TokenReferencesLike"
-"""References: texts or rows of tokens, one a sample or several for each."""
+"""References: texts or rows of tokens, one or several for each sample."""
 
 
 @dataclass(frozen=True)
 class TokenRows:
-    """Rows of tokens, checked: the predictions or the references.
+    """Checked rows of tokens: the predictions or the references.
 
     Attributes:
         name: the name of the caller's argument, for messages.
         tokens: the tokens of all rows, concatenated.
         lengths: the number of tokens of each row; int64, shape ``(rows,)``.
-        offsets: where samples may have several rows (references), int64 of shape
-            ``(samples + 1,)``: sample ``i`` has the rows ``offsets[i]`` to ``offsets[i + 1]``.
-            ``None`` where each sample has one row.
+        offsets: if samples may have several rows (references), int64 of shape ``(samples + 1,)``:
+            sample ``i`` has the rows ``offsets[i]`` to ``offsets[i + 1]``. ``None`` if each sample
+            has one row.
 
     """
 
@@ -127,7 +127,7 @@ class TokenRows:
     offsets: IntArray | None = None
 
     def __len__(self) -> int:
-        """Count the samples."""
+        """Return the number of samples."""
         return len(self.lengths) if self.offsets is None else len(self.offsets) - 1
 
     def position(self, index: int) -> str:
@@ -138,8 +138,8 @@ class TokenRows:
         return Place(place, index - int(starts[row]))
 
 
-def holds_tokens(values: Any) -> bool:  # anything: what is neither is refused when it is read
-    """Tell whether predictions are rows of tokens and not texts, by the first sample.
+def holds_tokens(values: Any) -> bool:  # any value: other types are refused when they are read
+    """Whether predictions are rows of tokens rather than texts, by the first sample.
 
     >>> holds_tokens(["a b", "c"]), holds_tokens([["a", "b"], ["c"]])
     (False, True)
@@ -158,15 +158,15 @@ def holds_tokens(values: Any) -> bool:  # anything: what is neither is refused w
 
 
 def token_rows(values: TokenReferencesLike, name: str, ignore_index: int | None) -> TokenRows:
-    """Check rows of tokens, and leave out their padding.
+    """Return checked rows of tokens, without their padding.
 
     Args:
         values: a sequence of rows, each a list or tuple of hashables or a vector of token ids; or
-            one array of token ids (NumPy or torch) of shape ``(samples, length)``. Samples may
-            also be lists of rows: several references. A token that is itself a sequence must
-            therefore be a tuple, never a list.
+            one array of token ids (NumPy or torch) of shape ``(samples, length)``. Samples may also
+            be lists of rows, for several references. So a token that is itself a sequence must be a
+            tuple, never a list.
         name: the name of the caller's argument, for messages.
-        ignore_index: the padding id, which is left out wherever it stands; ``None``: no padding.
+        ignore_index: the padding id, which is removed everywhere; ``None``: no padding.
 
     Raises:
         InputError: for anything else.
@@ -199,7 +199,7 @@ def token_rows(values: TokenReferencesLike, name: str, ignore_index: int | None)
 def _without_padding(
     row: Any, place: Callable[[], str], ignore_index: int | None
 ) -> list[Any] | tuple[Any, ...]:
-    """Return a row without its padding, its arrays converted to lists of ids or to single ids."""
+    """Return a row without padding, with arrays converted to lists of ids or to single ids."""
     if _is_vector(row):
         row = _checked_ids(row, place, 1).tolist() if _is_array(row) else row.tolist()
     elif any(_is_array(token) for token in row):
@@ -217,7 +217,7 @@ def _without_padding(
 def _may_hold(row: Sequence[Any], ignore_index: int) -> bool:
     try:
         return ignore_index in row
-    except (TypeError, ValueError):  # a token does not compare; the error is raised in _numbered
+    except (TypeError, ValueError):  # a token cannot be compared; _numbered raises the error
         return True
 
 
@@ -231,11 +231,11 @@ def token_columns(
         target: the references.
 
     Returns:
-        Predictions and references, and the tokens by number; ``None`` if both sides are arrays of
-        ids, which are numbers already.
+        Predictions and references, and the tokens by number; ``None`` instead of these if both
+        sides are arrays of ids, which are numbers already.
 
     Raises:
-        InputError: naming a token that is not hashable.
+        InputError: with the token, if it is not hashable.
 
     """
     if isinstance(preds.tokens, np.ndarray) and isinstance(target.tokens, np.ndarray):
@@ -280,7 +280,7 @@ def _concatenated(rows: list[Any], name: str, offsets: IntArray | None) -> Token
 def _id_rows(array: Any, name: str, ignore_index: int | None) -> TokenRows:
     ids = _checked_ids(array, lambda: name, 2)
     kept = np.ones(ids.shape, bool) if ignore_index is None else ids != ignore_index
-    # Ids that int64 cannot hold are numbered in a dictionary, as other tokens are.
+    # Ids that int64 cannot hold are numbered in a dictionary, like other tokens.
     values = ids[kept]
     tokens = values.astype(np.int64, copy=False) if ids.dtype == np.int64 else values.tolist()
     return TokenRows(name, tokens, kept.sum(axis=1, dtype=np.int64))
@@ -289,7 +289,7 @@ def _id_rows(array: Any, name: str, ignore_index: int | None) -> TokenRows:
 def _checked_ids(
     values: Any, place: Callable[[], str], dimensions: int
 ) -> npt.NDArray[np.int64 | np.uint64]:
-    """Check an array of ids, and return it as int64, or as uint64 where int64 cannot hold it."""
+    """Return a checked array of ids as int64, or as uint64 if int64 cannot hold it."""
     kind = str(values.dtype).removeprefix("torch.")
     shape = tuple(values.shape)
     if len(shape) != dimensions:
@@ -316,7 +316,7 @@ def _is_tensor(values: object) -> bool:
 
 
 def _is_array(values: object) -> bool:
-    """Tell whether a value is an array of numbers, NumPy's or torch's."""
+    """Whether a value is an array of numbers of NumPy or torch."""
     if isinstance(values, (str, list, tuple)):
         return False
     if _is_tensor(values):
@@ -325,12 +325,12 @@ def _is_array(values: object) -> bool:
 
 
 def _is_vector(values: object) -> bool:
-    """Tell whether a value is an array of numbers, or a one-dimensional array of anything."""
+    """Whether a value is an array of numbers, or a one-dimensional array of any elements."""
     return _is_array(values) or (isinstance(values, np.ndarray) and values.ndim == 1)
 
 
 def _equals_itself(token: object) -> bool:
-    """Tell whether a token equals itself, as NaN and NaT do not; pandas' NA raises TypeError."""
+    """Whether a token equals itself, as NaN and NaT do not; pandas' NA raises TypeError."""
     try:
         return bool(token == token)
     except TypeError:

@@ -1,4 +1,4 @@
-"""Nested values: strings, numbers, booleans, None, lists and dictionaries, checked.
+"""Checks of nested values: strings, numbers, booleans, None, lists and dictionaries.
 
 A tuple in a reference holds alternatives. JSON has no tuples: an object whose only key is
 ``__any__`` represents one.
@@ -41,18 +41,18 @@ Value: TypeAlias = (
 """A checked value; a tuple holds alternatives."""
 
 ValuesLike: TypeAlias = "ColumnLike | ValueColumn"
-"""One nested value a sample."""
+"""One nested value for each sample."""
 
 
 @dataclass(frozen=True)
 class ValueColumn:
-    """Nested values, one a sample.
+    """Nested values, one for each sample.
 
     Attributes:
         name: the name of the caller's argument, for messages.
         values: the values.
-        is_read: whether they are checked, and those that were JSON text are parsed.
-        first: the number of the first value in the caller's argument.
+        is_read: whether the values are checked, and JSON texts parsed.
+        first: the index of the first value in the caller's argument.
 
     """
 
@@ -62,7 +62,7 @@ class ValueColumn:
     first: int = 0
 
     def __len__(self) -> int:
-        """Count the samples."""
+        """Return the number of samples."""
         return len(self.values)
 
     def position(self, index: int) -> str:
@@ -70,7 +70,7 @@ class ValueColumn:
         return sample_position(self.name, self.first + index, None)
 
     def take(self, samples: slice) -> ValueColumn:
-        """Return the column of successive samples."""
+        """Return the column of consecutive samples."""
         first, _, _ = samples.indices(len(self))
         return ValueColumn(self.name, self.values[samples], self.is_read, self.first + first)
 
@@ -83,7 +83,7 @@ class ValueColumn:
 
     @cached_property
     def references(self) -> TextColumn | None:
-        """The values as references; ``None`` if any is no string, nor a list or tuple of them."""
+        """The values as references; ``None`` if any is not a string or a list or tuple of them."""
         kinds = set(map(type, self.values))
         if not kinds <= {str, list, tuple}:
             return None
@@ -100,7 +100,7 @@ class ValueColumn:
 
 
 def value_column(values: ValuesLike, name: str) -> ValueColumn:
-    """Read a column of nested values to a Python sequence.
+    """Return a column of nested values, read to a Python sequence.
 
     Args:
         values: one string (one sample), or a sequence or column of values; a ``ValueColumn`` is
@@ -119,7 +119,7 @@ def value_column(values: ValuesLike, name: str) -> ValueColumn:
     if isinstance(values, Mapping):
         raise InputError("value.no_list", place=name, given=type(values).__name__)
     if hasattr(values, "tolist") and not isinstance(values, (pa.Array, pa.ChunkedArray)):
-        # pandas and NumPy keep Python objects as they are; Arrow would convert them to one type.
+        # pandas and NumPy keep Python objects; Arrow would convert them to one type.
         return ValueColumn(name, _arrays_as_lists(cast("Vector", values).tolist()))
     column = read_column(values, name, "values")
     if not is_array(column):
@@ -135,7 +135,7 @@ def _arrays_as_lists(values: Sequence[Any]) -> Sequence[Any]:
 
 
 def _array_as_list(value: Any) -> Any:
-    """Return an array of plain elements as a list (of its rows if it has several dimensions)."""
+    """Return an array of plain elements as a list (of rows if it has several dimensions)."""
     if isinstance(value, (list, tuple)):
         return value
     if isinstance(value, np.ndarray):
@@ -144,14 +144,14 @@ def _array_as_list(value: Any) -> Any:
 
 
 def as_texts(preds: ValueColumn, target: ValueColumn) -> tuple[TextColumn, TextColumn] | None:
-    """Return columns of values as text columns, if all their values are texts.
+    """Return columns of values as text columns if all values are texts.
 
     Args:
         preds: text columns need strings.
         target: text columns need strings, or lists or tuples of strings.
 
     Returns:
-        Checked predictions and references; ``None`` if any value is no text.
+        Checked predictions and references; ``None`` if any value is not a text.
 
     >>> columns = as_texts(value_column(["a", "b"], "preds"), value_column(["a", ["b"]], "target"))
     >>> [column.nested().to_pylist() for column in columns]
@@ -164,10 +164,10 @@ def as_texts(preds: ValueColumn, target: ValueColumn) -> tuple[TextColumn, TextC
 
 
 def checked_samples(preds: ValueColumn, target: ValueColumn) -> list[tuple[Value, Value]]:
-    """Check two columns by :func:`checked_sample`, if they are not yet, and return their samples.
+    """Return the samples of two columns, checked by :func:`checked_sample` if they are not yet.
 
     Raises:
-        InputError: see :func:`checked_value`; if the columns differ in length.
+        InputError: as in :func:`checked_value`, and if the columns differ in length.
 
     """
     check_same_length(preds, target)
@@ -180,12 +180,12 @@ def checked_samples(preds: ValueColumn, target: ValueColumn) -> list[tuple[Value
 
 
 def checked_value(value: Any, position: str, *, alternatives: bool) -> Value:
-    """Check one nested value, and return it in Python's types, with tuples for alternatives.
+    """Return one nested value, checked, in Python's types, with tuples for alternatives.
 
     Args:
-        value: strings, numbers, booleans, ``None``, lists, and dictionaries with strings for keys;
-            dates and times, which are written as ISO 8601; and models of pydantic.
-        position: of the value in the caller's argument, for messages.
+        value: strings, numbers, booleans, ``None``, lists, and dictionaries with strings as keys;
+            dates and times, which become ISO 8601; and models of pydantic.
+        position: the position of the value in the caller's argument, for messages.
         alternatives: whether it may hold tuples, or ``{"__any__": [...]}`` in their place.
 
     Raises:
@@ -208,7 +208,7 @@ def checked_value(value: Any, position: str, *, alternatives: bool) -> Value:
 def checked_sample(
     prediction: Any, reference: Any, positions: tuple[str, str]
 ) -> tuple[Value, Value]:
-    """Check both values of a sample, and convert a list of answers to a tuple of alternatives.
+    """Return both values of a sample, checked, with a list of answers as a tuple of alternatives.
 
     A reference that is a list of strings holds alternatives if the prediction is a string, as in
     data sets for question answering.
@@ -216,10 +216,10 @@ def checked_sample(
     Args:
         prediction: a value without alternatives.
         reference: a value, which may hold alternatives.
-        positions: of both in the caller's arguments, for messages.
+        positions: the positions of both in the caller's arguments, for messages.
 
     Raises:
-        InputError: see :func:`checked_value`.
+        InputError: as in :func:`checked_value`.
 
     >>> checked_sample("a", ["a", "b"], ("preds[0]", "target[0]"))
     ('a', ('a', 'b'))
@@ -238,7 +238,7 @@ def checked_sample(
 
 
 def as_json_has_it(value: Any) -> Any:
-    """Return dates, times, decimal numbers and pydantic's models as JSON has them."""
+    """Return dates, times, decimal numbers and pydantic's models in their form for JSON."""
     if isinstance(value, (date, time)):
         return value.isoformat()
     if isinstance(value, Decimal):
@@ -248,7 +248,7 @@ def as_json_has_it(value: Any) -> Any:
 
 
 class _Checker:
-    """The check of one nested value, by recursion.
+    """A recursive check of one nested value.
 
     Args:
         root: the position of the whole value, for messages.
@@ -259,11 +259,11 @@ class _Checker:
     def __init__(self, root: str, alternatives: bool) -> None:
         self.root = root
         self.alternatives = alternatives
-        self.path: list[int | str] = []  # of the value that is checked now, in the whole one
+        self.path: list[int | str] = []  # to the value being checked, in the whole one
 
     def value(self, value: Any) -> Value:
-        # Instances of subclasses are converted to the base type, as JSON writes them: also the
-        # members of an Enum.
+        # Instances of subclasses, also members of an Enum, are converted to the base type, as in
+        # JSON.
         if isinstance(value, str):
             return self._text(value)
         if value is None:
@@ -295,7 +295,7 @@ class _Checker:
         return checked
 
     def _error(self, code: str, **fields: object) -> InputError:
-        """Make the error for the value at the path."""
+        """Return the error for the value at the path."""
         return InputError(code, place=reduce(Place, self.path, self.root), **fields)
 
     def _fields(self, fields: dict[Any, Any]) -> Value:
@@ -345,7 +345,7 @@ class _Checker:
 
 
 CheckedColumn: TypeAlias = "TextColumn | ValueColumn"
-"""A column of texts, or of values for a metric that takes them, once it is checked."""
+"""A checked column of texts, or of values for a metric that takes them."""
 
 InputColumn: TypeAlias = "ColumnLike | TextColumn | ValueColumn"
 """A column of texts, or of values for a metric that takes them."""
@@ -354,12 +354,12 @@ InputColumn: TypeAlias = "ColumnLike | TextColumn | ValueColumn"
 def system_columns(
     systems: Any, references: Any, nested: bool
 ) -> tuple[dict[str, CheckedColumn], CheckedColumn]:
-    """Check the predictions of each system, and the references, as columns.
+    """Return the predictions of each system and the references as checked columns.
 
     Args:
-        systems: by name, the predictions of each.
-        references: of the same samples.
-        nested: whether they are values, and not texts.
+        systems: the predictions of each system by name.
+        references: the references of the samples.
+        nested: whether they are values rather than texts.
 
     Raises:
         InputError: for anything else; the columns may still differ in length.

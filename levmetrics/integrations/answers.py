@@ -1,4 +1,4 @@
-"""A model's answers, scored where some have one reference and others several."""
+"""Scoring of a model's answers with one or several references each."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def score_answers(
 
     Args:
         metric: the metric with its options.
-        predictions: the answers, one a sample.
-        references: a text or a list of texts for each; for a metric of nested values, values.
-        names: of both, for messages.
+        predictions: the answers, one per sample.
+        references: a text or a list of texts for each; values for a metric of nested values.
+        names: the names of both arguments, for messages.
 
     Raises:
         InputError: for anything that cannot be scored.

@@ -1,7 +1,6 @@
 """The cache of an evaluate module: immutable samples, so that a failed change can be rolled back.
 
-evaluate's own cache is a writer without rollback: after a full disk or an interrupt it holds half a
-batch.
+evaluate's own cache cannot roll back: after a full disk or an interrupt it holds half a batch.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from levmetrics.inputs.json_values import from_json, to_json
 from levmetrics.inputs.values import CheckedColumn, ValueColumn
 
 COLUMNS = ("predictions", "references")
-# Small batches are collected in memory up to these limits, and then written together.
+# Small batches are collected in memory up to these limits and then written together.
 _MAX_COLLECTED_BATCHES = 256
 _MAX_COLLECTED_BYTES = 1 << 16
 _ROWS_PER_MESSAGE = 10_000
@@ -31,13 +30,13 @@ _ROWS_PER_MESSAGE = 10_000
 def to_cache(
     preds: CheckedColumn, target: CheckedColumn, *, as_lists: bool = False
 ) -> pa.RecordBatch:
-    """Return checked columns as they are cached: texts as they are, nested values as JSON.
+    """Return checked columns in the form of the cache: texts unchanged, nested values as JSON.
 
     Args:
         preds: the predictions.
-        target: their references, texts or values as the predictions.
-        as_lists: whether the references of every sample are a list, even if it is of one text: the
-            caches of several processes are joined, and so must have one schema.
+        target: the references, texts or values like the predictions.
+        as_lists: whether the references of every sample are a list, even of one text: the caches of
+            several processes are joined, so they need the same schema.
 
     """
     if isinstance(preds, TextColumn):
@@ -48,7 +47,7 @@ def to_cache(
     else:
         assert isinstance(target, ValueColumn)
         references = target.values
-        if not target.is_read:  # texts alone, of which a list holds alternatives
+        if not target.is_read:  # only texts, and lists of alternatives
             references = [tuple(it) if isinstance(it, list) else it for it in references]
         columns = [
             pa.array(map(to_json, values), pa.large_string())
@@ -61,7 +60,7 @@ def from_cache(samples: pa.Table, *, nested: bool) -> tuple[CheckedColumn, Check
     """Return the checked columns of cached samples.
 
     Args:
-        samples: of :func:`to_cache`.
+        samples: the result of :func:`to_cache`.
         nested: whether they are nested values.
 
     """
@@ -77,13 +76,13 @@ def from_cache(samples: pa.Table, *, nested: bool) -> tuple[CheckedColumn, Check
 
 
 class MessagesInMemory:
-    """Arrow messages in a row, in memory; their positions count them."""
+    """A sequence of Arrow messages in memory; positions count messages."""
 
     def __init__(self) -> None:
         self._messages: list[pa.Buffer] = []
 
     def write(self, position: int, message: pa.Buffer) -> int:
-        """Write a message at a position, over all that follows; return the position of its end."""
+        """Write a message at a position, replacing all that follows; return its end position."""
         self._messages[position:] = [message]
         return position + 1
 
@@ -97,11 +96,11 @@ class MessagesInMemory:
 
 
 class MessagesInFile:
-    """Arrow messages in a temporary file without a name; their positions count bytes.
+    """A sequence of Arrow messages in an unnamed temporary file; positions count bytes.
 
     Args:
-        folder: of the file, which is created with the first message, and deleted by the system when
-            the process ends.
+        folder: the folder of the file, which is created with the first message and deleted by the
+            system when the process ends.
 
     """
 
@@ -112,7 +111,7 @@ class MessagesInFile:
         self._folder = folder
 
     def write(self, position: int, message: pa.Buffer) -> int:
-        """Write a message at a position, over all that follows; return the position of its end."""
+        """Write a message at a position, replacing all that follows; return its end position."""
         file = self._open_file(position)
         file.seek(position)
         _write_all(file, message)
@@ -132,7 +131,7 @@ class MessagesInFile:
             self._file.close()
 
     def _open_file(self, end: int) -> IO[bytes]:
-        """Return the open file; a forked process gets a copy of its parent's, up to ``end``."""
+        """Return the open file; a forked process gets a copy of its parent's file up to ``end``."""
         if self._file is None or self._process != os.getpid():
             file = TemporaryFile(dir=self._folder, buffering=0)  # noqa: SIM115  # closed by __del__
             if end:
@@ -147,23 +146,23 @@ class MessagesInFile:
 
 def _write_all(file: IO[bytes], data: pa.Buffer | mmap.mmap) -> None:
     rest = memoryview(data)
-    while rest:  # on an almost full disk, a part may be written without an error
+    while rest:  # on an almost full disk, a partial write may raise no error
         rest = rest[file.write(rest) :]
 
 
 @dataclass(frozen=True)
 class AddedSamples:
-    """The samples that were added: an immutable value, to which :meth:`plus` returns a successor.
+    """The added samples: an immutable value; :meth:`plus` returns a successor.
 
-    Successors share the messages, so of several successors of one value only the last may be used.
+    Successors share the messages, so only the last of several successors of a value may be used.
 
     Attributes:
         messages: holds most samples.
-        schema: of the samples; ``None`` before there are any.
-        count: of the samples.
+        schema: the schema of the samples; ``None`` before there are any.
+        count: the number of samples.
         end: the position in the messages at which these samples end.
         collected: the last samples, which are not in the messages yet.
-        collected_bytes: their size, at most.
+        collected_bytes: an upper bound of their size.
 
     """
 
@@ -179,7 +178,7 @@ class AddedSamples:
         """Return no samples.
 
         Args:
-            folder: of the file of those that will be added; ``None``: they stay in memory.
+            folder: the folder of the file for added samples; ``None``: they stay in memory.
 
         """
         return cls(MessagesInMemory() if folder is None else MessagesInFile(folder))
@@ -189,7 +188,7 @@ class AddedSamples:
 
         Raises:
             InputError: if the batch has another schema.
-            OSError: if the messages cannot be written; this value can still be used then.
+            OSError: if the messages cannot be written; this value remains usable.
 
         """
         if not len(batch):
@@ -202,7 +201,7 @@ class AddedSamples:
         return AddedSamples(self.messages, batch.schema, count, self.end, collected, size)
 
     def table(self, more: pa.RecordBatch) -> pa.Table:
-        """Return these samples and those of a batch as one table; nothing is written.
+        """Return these samples and those of a batch as one table, without writing.
 
         Raises:
             InputError: if the batch has another schema.
@@ -213,7 +212,7 @@ class AddedSamples:
         messages = self.messages.read(self.end)
         batches = [pa.ipc.read_record_batch(message, self.schema) for message in messages]
         batches += self.collected
-        if len(more):  # the schema of an empty batch need not fit
+        if len(more):  # an empty batch may have another schema
             self._check_schema(more)
             batches.append(more)
         return pa.Table.from_batches(batches, self.schema)

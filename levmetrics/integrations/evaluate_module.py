@@ -1,7 +1,7 @@
 """The base classes of the evaluate modules ``anls`` and ``wer_lev``: add, add_batch and compute.
 
-The scripts import this module, not the class in it: evaluate takes the first concrete
-``evaluate.Metric`` that it finds among a script's names.
+The scripts import this module instead of the class: evaluate takes the first concrete
+``evaluate.Metric`` among a script's names.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ T = TypeVar("T")
 _STRING = Value("string")
 _STRINGS = Features({"predictions": _STRING, "references": _STRING})
 _LISTS = Features({"predictions": _STRING, "references": Sequence(_STRING)})
-# Options of ``compute`` beside the metric's own.
+# Options of ``compute`` besides the metric's own.
 _REPORT_OPTIONS = ("confidence_level", "n_resamples", "seed", "groups", "signature")
-# Marks an argument that was not given: None is a value that can be scored. A class stays the same
-# object in a copied or unpickled module.
+# Marks a missing argument, since None is a value that can be scored. A class stays the same object
+# in a copied or unpickled module.
 _MISSING = Parameter.empty
 
 Columns: TypeAlias = tuple[Any, Any]
@@ -50,11 +50,11 @@ Columns: TypeAlias = tuple[Any, Any]
 
 
 class TextModule(evaluate.Metric, ABC):
-    """An evaluate module over texts: a script derives from it and says what it measures.
+    """The base class of evaluate modules over texts; a script derives from it and sets the metric.
 
     Attributes:
         metric: the metric's name, by which :func:`levmetrics.metric.configs_of` knows its configs.
-        reports_groups: whether ``groups`` have results of their own, and not an interval alone.
+        reports_groups: whether ``groups`` have results of their own, not only an interval.
 
     """
 
@@ -71,19 +71,19 @@ class TextModule(evaluate.Metric, ABC):
         self, config_name: str | None = None, *, num_process: int = 1, **kwargs: Any
     ) -> None:
         _, config_name, config = find_config(self.metric, config_name)
-        # The description needs it before evaluate's own class is set up.
+        # The description needs it before evaluate's own class is initialized.
         self._nested = config.nested
         super().__init__(config_name=config_name, num_process=num_process, **kwargs)
         self._lock = RLock()  # held while samples change
-        self._samples = self._no_samples()  # those that were added since the last score
+        self._samples = self._no_samples()  # samples added since the last score
         self._evaluation = DistributedEvaluation(self) if num_process > 1 else None
 
     def __len__(self) -> int:
-        """Return the number of samples that were added."""
+        """Return the number of added samples."""
         return self._samples.count
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the state for a copy, which has a lock of its own and a cache of its own."""
+        """Return the state for a copy, which gets its own lock and cache."""
         samples = self._samples.table(self._to_cache(self._columns([], [])))
         return {**self.__dict__, "_samples": samples, "_lock": None, "_evaluation": None}
 
@@ -117,9 +117,9 @@ class TextModule(evaluate.Metric, ABC):
         """Add one prediction and its reference.
 
         Args:
-            prediction: a string (or what else the config takes).
-            reference: a string, or a list of references (or what else the config takes).
-            predictions: the same as ``prediction``: what ``evaluate.combine`` calls it.
+            prediction: a string (or another type that the config takes).
+            reference: a string, or a list of references (or another type that the config takes).
+            predictions: the same as ``prediction``; ``evaluate.combine`` uses this name.
             references: the same as ``reference``.
 
         Raises:
@@ -138,11 +138,11 @@ class TextModule(evaluate.Metric, ABC):
         """Add predictions and their references.
 
         Args:
-            predictions: a list or column of strings, one a sample.
-            references: the same, or a list of references for each sample.
+            predictions: a list or column of strings, one per sample.
+            references: one per sample, or a list of references for each.
 
         Raises:
-            InputError: for anything else; nothing is added then.
+            InputError: for anything else; then nothing is added.
 
         """
         self._add(self._columns(predictions, references))
@@ -159,27 +159,27 @@ class TextModule(evaluate.Metric, ABC):
         signature: bool = False,
         **options: Any,
     ) -> Result | None:
-        """Score what was added, and the predictions and references given here.
+        """Score the added samples, and the predictions and references given here.
 
         Args:
-            predictions: a list or column of strings, one a sample.
-            references: the same, or a list of references for each sample.
-            confidence_level: of an interval of the score; ``None``: none is reported.
-            n_resamples: of the interval.
-            seed: of the interval.
-            groups: a label for each sample, by which the interval is resampled and, for error
-                rates, results are reported.
+            predictions: a list or column of strings, one per sample.
+            references: one per sample, or a list of references for each.
+            confidence_level: the confidence level of the score's interval; ``None``: no interval.
+            n_resamples: the number of resamples of the interval.
+            seed: the random seed of the interval.
+            groups: a label for each sample; groups are the units of the interval and, for error
+                rates, have results of their own.
             signature: whether to report the signature.
-            **options: the module's own; its ``inputs_description`` says which.
+            **options: the module's options, listed in its ``inputs_description``.
 
         Returns:
-            The result; ``None`` on the processes of a distributed evaluation other than the first.
+            The result; ``None`` on all but the first process of a distributed evaluation.
 
         Raises:
-            InputError: for input or options that cannot be used; what was added before stays.
+            InputError: for invalid input or options; the samples added before are kept.
 
         """
-        if self.metric == "wer_lev" and "concatenate_texts" in options:  # of the module `wer`
+        if self.metric == "wer_lev" and "concatenate_texts" in options:  # as in the module `wer`
             raise InputError("evaluate.concatenate_texts")
         metric = get_metric(
             self.name,
@@ -191,7 +191,7 @@ class TextModule(evaluate.Metric, ABC):
         level = 0.95 if confidence_level is None else confidence_level
         resampling: dict[str, Any] = {**resampling_of(level, n_resamples, seed)}
         if confidence_level is not None:
-            Run.of(metric, [], []).statistics()  # refuses a reduction that has no interval
+            Run.of(metric, [], []).statistics()  # raises if the reduction has no interval
         elif groups is not None and not self.reports_groups:
             raise InputError("evaluate.groups_without_level")
         score = partial(
@@ -208,7 +208,7 @@ class TextModule(evaluate.Metric, ABC):
             return self._compute_distributed(self._evaluation, self._to_cache(columns), score)
 
         def score_all(samples: AddedSamples) -> tuple[AddedSamples, Result]:
-            if not samples.count:  # what is given here alone needs no cache
+            if not samples.count:  # without added samples, no cache is needed
                 return samples, score(*columns)
             table = samples.table(self._to_cache(columns))
             return self._no_samples(), score(*from_cache(table, nested=self._nested))
@@ -225,15 +225,15 @@ class TextModule(evaluate.Metric, ABC):
         groups: ColumnLike | None,
         signature: bool,
     ) -> Result:
-        """Score checked columns by the metric's torchmetrics class, and report what is asked for.
+        """Score checked columns by the metric's torchmetrics class; return the requested results.
 
-        evaluate asks every module for a method of this name.
+        evaluate requires a method of this name.
         """
         if not len(predictions):
             raise InputError("samples.none_added", place="predictions")
-        # All samples are here; the metric must not wait for those of other processes.
+        # All samples are here, so the metric must not wait for other processes.
         state = AnyMetric(metric, sync_on_compute=False)
-        with temp_seed(self.seed):  # which evaluate promises to a tokenizer
+        with temp_seed(self.seed):  # evaluate's documented variable for tokenizers
             state.update(predictions, references)
             result = metric.named(state.compute())
             run = state.last
@@ -279,10 +279,10 @@ class TextModule(evaluate.Metric, ABC):
         self._change(added)
 
     def _change(self, step: Callable[[AddedSamples], tuple[AddedSamples, T]]) -> T:
-        """Replace the samples by those that a step makes of them; if it raises, they stay.
+        """Replace the samples by a step's result; if the step raises, they are kept.
 
         Args:
-            step: returns the new samples, and what the caller gets.
+            step: returns the new samples, and the caller's result.
 
         """
         before = self._samples
@@ -294,20 +294,20 @@ class TextModule(evaluate.Metric, ABC):
                 self._check_unchanged(before)
                 self._samples = after
             return result
-        except BaseException:  # an interrupt as well, also while the lock is released
+        except BaseException:  # also after an interrupt, even while the lock is released
             with self._lock:
                 if self._samples is after:
                     self._samples = before
             raise
 
     def _check_unchanged(self, samples: AddedSamples) -> None:
-        """Refuse a change that was made, by the same thread, in the middle of another.
+        """Raise if the same thread made a change in the middle of another.
 
         Args:
-            samples: those at the start of the change.
+            samples: the samples at the start of the change.
 
         Raises:
-            InputError: if there are others now.
+            InputError: if they have changed.
 
         """
         if self._samples is not samples:
@@ -316,7 +316,7 @@ class TextModule(evaluate.Metric, ABC):
     def _compute_distributed(
         self, evaluation: DistributedEvaluation, batch: pa.RecordBatch, score: Callable[..., Result]
     ) -> Result | None:
-        """Send the samples to the first process; there, gather and score those of all."""
+        """Send the samples to the first process, which gathers and scores all samples."""
         with self._lock:
             evaluation.synchronize()
             samples, result = self._samples, None
@@ -332,21 +332,21 @@ class TextModule(evaluate.Metric, ABC):
                 self._samples = empty
                 evaluation.end()
             except BaseException:
-                if self._samples is empty:  # scored, but the other processes wait for the end
+                if self._samples is empty:  # scored; the other processes wait for the end
                     evaluation.end()
                 raise
         return result
 
 
 def _single_argument(name: str, *values: object) -> Any:
-    """Return an argument that may be given by either of two names.
+    """Return an argument that may be given under either of two names.
 
     Args:
         name: the name in the singular.
-        *values: what was given by each name, or ``_MISSING``.
+        *values: the values given under each name, or ``_MISSING``.
 
     Raises:
-        InputError: if it was given by none of them, or by both.
+        InputError: if it was given under neither name, or under both.
 
     """
     given = [value for value in values if value is not _MISSING]

@@ -1,6 +1,6 @@
-"""Distributed evaluation: processes synchronize, and the first gathers the samples of all.
+"""Distributed evaluation: processes synchronize, and the first gathers all samples.
 
-The files and their locks have evaluate's names, and the processes synchronize as evaluate's do.
+Files, locks and synchronization follow evaluate's own protocol.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from datasets.utils.filelock import FileLock, Timeout
 from levmetrics.written_files import replaced
 
 _POLL_SECONDS = 0.02
-_sent_files: set[Path] = set()  # by this process, through any of its modules
+_sent_files: set[Path] = set()  # held by this process, through any of its modules
 
 
 class DistributedEvaluation:
-    """Evaluations by several processes, one after another: each from the first sample to the score.
+    """Successive evaluations by several processes, each from the first sample to the score.
 
     A process holds the lock of its file from the synchronization until it has sent its samples; the
-    file appears whole then, or not at all. The first process keeps all files and locks until it has
-    a score, so that it can try again after an error.
+    file then appears atomically. The first process keeps all files and locks until it has a score,
+    so that it can retry after an error.
 
     Args:
         module: the evaluate module.
@@ -36,17 +36,18 @@ class DistributedEvaluation:
         name = f"{module.data_dir}/{module.experiment_id}-{module.num_process}"
         self._paths = [Path(f"{name}-{i}.arrow") for i in range(module.num_process)]
         self._path = self._paths[module.process_id]
-        # Whichever thread of this process computes may release what another one acquired.
+        # Any thread of this process may release a lock that another thread acquired.
         self._locks = [FileLock(f"{path}.lock", thread_local=False) for path in self._paths]
         self._lock = self._locks[module.process_id]
         self._rendezvous_lock = FileLock(f"{name}-rdv.lock", thread_local=False)
         self._synchronized = False
 
     def synchronize(self) -> None:
-        """Wait until all processes take part; further calls before :meth:`end` do nothing.
+        """Wait until all processes have joined; further calls before :meth:`end` do nothing.
 
         Raises:
-            ValueError: if a process does not in time, or another evaluation has the same files.
+            ValueError: if a process does not join in time, or another evaluation has the same
+                files.
 
         """
         if self._synchronized:
@@ -59,7 +60,7 @@ class DistributedEvaluation:
             else:
                 self._wait_for_previous_evaluation()
                 self._acquire(self._lock)
-                self._path.unlink(missing_ok=True)  # of an interrupted evaluation
+                self._path.unlink(missing_ok=True)  # left by an interrupted evaluation
                 self._module._check_rendez_vous()
         except BaseException:
             self._lock.release(force=True)
@@ -70,7 +71,7 @@ class DistributedEvaluation:
         """Write this process's samples; the first process can read them after :meth:`end`.
 
         Raises:
-            OSError: if they cannot be written; nothing is sent then.
+            OSError: if they cannot be written; then nothing is sent.
 
         """
         with (
@@ -81,23 +82,23 @@ class DistributedEvaluation:
             stream.write_table(samples)
 
     def gather(self) -> list[pa.Table]:
-        """Wait for the samples of the other processes, and return them in the processes' order.
+        """Wait for the samples of the other processes, and return them in process order.
 
         Raises:
-            ValueError: if a process does not send them in time, or ended before it did.
+            ValueError: if a process does not send them in time, or ended before.
 
         """
         return [self._read(i) for i in range(1, len(self._paths))]
 
     def end(self) -> None:
-        """Release the locks: after sending, or on the first process when it has the score."""
+        """Release the locks: after sending, or on the first process after scoring."""
         self._synchronized = False
         if self._module.process_id > 0:
             _sent_files.add(self._path)
             self._lock.release(force=True)
             return
-        # This process's lock first: whoever finds the others free must not find this one locked, as
-        # if the next evaluation had begun.
+        # This process's lock first: a process that finds the others free must not find this one
+        # locked, as if the next evaluation had begun.
         self._lock.release(force=True)
         for path, lock in zip(self._paths[1:], self._locks[1:], strict=True):
             path.unlink(missing_ok=True)
@@ -114,7 +115,7 @@ class DistributedEvaluation:
             ) from None
 
     def _wait_for_previous_evaluation(self) -> None:
-        """Wait until what this process sent before is scored: its file is the same."""
+        """Wait until this process's previous samples are scored, since its file is the same."""
         deadline = time.monotonic() + self._module.timeout
         while self._path in _sent_files and self._path.exists():
             if time.monotonic() > deadline:

@@ -1,4 +1,4 @@
-"""A metric as a Space of the Hub, from which ``evaluate.load("OWNER/anls")`` takes it."""
+"""A metric as a Space on the Hub, for ``evaluate.load("OWNER/anls")``."""
 
 from __future__ import annotations
 
@@ -27,27 +27,27 @@ from levmetrics.cli import app
 if __name__ == "__main__":
     app(["app", "--metric", "{name}"])
 '''
-# A plain torch brings gigabytes; the same one as in the requirements of the page itself.
+# The default torch wheels are gigabytes; this is the one in the page's own requirements.
 _TORCH = "torch==2.13.0"
 
 
 def space_files(name: str, package: str = PACKAGE, repository: str | None = None) -> dict[str, str]:
-    """Return the files of a Space that serves a metric, by their names.
+    """Return the files of a Space that serves a metric, by file name.
 
     These are the script that ``evaluate`` runs, the metric card with the Space's settings, and the
-    page with this metric chosen first. The examples of the card and of the script load the metric
-    from where a reader has it.
+    page with this metric preselected. The examples in the card and the script load the metric from
+    the repository or a folder.
 
     Args:
         name: ``"anls"`` or ``"wer_lev"``.
-        package: the requirement that the Space installs, and that whoever loads the metric without
-            it is told to: ``"levmetrics==0.1.0"``, or with ``" @ "`` and where it is.
-        repository: ``"OWNER/NAME"``, where it is known; else the examples load a folder.
+        package: the requirement that the Space installs, and that an error names to users who lack
+            it: ``"levmetrics==0.1.0"``, or with ``" @ "`` and a location.
+        repository: ``"OWNER/NAME"``, if known; else the examples load a folder.
 
     Raises:
-        InputError: for another name, for what is no requirement of this package, and for a
-            repository from which ``evaluate`` could not load the metric: it looks for a script of
-            the repository's name.
+        InputError: for an unknown name, for a requirement that is not this package, and for a
+            repository name other than the metric's, since ``evaluate`` looks for a script of the
+            repository's name.
 
     >>> [*space_files("anls")]
     ['README.md', 'anls.py', 'app.py', 'requirements.txt']
@@ -80,15 +80,15 @@ def space_files(name: str, package: str = PACKAGE, repository: str | None = None
 
 
 def write_space(files: Mapping[str, str], folder: Path) -> None:
-    """Write the files of a Space into a folder, which is made where there is none.
+    """Write the files of a Space into a folder, which is created if necessary.
 
     Args:
-        files: as :func:`space_files` returns them.
-        folder: called as the metric is; other files in it stay.
+        files: the files, as :func:`space_files` returns them.
+        folder: a folder with the metric's name; other files in it are kept.
 
     Raises:
-        InputError: if there can be no such folder, or no such file in it, and for a folder of
-            another name: ``evaluate`` looks in a folder for a script of the folder's name.
+        InputError: if the folder or a file cannot be written, and for a folder of another name:
+            ``evaluate`` looks in a folder for a script of the folder's name.
 
     """
     metric = next(name for name in MODULES if f"{name}.py" in files)
@@ -103,19 +103,19 @@ def write_space(files: Mapping[str, str], folder: Path) -> None:
 
 
 def upload_space(files: Mapping[str, str], repository: str) -> str:
-    """Make a Space of these files, or bring one up to date, in one commit.
+    """Create or update a Space with these files in one commit.
 
-    The token is that of ``hf auth login``, or of the environment variable ``HF_TOKEN``.
+    The token comes from ``hf auth login`` or the environment variable ``HF_TOKEN``.
 
     Args:
-        files: as :func:`space_files` returns them.
+        files: the files, as :func:`space_files` returns them.
         repository: ``"OWNER/NAME"``.
 
     Returns:
-        The address of the commit.
+        The URL of the commit.
 
     Raises:
-        InputError: without a token, and for what the Hub refuses.
+        InputError: without a token, and if the Hub rejects the request.
 
     """
     if get_token() is None:
@@ -127,7 +127,7 @@ def upload_space(files: Mapping[str, str], repository: str) -> str:
         commit = hub.create_commit(
             repository, operations, repo_type="space", commit_message=f"levmetrics {__version__}"
         )
-    except Exception as error:  # of the Hub, or of the network, by whichever library it goes
+    except Exception as error:  # errors of the Hub or of the network, from any HTTP library
         reason = str(error).strip().partition("\n")[0] or type(error).__name__
         raise InputError("hub.refused", name=repository, reason=reason) from error
     return commit.commit_url
@@ -148,7 +148,7 @@ def _requirement(package: str) -> Requirement:
 
 
 def _with_extra(requirement: Requirement, extra: str) -> str:
-    """Return a requirement with one of the extras, in one word.
+    """Return a requirement with one of the extras, without spaces.
 
     >>> _with_extra(Requirement("levmetrics>=0.1"), "app")
     'levmetrics[app]>=0.1'
@@ -161,6 +161,6 @@ def _with_extra(requirement: Requirement, extra: str) -> str:
 
 
 def _with_hints(script: str, requirement: Requirement) -> str:
-    """Return a script whose imports say what to install, as ``evaluate`` reads it."""
+    """Return a script whose imports have the install hints that ``evaluate`` reads."""
     hint = f"  # From: {_with_extra(requirement, 'evaluate')}"
     return re.sub(r"^from levmetrics\b.*", rf"\g<0>{hint}", script, flags=re.MULTILINE)

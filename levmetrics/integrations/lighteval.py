@@ -23,21 +23,21 @@ with known_versions("levmetrics.integrations.lighteval", "lighteval", "0.13.0"):
 
 
 def task_metric(metric: str, **options: Any) -> Metric:
-    """Make a metric of a task whose answers are generated.
+    """Return a metric for a generative task.
 
-    Every document is scored by the nearest of its targets (``Doc.get_golds()``), and all documents
-    of a task at once. Of several answers to a document, the first one counts.
+    Every document is scored by the nearest of its targets (``Doc.get_golds()``), all documents of a
+    task at once. Of several answers to a document, the first counts.
 
     Args:
-        metric: ``"METRIC:CONFIG"``, which names it in the results.
-        **options: of the metric: ``tokenizer``, ``normalizer``, ``threshold`` ...
+        metric: ``"METRIC:CONFIG"``, also the name in the results.
+        **options: the metric's options: ``tokenizer``, ``normalizer``, ``threshold`` ...
 
     Returns:
-        A ``SampleLevelMetric`` of the documents' scores where the score is their mean; else, for an
-        error rate, a ``CorpusLevelMetric`` of numerators and denominators, which are added up.
+        A ``SampleLevelMetric`` if the score is the mean of the documents' scores; for an error
+        rate, a ``CorpusLevelMetric``, which adds up numerators and denominators.
 
     Raises:
-        InputError: for unknown names and options, and for a reduction without one score.
+        InputError: for unknown names and options, and for a reduction that does not give one score.
 
     >>> from lighteval.models.model_output import ModelResponse
     >>> from lighteval.tasks.requests import Doc
@@ -62,7 +62,7 @@ def task_metric(metric: str, **options: Any) -> Metric:
 
 
 class SampleScores(SampleLevelComputation):
-    """The score of every document, or where scores are pooled its numerator and denominator."""
+    """The score of every document, or for pooled scores its numerator and denominator."""
 
     def __init__(self, metric: base.Metric[Any]) -> None:
         self.metric = metric
@@ -71,7 +71,7 @@ class SampleScores(SampleLevelComputation):
         """Score all documents of a task.
 
         Raises:
-            InputError: for what cannot be scored.
+            InputError: for anything that cannot be scored.
 
         """
         answers = [response.final_text[0] for response in responses]
@@ -84,7 +84,7 @@ class SampleScores(SampleLevelComputation):
 
 
 class Pooled(CorpusLevelComputation):
-    """The score of a task, and its standard error, of numerators and denominators."""
+    """The score of a task and its standard error, from numerators and denominators."""
 
     def __init__(self, name: str, metric: base.Metric[Any]) -> None:
         self.name = name
@@ -93,8 +93,9 @@ class Pooled(CorpusLevelComputation):
     def compute_corpus(self, items: Sequence[Sequence[float]]) -> dict[str, float]:
         """Divide the sums.
 
-        The standard error is there by the name that lighteval shows it by: its own bootstrap
-        divides the deviation of the resampled scores by the root of their number once more.
+        The standard error has the name that lighteval displays, in place of lighteval's own
+        bootstrap, which divides the standard deviation of the resampled scores by the square root
+        of their number once more.
         """
         numerators, denominators = np.transpose(items)
         statistics = SampleStatistics(numerators, denominators, self.metric.higher_is_better)

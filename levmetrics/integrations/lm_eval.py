@@ -1,21 +1,22 @@
 """Metrics for the tasks of lm-evaluation-harness and of lmms-eval.
 
-Both keep something of every document, and aggregate that at the end: what is kept is the sample as
-it is, and all of them are scored at once. In the YAML of a task whose documents have one target::
+Both harnesses keep a value per document and aggregate the values at the end. Here this value is the
+sample itself, and all samples are scored at once. In the YAML of a task whose documents have one
+target::
 
     metric_list:
       - metric: !function levmetrics.integrations.lm_eval.wer_lev:cer
         aggregation: !function levmetrics.integrations.lm_eval.pooled
         higher_is_better: false
 
-Of several targets the harnesses would make 1 of any score that is not 0. There a file beside the
-YAML says which field of a document has them::
+With several targets, the harnesses would turn any score other than 0 into 1. In this case, name the
+field with the targets in a Python file beside the YAML::
 
     process_results = levmetrics.integrations.lm_eval.task_metrics(
         "anls:docvqa", references="answers"
     )
 
-and the YAML names it, with the same aggregation::
+and refer to it in the YAML, with the same aggregation::
 
     process_results: !function utils.process_results
     metric_list:
@@ -24,7 +25,8 @@ and the YAML names it, with the same aggregation::
         higher_is_better: true
 
 A metric ``NAME_stderr`` with the aggregation ``standard_error`` is shown as the standard error of
-``NAME``; else there is none, as the harnesses know that of few aggregations only.
+``NAME``. Without it there is none, since the harnesses compute standard errors only for a few
+aggregations.
 """
 
 from __future__ import annotations
@@ -41,17 +43,17 @@ from levmetrics.run import Run
 
 _STDERR = "_stderr"
 _AGGREGATION = "levmetrics"
-_CALLER = "the task's metric"  # has options, as messages say
+_CALLER = "the task's metric"  # has options, for messages
 
 
 class TaskSample(NamedTuple):
-    """What is kept of a document until all are scored.
+    """The sample of one document, kept until all documents are scored.
 
     Attributes:
         prediction: the model's answer.
-        references: the target, or several.
+        references: the target, or several targets.
         metric: ``"METRIC:CONFIG"``.
-        options: of the metric, by name.
+        options: the metric's options, by name.
 
     """
 
@@ -62,9 +64,9 @@ class TaskSample(NamedTuple):
 
 
 class TaskMetric:
-    """The metric of this name as the harnesses call it: for one document with one target.
+    """A metric as the harnesses call it, for one document with one target.
 
-    Options of the metric stand beside it in the YAML: ``tokenizer: mecab``.
+    The metric's options are keys beside it in the YAML: ``tokenizer: mecab``.
 
     >>> TaskMetric("wer_lev:cer")(references=["ab"], predictions=["a"], normalizer="lower")
     TaskSample(prediction='a', references='ab', metric='wer_lev:cer',
@@ -73,26 +75,26 @@ class TaskMetric:
     """
 
     def __init__(self, name: str) -> None:
-        self.__name__ = name  # by which results have it
+        self.__name__ = name  # the name in results
         self._metric = name.removesuffix(_STDERR)
 
     def __call__(
         self, references: Sequence[Any], predictions: Sequence[Any], **options: Any
     ) -> TaskSample:
-        """Keep the sample of one document."""
+        """Return the sample of one document."""
         return TaskSample(predictions[0], references[0], self._metric, options)
 
 
 def task_metrics(
     *metrics: str, references: str, **options: Any
 ) -> Callable[[Mapping[str, Any], Sequence[Any]], dict[str, TaskSample]]:
-    """Make the ``process_results`` of a task, which takes any number of targets a document.
+    """Return the ``process_results`` of a task with any number of targets per document.
 
     Args:
-        *metrics: ``"METRIC:CONFIG"`` each, as in the task's ``metric_list``; with ``_stderr`` at
-            the end for the standard error.
-        references: the field of a document that has its targets.
-        **options: of these metrics: ``tokenizer``, ``normalizer``, ``threshold`` ...
+        *metrics: ``"METRIC:CONFIG"`` each, as in the task's ``metric_list``; with the suffix
+            ``_stderr`` for the standard error.
+        references: the field of a document with its targets.
+        **options: options of these metrics: ``tokenizer``, ``normalizer``, ``threshold`` ...
 
     Raises:
         InputError: for unknown names and options.
@@ -123,10 +125,10 @@ def task_metrics(
 def pooled(samples: Sequence[TaskSample]) -> float:
     """Aggregate a task: score all of its documents at once.
 
-    Of error rates this is the rate of the corpus, and no mean of the documents' rates.
+    For error rates this is the pooled rate of the corpus, not the mean of the documents' rates.
 
     Raises:
-        InputError: for what is no sample of one of these metrics, or cannot be scored.
+        InputError: for values that are not samples of these metrics, or cannot be scored.
 
     >>> metric = TaskMetric("wer_lev")
     >>> texts = [("is there", "who is there"), ("hello", "hello")]
@@ -138,13 +140,13 @@ def pooled(samples: Sequence[TaskSample]) -> float:
 
 
 def standard_error(samples: Sequence[TaskSample]) -> float:
-    """Aggregate a task to the standard error of its score; with one document it is not a number.
+    """Aggregate a task to the standard error of its score; NaN for one document.
 
-    Of a mean it is the usual one, and of a quotient of sums, as an error rate is one, the
-    linearized one: Cochran, "Sampling Techniques", 3rd edition 1977, section 6.4.
+    For a mean it is the usual standard error; for a quotient of sums, such as an error rate, it is
+    the linearized one: Cochran, "Sampling Techniques", 3rd edition 1977, section 6.4.
 
     Raises:
-        InputError: for what is no sample of one of these metrics, or cannot be scored.
+        InputError: for values that are not samples of these metrics, or cannot be scored.
 
     >>> metric = TaskMetric("wer_lev")
     >>> texts = [("is there", "who is there"), ("hello", "hello")]
@@ -158,11 +160,11 @@ def standard_error(samples: Sequence[TaskSample]) -> float:
 def register() -> None:
     """Register every metric by its name with lm-evaluation-harness: ``metric: anls:docvqa``.
 
-    For tasks whose documents have one target, and for ``metric_list`` beside
-    :func:`task_metrics`; aggregation and direction need no mention then.
+    This is for tasks whose documents have one target, and for ``metric_list`` with
+    :func:`task_metrics`. The YAML then needs no aggregation and direction.
 
     Raises:
-        ImportError: without the harness, or with a version that has no such registry.
+        ImportError: if the harness is not installed, or its version has no such registry.
 
     """
     with known_versions("levmetrics.integrations.lm_eval", "lm_eval", "0.4.13"):
@@ -175,7 +177,7 @@ def _register(register_aggregation: Any, register_metric: Any) -> None:
     register_aggregation(_AGGREGATION)(pooled)
     for name in list_metrics():
         kind = find_config(name)[2].kind
-        if not kind.of_sessions:  # which no answer of a model is
+        if not kind.of_sessions:  # never a model's answer
             register_metric(
                 metric=name, higher_is_better=kind.higher_is_better, aggregation=_AGGREGATION
             )(TaskMetric(name))
@@ -185,7 +187,7 @@ def _run(samples: Sequence[TaskSample]) -> Run:
     """Score the samples of one task.
 
     Raises:
-        InputError: for what is no sample of one of these metrics, or cannot be scored.
+        InputError: for values that are not samples of these metrics, or cannot be scored.
 
     """
     for number, sample in enumerate(samples):
@@ -208,5 +210,5 @@ def __getattr__(name: str) -> TaskMetric:
     metric = name.removesuffix(_STDERR)
     if metric.partition(":")[0] not in METRICS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    find_config(metric)  # which says what is misspelt
+    find_config(metric)  # raises an error that names the misspelling
     return TaskMetric(name)

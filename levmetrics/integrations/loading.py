@@ -1,4 +1,4 @@
-"""The evaluate modules that levmetrics brings, loaded from any directory and without a network."""
+"""Loads the bundled evaluate modules from any directory, without a network."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ MODULES = ("wer_lev", "anls")
 
 
 def module_file(metric: str, name: str) -> Path:
-    """Return the path of a file of a module: installed it is in the package, else beside it.
+    """Return the path of a module's file, in the installed package or beside the source package.
 
     Args:
-        metric: the module's name.
-        name: the file's.
+        metric: the name of the module.
+        name: the name of the file.
 
     >>> module_file("anls", "anls.py").parent.name
     'anls'
@@ -33,17 +33,17 @@ with needed_by("levmetrics.load", "evaluate"):
 
 
 def load(metric: str, config: str | None = None, **options: Any) -> evaluate.EvaluationModule:
-    """Load a metric as ``evaluate.load`` does, by one name.
+    """Load a metric by one name, as ``evaluate.load`` does.
 
-    Harnesses and configuration files have one string for a metric, and no place for a config.
+    Harnesses and configuration files have one string for a metric, without a separate config.
 
     Args:
         metric: ``"anls"`` or ``"wer_lev"``, or with a config, ``"anls:docvqa"``.
-        config: the config, if it is not in ``metric``.
-        **options: of ``evaluate.load``: ``num_process``, ``experiment_id``, ``cache_dir`` ...
+        config: the config, if ``metric`` does not include it.
+        **options: for ``evaluate.load``: ``num_process``, ``experiment_id``, ``cache_dir`` ...
 
     Raises:
-        InputError: for unknown names, and for metrics that have no evaluate module.
+        InputError: for unknown names, and for metrics without an evaluate module.
 
     >>> load("anls:docvqa").compute(predictions=["Seven."], references=["seven"])
     {'anls': 0.8333333333333334}

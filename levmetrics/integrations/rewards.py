@@ -1,4 +1,4 @@
-"""Rewards for reinforcement learning, as TRL's ``GRPOTrainer(reward_funcs=...)`` takes them."""
+"""Rewards for reinforcement learning with TRL's ``GRPOTrainer(reward_funcs=...)``."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ Completion: TypeAlias = "str | Sequence[Mapping[str, Any]] | None"
 
 
 class Reward:
-    """The closeness of every completion to its reference, from 0 to 1.
+    """A reward function: the closeness of every completion to its reference, from 0 to 1.
 
-    It is the sample's similarity, or 1 - its error rate and no less than 0. All completions of a
-    call are scored at once. TRL logs it by its ``__name__``: metric, column and options.
+    The reward is the sample's similarity, or 1 - its error rate but at least 0. All completions of
+    a call are scored at once. TRL logs it under its ``__name__``: metric, column and options.
 
     Args:
         metric: ``"anls"`` or ``"wer_lev"``, or with a config, ``"wer_lev:cer"``.
-        reference: the column of the data set with a reference, or a list of several, for each
-            prompt. Where it is ``None``, there is no reward.
-        **options: of the metric: ``tokenizer``, ``normalizer``, ``threshold`` ...
+        reference: the data set's column with one reference, or a list of several, for each prompt.
+            If the value is ``None``, there is no reward.
+        **options: the metric's options: ``tokenizer``, ``normalizer``, ``threshold`` ...
 
     Raises:
         InputError: for unknown names and options, and for a reduction.
@@ -49,7 +49,7 @@ class Reward:
         self._metric = get_metric(metric, caller="Reward", others=["reference"], options=options)
         self._reference = reference
         named = [f"{option} {_names_of(value)}" for option, value in options.items()]
-        self.__name__ = " ".join([metric, reference, *named])  # TRL logs equal names as one reward
+        self.__name__ = " ".join([metric, reference, *named])  # TRL merges rewards with equal names
 
     def __call__(
         self,
@@ -57,23 +57,24 @@ class Reward:
         completions: Sequence[Completion] = (),
         **columns: Sequence[Any],
     ) -> list[float | None]:
-        """Reward completions.
+        """Return the rewards of completions.
 
         Args:
-            prompts: of the completions; they do not count.
-            completions: texts; or of a conversation the messages, of which the last one counts,
-                as the empty text if it is a tool's. None and no messages are the empty text too.
-            **columns: of the data set, a value for each completion.
+            prompts: the prompts, which are ignored.
+            completions: texts, or lists of a conversation's messages, of which the last counts. A
+                tool's message, ``None`` and an empty list count as the empty text.
+            **columns: the data set's columns, one value for each completion.
 
         Returns:
-            A reward for each completion, ``None`` where there is no reference, or nothing to score.
+            A reward for each completion; ``None`` without a reference, or with nothing to score.
 
         Raises:
-            InputError: without the column of references, and for what cannot be scored.
+            InputError: if the column of references is missing, and for anything that cannot be
+                scored.
 
         """
         if self._reference not in columns:
-            # TRL hands over objects of its own as well, which are no columns.
+            # TRL also passes objects of its own, which are not columns.
             known = few(name for name, values in columns.items() if isinstance(values, Sequence))
             raise InputError("rewards.no_column", column=self._reference, known=known or "none")
         said = _values(columns[self._reference], self._reference, "references")
@@ -81,7 +82,7 @@ class Reward:
         if len(said) != len(answers):
             counts = {"count": len(answers), "other_count": len(said)}
             raise InputError("rewards.lengths", **counts, column=self._reference)
-        # What has no reference is scored as well, so that positions in messages are the caller's.
+        # Samples without a reference are scored too, so that messages have the caller's positions.
         scores = score_answers(
             self._metric,
             [_text(answer, Place("completions", i)) for i, answer in enumerate(answers)],
@@ -97,7 +98,7 @@ class Reward:
 
 
 def _names_of(values: object) -> str:
-    """Return the values of an option as names, in characters that trackers take."""
+    """Return the values of an option as names, in characters that trackers accept."""
     each = values if isinstance(values, (list, tuple)) else [values]
     names = (
         str(it) if isinstance(it, (str, int, float)) else getattr(it, "__name__", type(it).__name__)
@@ -110,7 +111,7 @@ def _values(column: ColumnLike, name: str, kind: str) -> Sequence[Any]:
     """Return the values of a column.
 
     Raises:
-        InputError: for what is no column; a single text is none either.
+        InputError: if it is not a column; a single text is not a column either.
 
     """
     if isinstance(column, str):
@@ -123,7 +124,7 @@ def _text(completion: Completion, place: Place) -> str:
     """Return the text of a completion.
 
     Raises:
-        InputError: for what is neither a text nor messages.
+        InputError: if it is neither a text nor a list of messages.
 
     """
     if isinstance(completion, str):
@@ -134,14 +135,14 @@ def _text(completion: Completion, place: Place) -> str:
     if not isinstance(message, Mapping):
         raise InputError("rewards.completion", place=place, given=repr(completion))
     content = message.get("content")
-    # No answer: the message calls a tool, or is a tool's, after which the model had no room left.
+    # No answer: the message calls a tool, or is a tool's result after which no tokens were left.
     if content is None or message.get("role") == "tool":
         return ""
     if isinstance(content, str):
         return content
     if isinstance(content, Sequence) and all(isinstance(part, Mapping) for part in content):
         texts = [part.get("text") for part in content]
-        texts = ["" if text is None else text for text in texts]  # an image has none
+        texts = ["" if text is None else text for text in texts]  # an image has no text
         if all(isinstance(text, str) for text in texts):
             return "".join(texts)
     raise InputError("rewards.content", place=place, given=repr(content))

@@ -39,14 +39,14 @@ if TYPE_CHECKING:
 
 
 def count_without_duplicates(gathered: int) -> int:
-    """Return how many samples of a gathered batch are no duplicates.
+    """Return the number of samples of a gathered batch that are not duplicates.
 
-    On several processes the last batch is filled up with duplicates of the first samples.
+    With several processes, the last batch is filled up with duplicates of the first samples.
     ``Trainer`` drops them; ``Seq2SeqTrainer`` does not, because one sample may have several
     generated sequences (transformers pull request 27025).
 
     Args:
-        gathered: the number of samples of all processes; duplicates are the last ones.
+        gathered: the number of samples of all processes, with the duplicates last.
 
     """
     state = _gradient_state()
@@ -58,12 +58,12 @@ def count_without_duplicates(gathered: int) -> int:
 
 
 def current_pass() -> tuple[object, ...]:
-    """Identify the pass over the data that is under way; two are the same one if they are equal.
+    """Return an identifier of the current pass over the data; equal ones are the same pass.
 
     Returns:
-        The data loader, how many of accelerate's active iterations are over it, and how many came
-        to their end; nothing without accelerate's loaders. An iteration that was broken off stays
-        among the active ones, so that the next one adds to their number.
+        The data loader, the number of accelerate's active iterations over it, and the number of
+        finished ones; empty without accelerate's loaders. An aborted iteration stays among the
+        active ones, so the next one increases their number.
 
     """
     state = _gradient_state()
@@ -96,37 +96,36 @@ def make_compute_metrics(
     prediction: Prediction = "auto",
     keys: Sequence[str] | Literal["scores", "all"] = "scores",
 ) -> ComputeMetrics:
-    """Make the ``compute_metrics`` of a ``Trainer`` or ``Seq2SeqTrainer``.
+    """Return the ``compute_metrics`` for a ``Trainer`` or ``Seq2SeqTrainer``.
 
-    Predictions and labels are decoded and scored as the modules of the same names score the texts.
-    For an error rate, ``metric_for_best_model`` needs ``greater_is_better=False``: transformers'
+    Predictions and labels are decoded and scored as by the evaluate modules of the same names. For
+    an error rate, ``metric_for_best_model`` needs ``greater_is_better=False``: transformers'
     default keeps the model with the most errors.
 
     Args:
-        processing_class: the model's tokenizer or processor: whatever has ``batch_decode``.
-        metrics: names of metrics, as ``"wer_lev"`` and ``"anls"``, or with a config, as
+        processing_class: the model's tokenizer or processor, with ``batch_decode``.
+        metrics: names of metrics such as ``"wer_lev"`` and ``"anls"``, or with a config, such as
             ``"wer_lev:cer"`` and ``"anls:docvqa"``.
-        tokenizer: what an edit is counted in, instead of the configs' own.
+        tokenizer: the unit of an edit, in place of the configs' own.
         normalizer: applied to both sides first.
-        ignore_index: the id that pads labels.
-        prediction: what the model's output is.
+        ignore_index: the padding id of labels.
+        prediction: the kind of the model's output.
 
-            - ``"auto"``: CTC for a processor whose tokenizer can group tokens; else whole numbers
-              are generated ids, and logits are of a sequence-to-sequence model
-            - ``"generated"``: ids, of ``predict_with_generate=True``
+            - ``"auto"``: CTC for a processor whose tokenizer can group tokens; otherwise whole
+              numbers are generated ids, and logits come from a sequence-to-sequence model
+            - ``"generated"``: ids from ``predict_with_generate=True``
             - ``"logits"``: the arg-max at each label's own place (sequence to sequence)
             - ``"causal"``: the arg-max one place before each label (decoder only)
             - ``"ctc"``: the arg-max of every frame, collapsed by the processor's own decoding
-        keys: which results are returned: ``"scores"``, the score of each metric; ``"all"``, also
-            the other rates and the counts; or a list of their names, as
-            ``["wer", "substitutions"]``.
+        keys: the returned results: ``"scores"``, the score of each metric; ``"all"``, also the
+            other rates and the counts; or a list of names such as ``["wer", "substitutions"]``.
 
     Returns:
         A callable for both modes of ``TrainingArguments(batch_eval_metrics=...)``. Its
         ``logits_to_ids`` is for ``preprocess_logits_for_metrics``.
 
     Raises:
-        InputError: for unknown metrics and keys, options that the metrics do not have, or a
+        InputError: for unknown metrics and keys, options that the metrics do not take, or a
             ``processing_class`` without ``batch_decode``.
 
     >>> import numpy as np
@@ -152,16 +151,16 @@ def make_compute_metrics(
 def logits_to_ids(logits: ModelOutput, labels: ModelOutput | None = None) -> Tensor:
     """Return the arg-max of logits, for ``Trainer(preprocess_logits_for_metrics=...)``.
 
-    Logits of a whole evaluation fill the memory; ids do not.
+    The logits of a whole evaluation fill the memory; ids do not.
 
     Args:
-        logits: of shape ``(samples, length, vocabulary)``, or a tuple that begins with them; ids
-            of two dimensions are returned as they are.
-        labels: not used; a ``Trainer`` gives them.
+        logits: logits of shape ``(samples, length, vocabulary)``, or a tuple that begins with them;
+            two-dimensional ids are returned unchanged.
+        labels: not used; a ``Trainer`` passes them.
 
     Returns:
-        int64, shape ``(samples, length)``; -100 where all logits are padding, and -101 where one of
-        them is NaN or all are minus infinity: there the scores will be NaN.
+        int64, shape ``(samples, length)``; -100 where all logits are padding, and -101 where a
+        logit is NaN or all are minus infinity, which makes the scores NaN.
 
     Raises:
         InputError: for outputs of another kind.
@@ -180,11 +179,11 @@ class ComputeMetrics:
 
     Attributes:
         metrics: the metrics with their options.
-        prediction: what the model's output is, never ``"auto"`` for CTC.
-        ignore_index: the id that pads labels.
-        keys: the names of what is returned, and of each its metric's place and its own name there.
-        observers: are called with the texts of predictions and of references at the end of every
-            evaluation whose scores are defined, and with empty lists whenever one begins.
+        prediction: the kind of the model's output, never ``"auto"`` for CTC.
+        ignore_index: the padding id of labels.
+        keys: the names of the returned results, each with its metric's index and its name there.
+        observers: called with the texts of predictions and references at the end of every
+            evaluation whose scores are defined, and with empty lists when an evaluation begins.
 
     """
 
@@ -203,42 +202,41 @@ class ComputeMetrics:
         self.reset()
 
     def __getstate__(self) -> dict[str, object]:
-        """Leave the data loader out of copies and pickles, which begin an evaluation anew."""
+        """Leave the data loader out of copies and pickles, which start a new evaluation."""
         return {**self.__dict__, "_pass": None}
 
     def reset(self) -> None:
-        """Forget the batches of an evaluation that was not finished, or that failed."""
+        """Discard the batches of an unfinished or failed evaluation."""
         self._runs = [Run.empty(metric) for metric in self.metrics]
-        self._counts: Counter[str] = Counter()  # of what was not scored
+        self._counts: Counter[str] = Counter()  # of unscored samples and ids
         self._texts: tuple[list[str], list[str]] = ([], [])  # for the observers
-        self._pass: tuple[object, ...] | None = None  # of the batches so far; None: there are none
-        self._failed = False  # in a batch, so that the others are not the whole evaluation
+        self._pass: tuple[object, ...] | None = None  # of the batches so far; None: no batches
+        self._failed = False  # a batch failed, so the others are not the whole evaluation
         for observer in self.observers:
             observer([], [])
 
     def __call__(
         self, eval_prediction: EvaluationOutput, compute_result: bool | None = None
     ) -> dict[str, float]:
-        """Add a batch, or the whole evaluation, and return the results if they are asked for.
+        """Add a batch or the whole evaluation, and return the results if requested.
 
         Args:
             eval_prediction: predictions and labels, as arrays or tensors, or lists of batches.
-            compute_result: whether it was the last batch, as ``batch_eval_metrics`` says; ``None``
+            compute_result: whether this is the last batch, with ``batch_eval_metrics``; ``None``
                 for the whole evaluation.
 
         Returns:
-            The results by the names in ``keys``; nothing before the last batch. They are NaN, with
-            a warning, where there is nothing to score (counts are 0 then), or logits that count are
-            NaN.
+            The results by the names in ``keys``; empty before the last batch. They are NaN, with a
+            warning, if there is nothing to score (counts are 0 then) or if relevant logits are NaN.
 
         Raises:
-            InputError: for outputs that cannot be decoded, and for every further batch of an
-                evaluation in which a batch failed.
+            InputError: for outputs that cannot be decoded, and for every further batch after a
+                failed one.
 
         """
         whole = compute_result is None
         current = current_pass()
-        if whole or current != self._pass:  # an earlier evaluation may have been broken off
+        if whole or current != self._pass:  # an earlier evaluation may have been aborted
             self.reset()
             self._pass = current
         if self._failed:
@@ -266,15 +264,16 @@ class ComputeMetrics:
         """Return the arg-max as :func:`logits_to_ids` does, and -100 where there is no label.
 
         Args:
-            logits: of shape ``(samples, length, vocabulary)``, or a tuple that begins with them;
-                generated ids are returned as they are.
-            labels: of shape ``(samples, length)``, or a tuple that begins with them; or ``None``.
+            logits: logits of shape ``(samples, length, vocabulary)``, or a tuple that begins with
+                them; generated ids are returned unchanged.
+            labels: labels of shape ``(samples, length)``, or a tuple that begins with them; or
+                ``None``.
 
         Returns:
             int64, shape ``(samples, length)``.
 
         Raises:
-            InputError: for outputs that cannot be logits over the vocabulary of the labels.
+            InputError: for outputs that cannot be logits over the labels' vocabulary.
 
         """
         return self._outputs.logits_to_ids(logits, labels)
@@ -288,7 +287,7 @@ class ComputeMetrics:
                 of them.
 
         Raises:
-            InputError: for outputs of another kind, or not as many of both.
+            InputError: for outputs of another kind, or different numbers of both.
 
         """
         preds: list[str] = []
@@ -302,7 +301,7 @@ class ComputeMetrics:
         return preds, target
 
     def _add(self, predictions: ModelOutput, labels: ModelOutput, *, whole: bool) -> None:
-        """Score the samples of a batch, and leave out those with neither id nor label."""
+        """Score the samples of a batch, without those that have neither id nor label."""
         ids, target = self._outputs.ids(predictions, labels)
         count = len(target) if whole else count_without_duplicates(len(target))
         ids, target = ids[:count], target[:count]
@@ -318,8 +317,8 @@ class ComputeMetrics:
             self._texts[1].extend(references)
 
     def _results(self) -> dict[str, float]:
-        """Return the results that were asked for, by name."""
-        samples = self._runs[0].sample_count  # of none there is one warning for all metrics, later
+        """Return the requested results by name."""
+        samples = self._runs[0].sample_count  # without samples, one warning for all metrics follows
         results = [run.result() if samples else run.metric.result(run.sums) for run in self._runs]
         undefined = self._counts["undefined"]
         return {
@@ -331,10 +330,10 @@ class ComputeMetrics:
 def _find_metrics(
     metrics: Sequence[str], tokenizer: TokenizerLike | None, normalizer: NormalizerLike
 ) -> list[Metric[Any]]:
-    """Find the metrics by their names, with their options.
+    """Return the metrics by name, with their options.
 
     Raises:
-        InputError: for unknown names and options, and for a name that is given twice.
+        InputError: for unknown names and options, and for a repeated name.
 
     """
     given = {"tokenizer": tokenizer, "normalizer": normalizer}
@@ -350,7 +349,7 @@ def _find_metrics(
 def _find_keys(
     metrics: Sequence[Metric[Any]], keys: Sequence[str] | Literal["scores", "all"]
 ) -> dict[str, tuple[int, str]]:
-    """Find results by their names; one that several metrics have gets the config's prefix.
+    """Find results by name; a name that several metrics share gets the config's prefix.
 
     Raises:
         InputError: for unknown names.
@@ -378,7 +377,7 @@ def _find_keys(
 
 
 def _warn_of_samples(samples: int, counts: Counter[str]) -> None:
-    """Warn of samples that were left out, or had no label that counts."""
+    """Warn of samples that were left out or had no relevant label."""
     left_out = counts["left_out"]
     if not samples:
         why = f" (left out, without a label that counts: {left_out})" if left_out else ""

@@ -1,4 +1,4 @@
-"""From a model's outputs and labels, of whatever kind, to ids beside each other, and to texts."""
+"""Converts model outputs and labels of any kind to aligned ids, and ids to texts."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ ModelOutput: TypeAlias = "Tensor | npt.NDArray[Any] | int | float | Sequence[Mod
 """Ids or logits of one batch or of several, as an array or tensor, or lists or tuples of them."""
 
 Prediction: TypeAlias = Literal["auto", "generated", "logits", "causal", "ctc"]
-"""What a model's output is; see :func:`levmetrics.integrations.trainer.make_compute_metrics`."""
+"""The kind of model output; see :func:`levmetrics.integrations.trainer.make_compute_metrics`."""
 
-PADDING = -100  # with which transformers and accelerate pad what they gather
-NO_ARG_MAX = -101  # for logits without a maximum; no other id has this value
+PADDING = -100  # the padding of gathered arrays in transformers and accelerate
+NO_ARG_MAX = -101  # marks logits without a maximum; no other id has this value
 
 
 class ProcessingClass(Protocol):
@@ -41,12 +41,12 @@ class OutputReader:
 
     Args:
         processing_class: the model's tokenizer or processor.
-        prediction: what the outputs are; ``"auto"`` is CTC where the tokenizer can group tokens.
-        ignore_index: the id that pads labels.
+        prediction: the kind of outputs; ``"auto"`` is CTC if the tokenizer can group tokens.
+        ignore_index: the padding id of labels.
 
     Raises:
         InputError: if ``processing_class`` has no ``batch_decode``, or one that decodes logits, and
-            for other arguments that cannot be.
+            for other invalid arguments.
 
     """
 
@@ -73,11 +73,10 @@ class OutputReader:
         self.ignore_index = checked_whole_number(ignore_index, "ignore_index")
 
     def ids(self, predictions: ModelOutput, labels: ModelOutput) -> tuple[Tensor, Tensor]:
-        """Return the ids of predictions and labels, a row a sample, -100 where they do not count.
+        """Return the ids of predictions and labels, one row per sample; -100 does not count.
 
         Raises:
-            InputError: for outputs of another kind, or not as many of both.
-
+            InputError: for outputs of another kind, or different numbers of both.
         """
         output, target = as_tensor(predictions, "predictions"), as_tensor(labels, "labels")
         if output.ndim > 0 and target.ndim > 0 and len(output) == len(target) == 0:
@@ -85,15 +84,15 @@ class OutputReader:
             return nothing, nothing
         target = self._without_padding(target)
         ids = self._beside(output, target, "predictions")
-        if self.prediction == "causal":  # as in the model's loss: nothing can predict the first
+        if self.prediction == "causal":  # as in the model's loss: the first has no prediction
             target[:, :1] = PADDING
         return ids.long().cpu(), target.cpu()
 
     def logits_to_ids(self, logits: ModelOutput, labels: ModelOutput | None) -> Tensor:
-        """Return the arg-max of logits, -100 where there is no label; ids as they are.
+        """Return the arg-max of logits, -100 where there is no label; ids are unchanged.
 
         Raises:
-            InputError: for outputs that cannot be logits over the vocabulary of the labels.
+            InputError: for outputs that cannot be logits over the labels' vocabulary.
 
         """
         output = as_tensor(logits, "logits")
@@ -102,12 +101,12 @@ class OutputReader:
         return self._beside(output, self._without_padding(as_tensor(labels, "labels")), "logits")
 
     def _beside(self, output: Tensor, target: Tensor, name: str) -> Tensor:
-        """Return the arg-max of logits where there are labels, and ids as they are.
+        """Return the arg-max of logits where there are labels; ids are unchanged.
 
         Args:
             output: ids or logits.
             target: the ids of labels, -100 where they do not count.
-            name: what the caller calls the output, for messages.
+            name: the caller's name of the output, for messages.
 
         """
         if output.ndim == target.ndim == 2 and self.prediction in ("auto", "generated"):
@@ -120,11 +119,11 @@ class OutputReader:
             raise InputError("trainer.shapes", place=name, **shapes)
         ids = self._arg_max(output, name)
         if output.ndim == 3:
-            # Fewer logits than the labels have ids are most likely another output of the model.
+            # Fewer logits than label ids are most likely another output of the model.
             size, largest = output.shape[-1], int(target.max()) if target.numel() else PADDING
             if largest >= size:
                 raise InputError("trainer.vocabulary", place=name, size=size, id=largest)
-        # Ids of two dimensions may be generated, or the arg-max of the hook.
+        # Two-dimensional ids may be generated, or the arg-max from the hook.
         given_labels = ("logits", "causal") if output.ndim == 2 else ("logits", "causal", "auto")
         return self._at_labels(ids, target) if self.prediction in given_labels else ids
 
@@ -136,8 +135,8 @@ class OutputReader:
     def _without_padding(self, labels: Tensor) -> Tensor:
         """Return the ids of labels, -100 for every kind of padding.
 
-        Padding is ``ignore_index``, and also the -100 of transformers and accelerate; no negative
-        number is a token.
+        Padding is ``ignore_index`` and the -100 of transformers and accelerate; negative numbers
+        are never tokens.
         """
         if labels.is_floating_point():
             raise InputError("trainer.labels_no_ids", type=str(labels.dtype))
@@ -145,9 +144,9 @@ class OutputReader:
         return labels.masked_fill((labels == self.ignore_index) | (labels < 0), PADDING)
 
     def _at_labels(self, ids: Tensor, labels: Tensor) -> Tensor:
-        """Return the arg-maxes that stand for a label, -100 elsewhere.
+        """Return the arg-max where there is a label, -100 elsewhere.
 
-        Where there is no label, as in a prompt, the arg-max is not what the model would output.
+        Without a label, as in a prompt, the arg-max is not the model's output.
         """
         length = labels.shape[1]
         shifted = self.prediction == "causal"
@@ -163,17 +162,18 @@ class OutputReader:
         """Decode rows of ids of predictions and labels.
 
         Args:
-            ids: as :meth:`ids` returns them.
-            target: those of the labels.
-            counts: how many places have no arg-max, and how many ids no token; they are added up.
+            ids: the ids, as :meth:`ids` returns them.
+            target: the ids of the labels.
+            counts: the numbers of places without an arg-max and of ids without a token, which are
+                increased.
 
         Raises:
             InputError: if ``batch_decode`` does not return a string for each row.
 
         """
         if self.prediction == "ctc":
-            # Special tokens are not skipped: the blank is one, and keeps the two letters of "ll"
-            # apart until repeated tokens are collapsed. The tokenizer removes it itself.
+            # Special tokens are not skipped: one of them is the blank, which separates the two
+            # letters of "ll" until repeated tokens are collapsed. The tokenizer itself removes it.
             preds, unknown = self._decoded(ids)
             references, unknown_labels = self._decoded(target, group_tokens=False)
         else:
@@ -184,14 +184,14 @@ class OutputReader:
         return preds, references
 
     def _decoded(self, ids: Tensor, **options: bool) -> tuple[list[str], int]:
-        """Decode rows of ids; those that no token has are replaced by padding, or left out.
+        """Decode rows of ids; ids without a token are replaced by padding, or left out.
 
         Args:
-            ids: negative ones are padding.
+            ids: the ids; negative ones are padding.
             options: keyword arguments of ``batch_decode``.
 
         Returns:
-            The texts, and how many ids no token has.
+            The texts, and the number of ids without a token.
 
         """
         if not len(ids):
@@ -209,7 +209,7 @@ class OutputReader:
 
     @cached_property
     def _vocabulary(self) -> npt.NDArray[np.int64] | None:
-        """All ids that have a token; ``None`` if the tokenizer does not say."""
+        """All ids that have a token; ``None`` if the tokenizer does not list them."""
         get_vocab = getattr(self._tokenizer, "get_vocab", None)
         if callable(get_vocab):
             vocabulary: Any = get_vocab()
@@ -220,14 +220,14 @@ class OutputReader:
 def as_batches(
     predictions: ModelOutput | None, labels: ModelOutput | None
 ) -> list[tuple[ModelOutput, ModelOutput]]:
-    """Return predictions and labels of each batch: lists with ``eval_do_concat_batches=False``.
+    """Return predictions and labels by batch: they are lists if ``eval_do_concat_batches=False``.
 
     Args:
         predictions: ids or logits, or a list of batches of them.
         labels: ids, or a list of batches of them.
 
     Raises:
-        InputError: if one of them is ``None``, or there are not as many batches of both.
+        InputError: if one of them is ``None``, or the numbers of batches differ.
 
     >>> as_batches([np.zeros((1, 2, 9))], [np.zeros((1, 2), int)])[0][0].shape
     (1, 2, 9)
@@ -248,17 +248,17 @@ def as_batches(
 
 
 def as_tensor(output: ModelOutput, name: str) -> Tensor:
-    """Return ids or logits as one tensor; rows that are shorter than others are padded.
+    """Return ids or logits as one tensor; shorter rows are padded.
 
     Args:
-        output: an array or tensor; a list (or an array of objects) of one row a sample, each of ids
-            ``(length,)`` or logits ``(length, vocabulary)``; or several outputs, of which the first
-            is read: a tuple, or a list of arrays of all samples.
-        name: what the caller calls the argument, for messages.
+        output: an array or tensor; a list (or an array of objects) of one row per sample, each of
+            ids ``(length,)`` or logits ``(length, vocabulary)``; or several outputs, of which the
+            first is read: a tuple, or a list of arrays of all samples.
+        name: the caller's name of the argument, for messages.
 
     Returns:
-        Whole numbers or floats, on the device where they were; int64 where they were no tensor or
-        are empty, floats in the precision that they had. Rows are padded by -100.
+        Whole numbers or floats on their original device. Whole numbers are int64 if the input was
+        not a tensor or is empty; floats keep their precision. Rows are padded by -100.
 
     Raises:
         InputError: for anything else.
@@ -276,18 +276,18 @@ def as_tensor(output: ModelOutput, name: str) -> Tensor:
 
 
 def arg_max(scores: Tensor, name: str) -> Tensor:
-    """Return the arg-max of logits, or ids as they are.
+    """Return the arg-max of logits; ids are unchanged.
 
     Args:
         scores: logits of shape ``(samples, length, vocabulary)``, or ids ``(samples, length)``.
-        name: what the caller calls the argument, for messages.
+        name: the caller's name of the argument, for messages.
 
     Returns:
         Shape ``(samples, length)``: -100 where all logits are padding, and -101 where they have no
-        maximum, because one is NaN, or all are minus infinity.
+        maximum, because one is NaN or all are minus infinity.
 
     Raises:
-        InputError: for floats of two dimensions, or whole numbers of three.
+        InputError: for two-dimensional floats, or three-dimensional whole numbers.
 
     """
     if scores.ndim not in (2, 3) or scores.is_floating_point() != (scores.ndim == 3):
@@ -298,7 +298,7 @@ def arg_max(scores: Tensor, name: str) -> Tensor:
     if scores.shape[-1] == 0:
         raise InputError("trainer.no_logits", place=name, shape=str(tuple(scores.shape)))
     ids = scores.argmax(dim=-1)
-    best = scores.gather(-1, ids.unsqueeze(-1)).squeeze(-1)  # NaN is the maximum, if there is one
+    best = scores.gather(-1, ids.unsqueeze(-1)).squeeze(-1)  # NaN, if present, is the maximum
     ids = ids.masked_fill(best.isnan() | best.isneginf(), NO_ARG_MAX)
     return ids.masked_fill((scores == PADDING).all(dim=-1), PADDING)
 
@@ -316,13 +316,13 @@ def _first_output(output: Any) -> Any:
 
 
 def _objects_as_list(output: Any) -> Any:
-    """Return an array of objects as a list of them, anything else as it is."""
+    """Return an array of objects as a list; anything else is unchanged."""
     objects = isinstance(output, np.ndarray) and output.dtype == object
     return output.tolist() if objects else output
 
 
 def _dimensions(output: Any) -> int:
-    """Count the dimensions of an array, or of lists in lists, by their first elements."""
+    """Return the number of dimensions of an array or of nested lists, by their first elements."""
     output = _objects_as_list(output)
     if isinstance(output, tuple) and output:
         return _dimensions(output[0])
@@ -332,7 +332,7 @@ def _dimensions(output: Any) -> int:
 
 
 def _padded_rows(rows: Sequence[ModelOutput], name: str) -> Tensor:
-    """Pad one row a sample to the length of the longest."""
+    """Pad rows, one per sample, to the length of the longest."""
     if not rows:
         return torch.zeros((0, 0), dtype=torch.int64)
     tensors = [_row_as_tensor(row, Place(name, i)) for i, row in enumerate(rows)]
@@ -354,7 +354,7 @@ def _row_as_tensor(row: Any, position: str) -> Tensor:
         except ValueError:
             raise InputError("trainer.row_of_rows", place=position) from None
     tensor = _array_as_tensor(row, position)
-    ids = not tensor.is_floating_point() or tensor.shape == (0,)  # NumPy makes [] one of floats
+    ids = not tensor.is_floating_point() or tensor.shape == (0,)  # NumPy makes [] a float array
     return tensor.long() if ids else tensor
 
 
@@ -377,7 +377,7 @@ def _array_as_tensor(output: object, position: str) -> Tensor:
 
 
 def _checked_texts(texts: object, expected: int) -> list[str]:
-    """Return what ``batch_decode`` returned, if it is one text for every row."""
+    """Return the result of ``batch_decode``, after a check that it has one text per row."""
     if not isinstance(texts, (list, tuple)):
         raise InputError("trainer.decoded_type", type=type(texts).__name__, rows=expected)
     if len(texts) != expected:

@@ -1,1 +1,1 @@
-"""Meetings: who spoke when, and the errors of a system that says so."""
+"""Meetings: diarization, and the errors of multi-speaker transcripts."""

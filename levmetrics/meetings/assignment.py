@@ -1,8 +1,8 @@
-"""Which speaker of a hypothesis is which of the reference: the assignment with the fewest errors.
+"""The assignment of hypothesis speakers to reference speakers with the fewest errors.
 
 Source: Watanabe et al., "CHiME-6 Challenge: Tackling Multispeaker Speech Recognition for
-Unsegmented Recordings", arXiv 2004.09249, which calls the word error rate of speakers assigned in
-this way the concatenated minimum-permutation word error rate (cpWER).
+Unsegmented Recordings", arXiv 2004.09249, which calls the word error rate under this assignment the
+concatenated minimum-permutation word error rate (cpWER).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from levmetrics.arrays import IntArray
 
 
 class SpeakerPair(NamedTuple):
-    """A speaker of the reference and one of the hypothesis, by their numbers; ``None``: no one."""
+    """The numbers of a reference speaker and a hypothesis speaker; ``None``: no partner."""
 
     reference: int | None
     hypothesis: int | None
@@ -24,15 +24,15 @@ class SpeakerPair(NamedTuple):
 def assigned_speakers(
     distances: IntArray, reference_lengths: IntArray, hypothesis_lengths: IntArray
 ) -> list[SpeakerPair]:
-    """Assign each speaker to at most one of the other side, so that the errors are the fewest.
+    """Return the assignment with the fewest errors; each speaker has at most one partner.
 
     Args:
-        distances: of each pair; shape ``(speakers of the reference, of the hypothesis)``.
-        reference_lengths: the tokens of each speaker, which are the errors without a partner.
-        hypothesis_lengths: the same.
+        distances: the distance of each pair; shape ``(reference speakers, hypothesis speakers)``.
+        reference_lengths: the tokens of each speaker, all errors if there is no partner.
+        hypothesis_lengths: the same for the hypothesis.
 
     Returns:
-        All speakers of both sides, in the order of those of the reference, then of the hypothesis.
+        All speakers of both sides, in the order of the reference, then of the hypothesis.
 
     >>> assigned_speakers(np.array([[2, 0], [1, 2]]), np.array([1, 1]), np.array([2, 1]))
     [SpeakerPair(reference=0, hypothesis=1), SpeakerPair(reference=1, hypothesis=0)]

@@ -1,10 +1,10 @@
-"""To which stream each segment belongs, so that the errors of all streams are the fewest (ORC).
+"""The assignment of segments to streams with the fewest errors (ORC).
 
-Segments keep their order. An exact search prices them. The price of a segment is paid back to the
-stream that takes it; then each stream may choose its segments by itself, by dynamic programming,
-and the costs of all streams and the prices together are a lower bound of the errors. Prices move
-until the bound meets the errors of an assignment that was found, which is then proved the best.
-Where it does not, the assignments that the bound leaves are followed from the first segment on.
+Segments keep their order. The exact search gives each segment a price, which the stream that takes
+the segment gets back. Then each stream can choose its segments independently, by dynamic
+programming, and the sum of all stream costs and prices is a lower bound of the errors. Prices are
+adjusted until the bound meets the errors of a known assignment, which is then proved optimal.
+Otherwise, the assignments that the bound does not exclude are enumerated from the first segment on.
 
 Sources: Sklyar, Piunova, Zheng, Liu, "Multi-turn RNN-T for streaming recognition of multi-party
 speech", arXiv 2112.10200, for the optimal reference combination word error rate; von Neumann et
@@ -29,11 +29,11 @@ from levmetrics.edits.streams import Columns, CostArray, Streams
 from levmetrics.errors import InputError
 from levmetrics.work import seconds_left
 
-_MOST_ROUNDS = 49  # of the greedy search, which ends before
-_PRICE = 64  # so finely an error is divided
-_MOST_BYTES = 400_000_000  # of the columns that a search keeps
-_MOST_BEGINNINGS = 4_000  # that are followed at once
-_SLOW = _PRICE // 8  # a bound that moves less in a sweep waits for the list of assignments
+_MOST_ROUNDS = 49  # rounds of the greedy search, which ends earlier
+_PRICE = 64  # parts of an error, the unit of prices
+_MOST_BYTES = 400_000_000  # memory of the columns that a search keeps
+_MOST_BEGINNINGS = 4_000  # assignments that are followed at once
+_SLOW = _PRICE // 8  # if the bound moves less in a sweep, the assignments are enumerated
 _MOST_SWEEPS = 100
 _SWEEPS_BETWEEN_LISTS = 40
 _NEVER = np.iinfo(np.int32).max // 2
@@ -43,8 +43,8 @@ class Combination(NamedTuple):
     """An assignment of segments to streams.
 
     Attributes:
-        errors: of all streams.
-        streams: the number of each segment's stream; int64, shape ``(segments,)``.
+        errors: the errors of all streams.
+        streams: the stream of each segment, as a number; int64, shape ``(segments,)``.
 
     """
 
@@ -53,14 +53,14 @@ class Combination(NamedTuple):
 
 
 def greedy_combination(segments: Streams, streams: Streams, start: IntArray) -> Combination:
-    """Move segments between streams while that makes the errors fewer, as MeetEval does.
+    """Move segments between streams while that reduces the errors, as MeetEval does.
 
-    Moves are made first with substitutions that cost 2, and then with those that cost 1.
+    Moves are made first with a substitution cost of 2, and then of 1.
 
     Args:
-        segments: a row each, in their order.
-        streams: a row each; one at least.
-        start: the number of each segment's stream at first; int64, shape ``(segments,)``.
+        segments: one row per segment, in their order.
+        streams: one row per stream; at least one.
+        start: the initial stream number of each segment; int64, shape ``(segments,)``.
 
     >>> streams = Streams(np.array([1, 2, 3]), np.array([0, 1, 3]))
     >>> segments = Streams(np.array([2, 1, 3]), np.array([0, 1, 2, 3]))
@@ -77,7 +77,7 @@ def greedy_combination(segments: Streams, streams: Streams, start: IntArray) -> 
 def _improved(
     segments: Streams, streams: Streams, start: IntArray, substitution: int
 ) -> tuple[int, IntArray]:
-    """Move segments until no move makes the cost less; return the cost and their streams."""
+    """Move segments until no move reduces the cost; return the cost and their streams."""
     columns = Columns(streams, substitution=substitution)
     behind = Columns(streams.backwards(), substitution=substitution)
     rows = [segments.row(number) for number in range(len(segments))]
@@ -108,15 +108,15 @@ def _improved(
 def _suffixes(
     behind: Columns, backward_rows: Sequence[Streams], chosen: IntArray
 ) -> Iterator[CostArray]:
-    """Yield the costs of what is after each segment.
+    """Yield the costs of the rest after each segment.
 
-    Where all of them take too much memory, those after each block of segments are kept, and the
-    others are computed again block by block.
+    If all of them would take too much memory, only those after each block of segments are kept, and
+    the others are recomputed block by block.
 
     Args:
-        behind: of backward streams.
-        backward_rows: the segments in their order, each with its tokens in reverse order.
-        chosen: the number of each segment's stream.
+        behind: the costs of the reversed streams.
+        backward_rows: the segments in their order, each with its tokens reversed.
+        chosen: the stream number of each segment.
 
     """
     streams = np.arange(len(behind.streams))[::-1]
@@ -144,9 +144,9 @@ def best_combination(segments: Streams, streams: Streams, start: IntArray) -> Co
     """Assign segments to streams with the fewest errors.
 
     Args:
-        segments: a row each, in their order.
-        streams: a row each; one at least.
-        start: the number of each segment's stream to begin with; int64, shape ``(segments,)``.
+        segments: one row per segment, in their order.
+        streams: one row per stream; at least one.
+        start: the initial stream number of each segment; int64, shape ``(segments,)``.
 
     Raises:
         InputError: if the search would take too much memory, or too long.
@@ -183,20 +183,20 @@ class _Search:
         self._backward_rows = [row.backwards() for row in self._rows]
         self._columns = Columns(streams, _PRICE, _PRICE)
         self._behind = Columns(streams.backwards(), _PRICE, _PRICE)
-        # By segment: to which streams it may still belong, its price in parts of an error, and what
-        # it costs each stream more to have it than not.
+        # By segment: the streams that it may still belong to, its price in parts of an error, and
+        # the extra cost of each stream with it.
         self._is_open = np.ones((len(segments), len(streams)), np.bool_)
         self._prices = np.zeros(len(segments), np.int64)
         self._more = np.zeros(self._is_open.shape, np.int64)
 
     def run(self) -> None:
-        """Search until the best assignment is proved to be that.
+        """Search until the best assignment is proved optimal.
 
         Raises:
-            InputError: if that takes too long.
+            InputError: if the search takes too long.
 
         """
-        # The costs of each segment's suffix; or after each sweep but every second, of its prefix.
+        # The costs of each segment's suffix; after every other sweep, of its prefix.
         kept = self._suffixes()
         before, wait = -_NEVER, 0
         for left in reversed(range(_MOST_SWEEPS)):
@@ -210,7 +210,7 @@ class _Search:
             if self._is_proved(bound):
                 return
             more, gap = bound - before, _PRICE * (self.best.errors - 1) - bound
-            is_hopeless = more * left < gap  # as more and more sweeps add less and less
+            is_hopeless = more * left < gap  # since sweeps add less and less
             if is_hopeless or (not wait and more < _SLOW):
                 if self._list(kept):
                     return
@@ -224,7 +224,7 @@ class _Search:
         return -(-bound // _PRICE) >= self.best.errors
 
     def _suffixes(self) -> list[CostArray]:
-        """Return the costs of what is after each segment."""
+        """Return the costs of the rest after each segment."""
         suffix = self._behind.first()[::-1]
         kept = []
         for number in reversed(range(len(self._rows))):
@@ -234,16 +234,16 @@ class _Search:
         return kept[::-1]
 
     def _sweep(self, kept: list[CostArray], *, is_backward: bool) -> int:
-        """Price all segments, from the first one on or backwards.
+        """Set the prices of all segments, from the first on or backwards.
 
         Args:
-            kept: of each segment the costs of what is after it in the sweep; then, of what is
+            kept: the costs of the rest after each segment of the sweep; replaced by the costs
                 before it.
-            is_backward: whether the last segment is the first.
+            is_backward: whether the sweep starts at the last segment.
 
         Returns:
-            The lower bound of the errors, in parts of an error; it is a high one where no stream is
-            left to a segment with which there would be fewer errors than the best.
+            The lower bound of the errors, in parts of an error. It is a high number if no stream
+            would give a segment fewer errors than the best assignment.
 
         """
         columns, numbers = self._columns, range(len(self._rows))
@@ -266,17 +266,17 @@ class _Search:
         return int(ends.sum()) + paid
 
     def _price(self, number: int, more: IntArray, bound: int) -> bool:
-        """Set the price of a segment between its best and its second best stream.
+        """Set a segment's price between its best and its second best stream.
 
-        Streams with which there are not fewer errors than the best are closed to it.
+        Streams that cannot improve on the best assignment are closed to the segment.
 
         Args:
-            number: of the segment.
-            more: what it costs each stream more to have it than not.
-            bound: of the errors without this segment.
+            number: the number of the segment.
+            more: the extra cost of each stream with the segment.
+            bound: the bound of the errors without this segment.
 
         Returns:
-            Whether any stream is open to it still.
+            Whether any stream is still open to the segment.
 
         """
         is_open = self._is_open[number]
@@ -290,11 +290,11 @@ class _Search:
         return int(np.count_nonzero(self._is_open[number])) > 1
 
     def _paid(self) -> int:
-        """Return the prices of all segments that more than one stream is open to."""
+        """Return the prices of all segments with more than one open stream."""
         return int(self._prices[self._is_open.sum(axis=1) > 1].sum())
 
     def _appended(self, number: int, costs: CostArray, *, is_backward: bool = False) -> CostArray:
-        """Return the costs after a segment, in the streams that are open to it."""
+        """Return the costs after a segment in its open streams."""
         is_open = self._is_open[number]
         if is_backward:
             row = self._backward_rows[number]
@@ -302,9 +302,9 @@ class _Search:
         return self._columns.append(self._rows[number], costs, is_open)
 
     def _offered(self, number: int, costs: CostArray, with_row: CostArray) -> CostArray:
-        """Return the costs where each stream takes a segment for its price or leaves it.
+        """Return the costs if each stream may take a segment for its price or leave it.
 
-        If one stream only is open to it, that must take it, and gets nothing.
+        If only one stream is open, it must take the segment and gets nothing.
         """
         is_open = self._is_open[number]
         if not self._is_undecided(number):
@@ -315,20 +315,20 @@ class _Search:
         return offered
 
     def _try(self) -> None:
-        """Begin a greedy search with the streams that segments cost least."""
+        """Run a greedy search from the cheapest stream of each segment."""
         start = np.where(self._is_open, self._more, _NEVER + 1).argmin(axis=1)
         errors, chosen = _improved(self._segments, self._streams, start, 1)
         if errors < self.best.errors:
             self.best = Combination(errors, chosen)
 
     def _list(self, suffixes: Sequence[CostArray]) -> bool:
-        """Find the best assignment among all whose bound is below the errors of the best so far.
+        """Find the best of all assignments whose bound is below the errors of the best so far.
 
-        Assignments are followed from the first segment on. Of two that go on alike, as far as they
-        may have fewer errors than the best, the cheaper one is kept.
+        Assignments are extended from the first segment on. Of two with the same relevant future,
+        the cheaper one is kept.
 
         Args:
-            suffixes: the costs of what is after each segment.
+            suffixes: the costs of the rest after each segment.
 
         Returns:
             Whether there were few enough of them.
@@ -358,7 +358,7 @@ class _Search:
     def _continued(
         self, number: int, beginning: _Beginning, suffix: CostArray, paid: int
     ) -> Iterator[tuple[int, _Beginning]]:
-        """Yield what begins so and has one more segment, with the bounds of the errors."""
+        """Yield the extensions of a beginning by one segment, with their bounds."""
         columns, costs = self._columns, beginning.costs
         with_row = self._appended(number, costs)
         without = columns.least(costs + suffix).astype(np.int64)
@@ -372,9 +372,9 @@ class _Search:
                 yield bound, _Beginning(after, beginning, stream)
 
     def _future(self, costs: CostArray, suffix: CostArray, bound: int) -> tuple[bytes, int]:
-        """Return what a beginning's errors depend on, equal for those that go on alike; and a cost.
+        """Return a key that is equal for beginnings with the same future, and a cost.
 
-        Those whose costs differ by a number for each stream, where they matter, go on alike.
+        Beginnings have the same future if their relevant costs differ by a constant per stream.
         """
         columns = self._columns
         through = costs + suffix
@@ -389,9 +389,9 @@ class _Beginning(NamedTuple):
     """An assignment of the first segments.
 
     Attributes:
-        costs: of all prefixes of the streams.
-        before: the assignment of all of these but the last; ``None``: of no segments.
-        stream: the number of the last one's stream.
+        costs: the costs of all prefixes of the streams.
+        before: the beginning without the last segment; ``None``: there are no segments.
+        stream: the stream number of the last segment.
 
     """
 

@@ -1,7 +1,7 @@
-"""Diarization and Jaccard error rates: who spoke when, in whole microseconds and without frames.
+"""Diarization and Jaccard error rates, computed in whole microseconds instead of frames.
 
-Times are integers, and so are all sums: an error rate is the quotient of two integers. There are
-two definitions of the diarization error, each of the tool that is named so:
+All times and sums are integers, so an error rate is the quotient of two integers. There are two
+definitions of the diarization error, each named after its tool:
 
 ============================ ============================ ============================
 what                         ``"md-eval"``                ``"pyannote"``
@@ -17,8 +17,8 @@ a turn without length        has a collar, and belongs to is ignored
                              the scored time (reference)
 ============================ ============================ ============================
 
-In both, each turn of the reference has its collars, also where the same speaker goes on; and where
-two turns of the reference overlap, ``overlap=False`` scores nothing, whoever speaks.
+In both, each turn of the reference has collars, even if the same speaker goes on. With
+``overlap=False``, time in which two turns of the reference overlap is not scored, whoever speaks.
 
 Sources: NIST, "The 2009 (RT-09) Rich Transcription Meeting Recognition Evaluation Plan", and
 md-eval.pl, version 22, of the NIST Scoring Toolkit; pyannote.metrics 4.2; for the Jaccard error
@@ -46,8 +46,8 @@ Definition: TypeAlias = Literal["md-eval", "pyannote"]
 Span: TypeAlias = "tuple[int, int]"
 """A start and an end, in microseconds."""
 
-_EXACT = 2**53  # up to it, a float is exact where it is a whole number: SciPy assigns by floats
-_MOST_SPEAKERS = 2_000  # a side: the tables of pairs take 32 MB each
+_EXACT = 2**53  # up to it, floats represent whole numbers exactly: SciPy assigns by floats
+_MOST_SPEAKERS = 2_000  # speakers per side: the tables of pairs take 32 MB each
 
 
 class Turn(NamedTuple):
@@ -55,8 +55,8 @@ class Turn(NamedTuple):
 
     Attributes:
         speaker: the name of the speaker.
-        start: in microseconds.
-        end: in microseconds, not before the start.
+        start: the start in microseconds.
+        end: the end in microseconds, not before the start.
 
     """
 
@@ -66,16 +66,15 @@ class Turn(NamedTuple):
 
 
 class DiarizationErrors(NamedTuple):
-    """The errors of a diarization as speaker time: a second of two speakers counts as two.
+    """The errors of a diarization as speaker time: one second with two speakers counts as two.
 
     The diarization error rate is ``(missed + false_alarm + confusion) / scored``.
 
     Attributes:
-        missed: time of speakers of the reference beyond the number of speakers found, in
-            microseconds.
-        false_alarm: time of speakers found beyond the number of those of the reference.
-        confusion: time of speakers found who are not those of the reference.
-        scored: time of the speakers of the reference.
+        missed: time of reference speakers beyond the number of found speakers, in microseconds.
+        false_alarm: time of found speakers beyond the number of reference speakers.
+        confusion: time attributed to the wrong speaker.
+        scored: time of the reference speakers.
 
     """
 
@@ -86,13 +85,13 @@ class DiarizationErrors(NamedTuple):
 
 
 class JaccardErrors(NamedTuple):
-    """The errors of a speaker of the reference: the Jaccard error is ``errors / total``.
+    """The Jaccard error of a reference speaker, ``errors / total``.
 
     Attributes:
         speaker: the name in the reference.
-        hypothesis: the name in the hypothesis, or ``None`` where the two share no time or no
-            speaker is left.
-        errors: time in which one of the two speaks alone, in microseconds.
+        hypothesis: the name in the hypothesis; ``None`` if the two share no time or no speaker is
+            left.
+        errors: time in which only one of the two speaks, in microseconds.
         total: time in which at least one of the two speaks; above 0.
 
     """
@@ -112,28 +111,28 @@ def diarization_errors(
     uem: Sequence[Span] | None = None,
     definition: Definition = "md-eval",
 ) -> DiarizationErrors:
-    """Return the missed, false and confused speaker time of a diarization.
+    """Return the missed, false alarm and confusion time of a diarization.
 
-    Each speaker of the hypothesis is mapped to at most one of the reference, so that mapped
-    speakers speak together as long as possible; of several such mappings, one with the least
-    confusion is taken, and the result does not depend on the names or the order of turns.
+    Each hypothesis speaker is mapped to at most one reference speaker, so that the time in which
+    mapped speakers speak together is the longest. Of several such mappings, one with the least
+    confusion is taken. The result does not depend on the names or the order of turns.
 
     Args:
         reference: the turns of the reference, in any order.
         hypothesis: the turns that a system found.
-        collar: time that is not scored around each start and end of the reference, in microseconds:
-            on each side for ``"md-eval"``, half on each side for ``"pyannote"``.
-        overlap: whether to score where turns of the reference overlap.
-        uem: the time that is evaluated; ``None`` for all of it, see the module. Without a map,
-            ``"md-eval"`` ignores what the hypothesis has before and after the reference.
+        collar: the unscored time around each start and end in the reference, in microseconds: on
+            each side for ``"md-eval"``, half on each side for ``"pyannote"``.
+        overlap: whether to score overlapping turns of the reference.
+        uem: the evaluated time; ``None``: all of it, see the module. Without a map, ``"md-eval"``
+            ignores the hypothesis before and after the reference.
         definition: the tool that defines collars and mapping.
 
     Returns:
-        Times in microseconds; all are 0 where nothing is scored.
+        Times in microseconds; all are 0 if nothing is scored.
 
     Raises:
-        InputError: for a turn or a part of the map that ends before it starts, times or a collar
-            that are no whole numbers, and more than 2,000 speakers a side.
+        InputError: for a turn or a part of the map that ends before it starts, for times or a
+            collar that are not whole numbers, and for more than 2,000 speakers per side.
 
     >>> reference = [Turn("anna", 0, 6_000_000), Turn("ben", 6_000_000, 10_000_000)]
     >>> hypothesis = [Turn("1", 0, 7_000_000), Turn("2", 7_000_000, 9_000_000)]
@@ -166,19 +165,18 @@ def jaccard_errors(
 ) -> list[JaccardErrors]:
     """Return the Jaccard error of each speaker of the reference, as dscore defines it.
 
-    Speakers are mapped so that the mean of these errors, which is the Jaccard error rate, is the
-    least. The quotients are compared as floats: of mappings whose means differ by less than
-    1e-12, any may be taken. There is no collar, and the turns of a speaker that overlap are one.
+    Speakers are mapped so that the mean of these errors, the Jaccard error rate, is minimal. The
+    quotients are compared as floats: of mappings whose means differ by less than 1e-12, any may be
+    taken. There is no collar, and overlapping turns of a speaker are merged.
 
     Args:
         reference: the turns of the reference, in any order.
         hypothesis: the turns that a system found.
-        uem: the time that is evaluated; ``None`` for that from the first start to the last end.
+        uem: the evaluated time; ``None``: from the first start to the last end.
 
     Returns:
-        The errors by the names of the speakers of the reference, without speakers who do not speak
-        in the evaluated time. If there are none, dscore has an error rate of 1 where the
-        hypothesis has a speaker, and of 0 where it has none either.
+        The errors of all reference speakers who speak in the evaluated time, by name. If there are
+        none, dscore's error rate is 1 if the hypothesis has a speaker, else 0.
 
     Raises:
         InputError: as :func:`diarization_errors`.
@@ -217,7 +215,7 @@ def jaccard_errors(
 def _require_valid(
     reference: Sequence[Turn], hypothesis: Sequence[Turn], uem: Sequence[Span] | None
 ) -> None:
-    """Raise for times that are not whole, and for ends before starts."""
+    """Raise for times that are not whole numbers, and for ends before starts."""
     sides = {"reference": reference, "hypothesis": hypothesis}
     spans = {side: [turn[1:] for turn in turns] for side, turns in sides.items()}
     for name, given in {**spans, "uem": uem or []}.items():
@@ -234,7 +232,7 @@ def _require_valid(
 
 
 def _is_whole(time: object) -> bool:
-    """Whether a time is an integer, of Python or NumPy."""
+    """Whether a time is a Python or NumPy integer."""
     try:
         index(time)  # type: ignore[arg-type]
     except TypeError:
@@ -243,7 +241,7 @@ def _is_whole(time: object) -> bool:
 
 
 def _reach(collar: int, definition: Definition) -> int:
-    """Return how far a collar reaches on each side of a boundary."""
+    """Return the length of a collar on each side of a boundary."""
     if definition not in get_args(Definition):
         raise unknown_name(get_args(Definition), definition, "definition")
     if not _is_whole(collar) or not 0 <= collar <= _EXACT:
@@ -256,7 +254,7 @@ def _reach(collar: int, definition: Definition) -> int:
 
 
 def _require_exact(*sides: _Tracks) -> None:
-    """Raise where sums might round, or tables might fill memory."""
+    """Raise if sums might round, or tables might fill memory."""
     speakers = max(len(side.names) for side in sides)
     if speakers > _MOST_SPEAKERS:
         raise InputError("diarization.too_many_speakers", speakers=speakers, most=_MOST_SPEAKERS)
@@ -276,7 +274,7 @@ def _with_length(turns: Iterable[Turn]) -> list[Turn]:
 
 
 def _extent(turns: Sequence[Turn]) -> list[Span]:
-    """Return the span from the first start to the last end; none if there are no turns."""
+    """Return the span from the first start to the last end; empty without turns."""
     if not turns:
         return []
     return [(min(start for _, start, _ in turns), max(end for _, _, end in turns))]
@@ -289,7 +287,7 @@ def _collars(turns: Iterable[Turn], reach: int) -> Iterator[Span]:
 
 
 def _overlaps(turns: Iterable[Turn]) -> list[Span]:
-    """Return where two turns or more overlap.
+    """Return the spans in which at least two turns overlap.
 
     >>> _overlaps([Turn("a", 0, 4), Turn("b", 2, 6), Turn("c", 3, 5)])
     [(2, 5)]
@@ -299,7 +297,7 @@ def _overlaps(turns: Iterable[Turn]) -> list[Span]:
 
 
 def _union(spans: Iterable[Span]) -> list[Span]:
-    """Return spans of the same time that do not overlap, in order.
+    """Return the union of spans as sorted spans that do not overlap.
 
     >>> _union([(5, 9), (0, 2), (1, 3)])
     [(0, 3), (5, 9)]
@@ -308,9 +306,9 @@ def _union(spans: Iterable[Span]) -> list[Span]:
 
 
 def _nested(spans: Iterable[Span]) -> Iterator[tuple[int, int, int]]:
-    """Yield depths, starts and ends of spans that hold each time as often as those given.
+    """Yield depths, starts and ends of spans that cover each time as often as the given ones.
 
-    Those of a depth do not overlap, are in order, and are within those of the depth before.
+    The spans of a depth are sorted, do not overlap, and lie within those of the depth before.
 
     >>> [*_nested([(0, 4), (2, 6)])]
     [(1, 2, 4), (0, 0, 6)]
@@ -326,7 +324,7 @@ def _nested(spans: Iterable[Span]) -> Iterator[tuple[int, int, int]]:
 
 
 def _without(spans: Iterable[Span], excluded: Iterable[Span]) -> list[Span]:
-    """Return the parts of spans, which do not overlap, that are in none of others.
+    """Return the parts of non-overlapping spans outside the excluded ones.
 
     >>> _without([(0, 9)], [(2, 4), (3, 5), (8, 12)])
     [(0, 2), (5, 8)]
@@ -342,12 +340,12 @@ def _without(spans: Iterable[Span], excluded: Iterable[Span]) -> list[Span]:
 
 
 def _elapsed(start: IntArray, end: IntArray, times: IntArray) -> IntArray:
-    """Return how much time within spans is before each time.
+    """Return the time within spans before each of the given times.
 
     Args:
-        start: of the spans, which are in order and do not overlap.
-        end: of the spans.
-        times: in any order.
+        start: the starts of sorted spans that do not overlap.
+        end: the ends of the spans.
+        times: the times, in any order.
 
     >>> _elapsed(np.array([2, 10]), np.array([5, 12]), np.array([0, 3, 7, 11, 99]))
     array([0, 1, 3, 4, 5])
@@ -369,14 +367,14 @@ def _elapsed(start: IntArray, end: IntArray, times: IntArray) -> IntArray:
 
 @dataclass(frozen=True)
 class _Tracks:
-    """The turns of a side, as spans that are nested (see :func:`_nested`) within a speaker.
+    """The turns of a side as spans, nested per speaker (see :func:`_nested`).
 
     Attributes:
-        names: of the speakers, sorted.
-        speaker: the number of each span's speaker; spans are sorted by it, depth and start.
-        depth: 0, and more where turns of the speaker overlap.
-        start: in microseconds.
-        end: in microseconds.
+        names: the sorted names of the speakers.
+        speaker: the number of each span's speaker; spans are sorted by speaker, depth and start.
+        depth: 0, or more where turns of the speaker overlap.
+        start: the starts in microseconds.
+        end: the ends in microseconds.
 
     """
 
@@ -388,7 +386,7 @@ class _Tracks:
 
     @classmethod
     def of(cls, turns: Sequence[Turn], *, is_merged: bool) -> _Tracks:
-        """Return the turns; merged, those of a speaker that overlap are one."""
+        """Return the tracks of turns; ``merged`` joins overlapping turns of a speaker."""
         by_name: dict[str, list[Span]] = {}
         for name, start, end in turns:
             by_name.setdefault(name, []).append((start, end))
@@ -401,7 +399,7 @@ class _Tracks:
         return cls(sorted(by_name), *np.array(rows, np.int64).reshape(-1, 4).T)
 
     def within(self, spans: Sequence[Span]) -> _Tracks:
-        """Return what of the turns is in spans, as if there were no time between these."""
+        """Return the parts of the turns in spans, with the time between the spans cut out."""
         bounds = np.array(spans, np.int64).reshape(-1, 2)
         start, end = (
             _elapsed(bounds[:, 0], bounds[:, 1], times) for times in (self.start, self.end)
@@ -411,7 +409,7 @@ class _Tracks:
         return _Tracks(self.names, *parts)
 
     def depths(self) -> int:
-        """Return how many turns of one speaker overlap at most."""
+        """Return the largest number of overlapping turns of one speaker."""
         return int(self.depth.max(initial=-1)) + 1
 
     def times(self) -> IntArray:
@@ -421,7 +419,7 @@ class _Tracks:
         return times
 
     def rows(self) -> Iterator[tuple[int, int, IntArray, IntArray]]:
-        """Yield each speaker and depth with starts and ends, which do not overlap."""
+        """Yield each speaker and depth with its non-overlapping starts and ends."""
         changes = np.flatnonzero(np.diff(self.speaker) | np.diff(self.depth)) + 1
         for first, last in pairwise([0, *changes.tolist(), len(self.speaker)]):
             if first < last:
@@ -430,7 +428,7 @@ class _Tracks:
 
 
 def _counted(target: _Tracks, pred: _Tracks) -> tuple[int, int, int]:
-    """Return the speaker time of the reference alone, of the hypothesis alone, and of both."""
+    """Return the missed time, the false alarm time, and the time that both sides have."""
     times = np.concatenate([target.start, target.end, pred.start, pred.end])
     order = np.argsort(times, kind="stable")
     steps = np.zeros((2, len(times)), np.int64)
@@ -446,16 +444,16 @@ def _counted(target: _Tracks, pred: _Tracks) -> tuple[int, int, int]:
 
 
 def _together(target: _Tracks, pred: _Tracks, *, is_matched: bool = False) -> IntArray:
-    """Return how long each speaker of the reference speaks together with each of the hypothesis.
+    """Return how long each reference speaker speaks together with each hypothesis speaker.
 
     Args:
         target: the reference.
         pred: the hypothesis.
-        is_matched: whether a turn is matched with at most one at a time, as where turns are scored;
-            otherwise all pairs of turns count, by which pyannote maps speakers.
+        is_matched: whether a turn is matched with at most one turn at a time, as in scoring;
+            otherwise all pairs of turns count, as in pyannote's mapping of speakers.
 
     Returns:
-        Shape ``(speakers of the reference, speakers of the hypothesis)``.
+        Shape ``(reference speakers, hypothesis speakers)``.
 
     """
     table = np.zeros((len(target.names), len(pred.names)), np.int64)
@@ -476,8 +474,8 @@ def _most_correct(together: IntArray, correct: IntArray) -> int:
     """Return the correct time of the mapping with the most time together.
 
     Args:
-        together: the time by which speakers are mapped: of each pair.
-        correct: the time that is scored, which decides between mappings that are equal by it.
+        together: the time of each pair by which speakers are mapped.
+        correct: the scored time of each pair, which decides between tied mappings.
 
     >>> together = np.array([[5, 5], [5, 5]])
     >>> _most_correct(together, np.array([[1, 3], [2, 0]]))
@@ -498,14 +496,14 @@ def _most_correct(together: IntArray, correct: IntArray) -> int:
 
 
 def _in_a_best_mapping(costs: IntArray, columns: IntArray) -> npt.NDArray[np.bool_]:
-    """Return which pairs are in a mapping of the least cost; one of only such pairs has that cost.
+    """Return the pairs in mappings of least cost; any mapping of such pairs has that cost.
 
-    They are the edges without slack at the dual optimum, which is found as the shortest distances
-    in the graph of exchanges (Bellman-Ford).
+    They are the edges without slack at the dual optimum, found as shortest distances in the graph
+    of exchanges (Bellman-Ford).
 
     Args:
-        costs: of each pair, square.
-        columns: the partner of each row in one mapping of the least cost.
+        costs: the square matrix of the costs of pairs.
+        columns: the partner of each row in one mapping of least cost.
 
     >>> _in_a_best_mapping(np.array([[1, 2], [2, 3]]), np.array([0, 1])).tolist()
     [[True, True], [True, True]]
@@ -526,14 +524,14 @@ def _in_a_best_mapping(costs: IntArray, columns: IntArray) -> npt.NDArray[np.boo
 
 
 def _most_similar(shared: IntArray, total: IntArray) -> dict[int, int]:
-    """Return the partners of speakers, whose mean Jaccard index is the highest.
+    """Return the mapping of speakers with the highest mean Jaccard index.
 
     Args:
-        shared: the time that both of a pair speak.
-        total: the time that at least one of them speaks.
+        shared: the time in which both of a pair speak.
+        total: the time in which at least one of them speaks.
 
     Returns:
-        The number of the speaker of the hypothesis by that of the reference.
+        The number of the hypothesis speaker by the number of the reference speaker.
 
     """
     from scipy.optimize import linear_sum_assignment  # half of the time in which scoring loads

@@ -1,4 +1,4 @@
-"""Where the errors of a session are, and which of them are only words of the wrong speaker."""
+"""The errors of a session, and those that are only words of the wrong speaker."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TokenKind: TypeAlias = Literal["hit", "substitution", "deletion", "insertion"]
 
 @dataclass(frozen=True)
 class SessionWords:
-    """The words around a session, in the language of its reader; values stand as ``{name}``."""
+    """The translated labels around a session; values are placeholders such as ``{name}``."""
 
     above: str = "Above the reference, below the hypothesis; the words show on hover."
     reference: str = "Reference: {name}"
@@ -49,7 +49,7 @@ class SessionWords:
     speaker: str = "speaker"
 
     def speaker_name(self, speaker: str | None) -> str:
-        """Return how a speaker is called."""
+        """Return the display name of a speaker."""
         return self.no_one if speaker is None else legible(speaker)
 
 
@@ -57,20 +57,19 @@ ENGLISH = SessionWords()
 
 
 class SessionToken(NamedTuple):
-    """A token of a session, and what became of it.
+    """A token of a session with its alignment.
 
     Attributes:
         text: the token.
         kind: ``"hit"``, ``"substitution"``, ``"deletion"`` (of the reference) or ``"insertion"``
             (of the hypothesis).
-        partner: the number of the token in the other side of its row that it is aligned with;
-            ``None``: with none.
-        segment: the number of its segment in the session, by the order of starts.
-        start: when it begins, in seconds, if segments have times: as long as its share of
-            characters.
-        end: the same.
-        other_speaker: the speaker of the other side who has the token, where it is an error only
-            because that is not the partner of its own; else ``None``.
+        partner: the index of the aligned token on the other side of its row; ``None``: no token.
+        segment: the index of its segment in the session, in the order of starts.
+        start: the start in seconds, if segments have times: each token gets a share of its segment
+            by its characters.
+        end: the end in seconds.
+        other_speaker: if the token is an error only because another speaker of the other side has
+            it, that speaker; else ``None``.
 
     """
 
@@ -85,11 +84,11 @@ class SessionToken(NamedTuple):
 
 @dataclass(frozen=True)
 class AlignedStreams:
-    """A stream of the reference beside that of the hypothesis that it is compared with.
+    """A reference stream aligned with its hypothesis stream.
 
     Attributes:
-        reference_speaker: ``None`` beside a stream of the hypothesis that has no partner.
-        hypothesis_speaker: the same.
+        reference_speaker: the speaker; ``None`` if the hypothesis stream has no partner.
+        hypothesis_speaker: the speaker; ``None`` if the reference stream has no partner.
         reference: the tokens, aligned with the fewest edits.
         hypothesis: the same.
 
@@ -114,22 +113,22 @@ class AlignedStreams:
 
 @dataclass(frozen=True)
 class SessionAlignment:
-    """The alignment of a session, stream by stream, and what its errors are due to.
+    """The alignment of a session, stream by stream, with the causes of its errors.
 
     Attributes:
-        session: its id; ``None`` if it has none.
-        streams: in the order of the speakers of the reference.
-        errors: of all streams.
-        errors_of_speakers: how many of them there are only because words have the wrong speaker:
-            the errors beyond those of ORC-WER; ``None`` of other rules than cpWER's.
-        errors_of_times: how many there are only because words have the wrong time: the errors
-            beyond those without times; ``None`` without a constraint of times.
-        speaker_hits: the words that were recognised, whoever spoke: how many of each speaker of
-            the reference each speaker of the hypothesis has.
-        self_overlaps: how long speakers of the reference and of the hypothesis overlap with
-            themselves, which times of words may contradict; ``None`` without times.
-        is_exact: whether the errors of ORC-WER are proved; else they may be fewer, and those of
-            speakers more.
+        session: the session's id; ``None`` if it has none.
+        streams: the streams, in the order of the reference speakers.
+        errors: the errors of all streams.
+        errors_of_speakers: the errors that are due to the wrong speaker only: the number beyond the
+            errors of ORC-WER; ``None`` for rules other than cpWER's.
+        errors_of_times: the errors that are due to wrong times only: the number beyond the errors
+            without times; ``None`` without a time constraint.
+        speaker_hits: the number of recognised words, whoever spoke, for each pair of reference
+            speaker and hypothesis speaker.
+        self_overlaps: how long speakers of each side overlap with themselves, which may make the
+            times of words inconsistent; ``None`` without times.
+        is_exact: whether the errors of ORC-WER are proved minimal; if not, they may be fewer, and
+            the errors due to speakers more.
 
     """
 
@@ -143,12 +142,12 @@ class SessionAlignment:
     is_exact: bool
 
     def __str__(self) -> str:
-        """Return tables of the streams and of the speakers' words, for a terminal."""
+        """Return tables of the streams and of the speakers' words as text."""
         tables = [self.table(), *([self.speaker_table()] if self.speaker_hits else [])]
         return "\n".join([*(printed(table).rstrip() for table in tables), *self.causes()])
 
     def causes(self, words: SessionWords = ENGLISH) -> list[str]:
-        """Say what the errors are due to, as far as that is known, a sentence each."""
+        """Return the known causes of the errors, one sentence each."""
         found = []
         if self.errors_of_speakers is not None:
             said = words.of_speakers if self.is_exact else words.of_speakers_at_most
@@ -158,7 +157,7 @@ class SessionAlignment:
         return found
 
     def table(self) -> Table:
-        """Return a table of the streams, a row each."""
+        """Return a table with one row per stream."""
         rows: list[list[Cell]] = []
         for stream in self.streams:
             counts = stream.counts()
@@ -169,7 +168,7 @@ class SessionAlignment:
         return Table("Streams that are compared", ["reference", "hypothesis"], headings, rows)
 
     def speaker_table(self, words: SessionWords = ENGLISH) -> Table:
-        """Return a table of recognised words: by the speakers of the reference and hypothesis."""
+        """Return a table of recognised words by reference speaker and hypothesis speaker."""
         hits = self.speaker_hits
         names = [*dict.fromkeys(name for name, _ in hits)]
         streams = (stream.hypothesis_speaker for stream in self.streams)
@@ -181,7 +180,7 @@ class SessionAlignment:
         return Table(words.hits, [words.speaker], [*map(legible, others)], rows)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return counts and pairs of speakers as strings, numbers and lists, ready for JSON."""
+        """Return counts and pairs of speakers as JSON values."""
         pairs = [
             {
                 "reference": stream.reference_speaker,
@@ -208,12 +207,12 @@ class SessionAlignment:
 def explained_session(
     session: TokenizedSession, rule: SessionRule, constraint: Constraint | None, *, is_greedy: bool
 ) -> SessionAlignment:
-    """Align the streams of a session that are compared, and find what their errors are due to.
+    """Align the paired streams of a session, and find the causes of their errors.
 
     Args:
         session: both sides as tokens.
         rule: see :func:`levmetrics.meetings.pairing.paired_streams`.
-        constraint: when tokens may be aligned; ``None``: always.
+        constraint: the time constraint of alignments; ``None``: no constraint.
         is_greedy: see there.
 
     Raises:
@@ -244,7 +243,7 @@ def explained_session(
 
 
 def _whoever_speaks(both: tuple[Side, Side]) -> tuple[StreamPairs, bool]:
-    """Return the streams as ORC-WER compares them, and whether the fewest errors are proved."""
+    """Return the streams paired by ORC-WER, and whether their errors are proved minimal."""
     try:
         return paired_streams(*both, "orc"), True
     except InputError as error:
@@ -255,16 +254,15 @@ def _whoever_speaks(both: tuple[Side, Side]) -> tuple[StreamPairs, bool]:
 
 @dataclass(frozen=True)
 class _Links:
-    """Alignments of streams, by the numbers of tokens in the segments of their sides.
+    """Alignments of streams, by the token numbers of each side.
 
     Attributes:
         reference: the tokens of the reference in the order of the streams.
-        hypothesis: the same.
-        partner: of each token of the reference's segments the token of the hypothesis' that it is
-            aligned with, or -1.
-        of_hypothesis: the same of each token of the hypothesis.
-        is_hit: of each token of the reference, whether that is equal.
-        errors: of all streams.
+        hypothesis: the tokens of the hypothesis in the order of the streams.
+        partner: the hypothesis token aligned with each reference token, or -1.
+        of_hypothesis: the reference token aligned with each hypothesis token, or -1.
+        is_hit: whether each reference token is aligned with an equal token.
+        errors: the errors of all streams.
 
     """
 
@@ -294,7 +292,7 @@ class _Links:
 
 
 def _tokens(side: Side, order: IntArray) -> IntArray:
-    """Return the numbers of the tokens of segments in an order."""
+    """Return the token numbers of segments in the given order."""
     sizes = side.segments.lengths[order]
     ends = np.cumsum(sizes)
     tokens: IntArray = np.repeat(side.segments.offsets[order] - (ends - sizes), sizes)
@@ -341,7 +339,7 @@ def _streams(
 
 @dataclass(frozen=True)
 class _SideTokens:
-    """What is known of the tokens of a side, by their numbers."""
+    """The properties of a side's tokens, by token number."""
 
     texts: Sequence[str]
     kinds: Sequence[TokenKind]
@@ -371,7 +369,7 @@ class _SideTokens:
         return cls(texts, kinds, partner.tolist(), segment, times, others)
 
     def token(self, number: int, places: Mapping[int, int]) -> SessionToken:
-        """Return a token, whose partner is at one of some places of the other side's row."""
+        """Return a token; ``places`` maps partners to places in the other side's row."""
         return SessionToken(
             self.texts[number],
             self.kinds[number],
@@ -404,7 +402,7 @@ def _hits(links: _Links, side: int) -> npt.NDArray[np.bool_]:
 def _other_speakers(
     session: TokenizedSession, side: int, links: _Links, whoever: _Links | None
 ) -> list[str | None]:
-    """Return for each token that is an error, who of the other side has it, whoever speaks."""
+    """Return the speaker of the other side who has each token that is an error."""
     is_hit = _hits(links, side)
     if whoever is None:
         return [None] * len(is_hit)

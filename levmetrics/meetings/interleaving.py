@@ -1,22 +1,20 @@
-"""In which order, and in which stream each, segments of speakers have the fewest errors (MIMO).
+"""The order of segments and their assignment to streams with the fewest errors (MIMO).
 
-Each speaker's segments keep their order. The exact search finds prices first. The price of a
-segment is paid to the stream that takes it, and each stream takes what it likes, in any order and
-as often as it likes: a shortest path from the stream's first token to its last one, on which an
-edge is an inserted token, or a segment aligned with some of the tokens. The lengths of the paths
-and the prices together are a lower bound of the errors; the best prices are those of a linear
-program, whose rows are added as they are needed. What an edge makes a path longer than the
-shortest one, and what it costs to take a segment for no token at all, is at least 0, and the sum of
-this excess over all segments and insertions is by how much the errors are more than the bound. So
-only edges with little excess are left, and over these all orders are followed segment by segment.
+Each speaker's segments keep their order. The exact search first finds prices. A stream that takes a
+segment is paid its price, and may take any segments in any order and any number of times: this is a
+shortest path from the stream's first token to its last, on which an edge is an inserted token or a
+segment aligned with some of the tokens. The sum of path lengths and prices is a lower bound of the
+errors. The best prices solve a linear program, whose rows are added as needed. The excess of an
+edge is how much longer it makes a path than the shortest one; a segment that takes no token also
+has an excess. It is at least 0, and the errors exceed the bound by the sum of the excess over all
+segments and insertions. So only edges with little excess can be part of a solution, and the search
+enumerates all orders of these edges segment by segment.
 
-Many orders are the same: two successive segments of different speakers may change places if they
-are in different streams. Of all orders that are the same, only the first one in the order of the
-numbers of the segments is followed (sleep sets). Orders that have come to the same segments and the
-same places in the streams go on as the cheapest of them.
+Many orders are equivalent: two successive segments of different speakers in different streams may
+be swapped. Of equivalent orders, only the first by segment numbers is followed (sleep sets). Of
+orders that have reached the same segments and places in the streams, only the cheapest continues.
 
-Prices, paths and bounds are integers, so that what the linear program says is never part of the
-proof.
+Prices, paths and bounds are integers, so the proof does not rely on the linear program's floats.
 
 Sources: von Neumann, Boeddeker, Kinoshita, Delcroix, Haeb-Umbach, "On Word Error Rate Definitions
 and their Efficient Computation for Multi-Speaker Speech Recognition Systems", arXiv 2211.16112, for
@@ -43,27 +41,27 @@ from levmetrics.work import seconds_left
 
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
 
-_PRICE = 5040  # so finely an error is divided: halves to tenths of it are exact
-_NEVER = 1 << 29  # a cost that nothing has
+_PRICE = 5040  # parts of an error, the unit of costs: halves to tenths are exact
+_NEVER = 1 << 29  # larger than any cost
 _MOST_BYTES = 400_000_000
 _MOST_EDGES = 4_000_000
-_MOST_NODES = 400_000  # of one layer, before those that are equal are merged
+_MOST_NODES = 400_000  # nodes of one layer, before equal nodes are merged
 _MOST_OF_ALL = 10_000_000  # nodes of all layers
-_NEAR = _PRICE // 50  # bounds that differ less are as good
-_MOST_STEPS = 300_000  # of the simplex method in all
-_FEWEST_STEPS = 1_000  # that a round counts as
-_FIRST_STEP, _LONGER, _SHORTER = 0.1, 1.5, 0.7  # errors by which prices move
+_NEAR = _PRICE // 50  # a smaller difference of bounds is ignored
+_MOST_STEPS = 300_000  # total steps of the simplex method
+_FEWEST_STEPS = 1_000  # steps that a round counts as
+_FIRST_STEP, _LONGER, _SHORTER = 0.1, 1.5, 0.7  # the initial step of prices, in errors
 _CENTRAL_ROUNDS, _CENTRAL_STEP = 8, 0.3
-_CHANCE = 1e-3  # of an error, which decides between prices that are as good
+_CHANCE = 1e-3  # the weight, in errors, that decides between equally good prices
 
 
 class Interleaving(NamedTuple):
     """An order of segments, and an assignment of them to streams.
 
     Attributes:
-        errors: of all streams.
+        errors: the errors of all streams.
         segments: the numbers of the segments in their order; int64, shape ``(segments,)``.
-        streams: the number of the stream of each of them; the same.
+        streams: the stream number of each of them; the same.
 
     """
 
@@ -75,13 +73,13 @@ class Interleaving(NamedTuple):
 def best_interleaving(
     segments: Streams, speaker: IntArray, streams: Streams, best: Combination
 ) -> Interleaving:
-    """Order segments, and assign them to streams, with the fewest errors.
+    """Order segments and assign them to streams with the fewest errors.
 
     Args:
-        segments: a row each, in the order of time.
-        speaker: the number of each segment's speaker, whose segments keep their order; int64,
+        segments: one row per segment, in the order of time.
+        speaker: the speaker number of each segment; a speaker's segments keep their order; int64,
             shape ``(segments,)``.
-        streams: a row each; one at least.
+        streams: one row per stream; at least one.
         best: an assignment with the segments in the order of time.
 
     Raises:
@@ -111,17 +109,18 @@ def best_interleaving(
 
 
 class _Prices(NamedTuple):
-    """Prices of segments, and the shortest paths with them; costs are in parts of an error.
+    """Prices of segments, and the shortest paths at these prices; costs are in parts of an error.
 
-    A place of a stream is before one of its tokens, or behind the last one; those of all streams
-    are one array, as the costs of ``Columns`` are.
+    A place of a stream is before one of its tokens or after the last one. The places of all streams
+    form one array, like the costs of ``Columns``.
 
     Attributes:
-        prices: of each segment; int64, shape ``(segments,)``.
-        lengths: of the path from each place to the end of the stream; int64, shape ``(places,)``.
-        excess: by how much the path from a place on gets longer, at least, if a segment is aligned
-            from there on, but is not taken for no token; int32, shape ``(segments, places)``.
-        bound: of the errors.
+        prices: the price of each segment; int64, shape ``(segments,)``.
+        lengths: the length of the path from each place to the end of the stream; int64, shape
+            ``(places,)``.
+        excess: the least excess of a segment aligned with at least one token from a place on;
+            int32, shape ``(segments, places)``.
+        bound: the bound of the errors.
 
     """
 
@@ -140,10 +139,10 @@ class _Edges(NamedTuple):
     """Segments aligned with tokens, in the order of their numbers and then of the places.
 
     Attributes:
-        segment: the number.
+        segment: the number of the segment.
         first: the place before the first token.
-        last: the place behind the last token.
-        errors: between the segment and the tokens.
+        last: the place after the last token.
+        errors: the distance of the segment and the tokens.
 
     """
 
@@ -153,14 +152,14 @@ class _Edges(NamedTuple):
     errors: IntArray
 
     def take(self, numbers: IntArray) -> _Edges:
-        """Return some of them."""
+        """Return the ones with these numbers."""
         return _Edges(*(column[numbers] for column in self))
 
 
 class _Paths:
-    """The shortest paths through streams with segments that have prices.
+    """The shortest paths through streams with priced segments.
 
-    A cell is before a token of a segment, or behind the last one.
+    A cell is before a token of a segment, or after the last one.
     """
 
     def __init__(self, segments: Streams, streams: Streams) -> None:
@@ -177,11 +176,11 @@ class _Paths:
         if segments.begin is not None and segments.end is not None:
             self._times = np.full(len(is_token), np.inf), np.full(len(is_token), -np.inf)
             self._times[0][is_token], self._times[1][is_token] = segments.begin, segments.end
-        # What the tokens before a cell, and those behind it, cost if they are left out.
+        # The cost of leaving out the tokens before a cell, and those after it.
         cell = np.arange(len(is_token))
         self._before = (_PRICE * (cell - self._firsts[self._segment])).astype(np.int32)
         self._behind = (_PRICE * (self._ends[self._segment] - cell)).astype(np.int32)
-        # Keeps segments apart where a least cost is accumulated from the last cell on.
+        # Separates segments where minimal costs are accumulated from the last cell on.
         self._apart = self._segment[::-1] * (4 * _NEVER) - self._behind[::-1]
 
     def found(self, prices: IntArray) -> _Prices:
@@ -199,7 +198,7 @@ class _Paths:
         self, stream: Streams, paid: CostArray, lengths: IntArray, excess: CostArray
     ) -> None:
         """Set the lengths and the excess of a stream, from its last token on."""
-        costs = self._behind  # from a cell and place on
+        costs = self._behind  # costs from a cell and place on
         for place in reversed(range(len(stream.tokens))):
             seconds_left()
             aligned = self._aligned(stream, place)
@@ -212,7 +211,7 @@ class _Paths:
             costs = np.minimum(costs, self._behind + np.int32(length))
 
     def _aligned(self, stream: Streams, place: int) -> CostArray:
-        """Return what it costs to align the token of each cell with one of the stream."""
+        """Return the cost of aligning the token of each cell with a token of the stream."""
         costs = np.where(self._tokens == stream.tokens[place], 0, _PRICE)
         if self._times is not None:
             assert stream.begin is not None
@@ -223,17 +222,17 @@ class _Paths:
         return costs.astype(np.int32)
 
     def _closed(self, costs: CostArray) -> CostArray:
-        """Return what it costs from each cell on if its tokens may be left out."""
+        """Return the cost from each cell on if its tokens may be left out."""
         least = np.minimum.accumulate(costs[::-1] + self._apart) - self._apart
         closed: CostArray = least[::-1].astype(np.int32)
         return closed
 
 
 def _best_prices(paths: _Paths, most: int) -> _Prices:
-    """Return prices with a high lower bound of the errors; no higher one than ``most`` is sought.
+    """Return prices with a high lower bound of the errors; the search stops at ``most``.
 
-    They move to the best ones within a step of the best prices so far, for the edges that are known
-    to be on shortest paths. The step grows if that was right, and gets smaller if not.
+    Each round moves to the best prices within a step of the best so far, for the edges known to be
+    on shortest paths. The step grows after a success and shrinks after a failure.
     """
     program = _Program(paths.segments, paths.streams)
     best = tried = paths.found(np.full(len(paths.segments), -_PRICE // 100))
@@ -253,10 +252,10 @@ def _best_prices(paths: _Paths, most: int) -> _Prices:
 
 
 def _central(paths: _Paths, program: _Program, best: _Prices) -> _Prices:
-    """Return prices that are as good, and leave more excess to edges on no shortest path.
+    """Return equally good prices that leave more excess to edges off the shortest paths.
 
-    The best prices that the linear program finds are at a corner of all that are as good; steps
-    towards other corners lead away from it.
+    The linear program's best prices are at a corner of the set of optimal prices; steps towards
+    other corners lead to its interior.
     """
     for _ in range(_CENTRAL_ROUNDS):
         if program.steps >= _MOST_STEPS:
@@ -270,12 +269,12 @@ def _central(paths: _Paths, program: _Program, best: _Prices) -> _Prices:
 
 
 class _Program:
-    """The linear program of the best prices: no edge makes a path shorter than its length.
+    """The linear program of the best prices: no edge may make a path shorter than its length.
 
-    Its variables are the lengths from all places on and the prices of all segments, in errors.
+    Its variables are the path lengths from all places and the prices of all segments, in errors.
 
     Attributes:
-        steps: of the simplex method so far.
+        steps: the steps of the simplex method so far.
 
     """
 
@@ -288,7 +287,7 @@ class _Program:
         self._random = np.random.default_rng(0)
 
     def add(self, edges: _Edges, prices: _Prices) -> None:
-        """Add those of some edges that make paths shorter: one of all for the same tokens."""
+        """Add the edges that shorten paths, one for the same tokens."""
         inserted = prices.lengths[edges.first] - prices.lengths[edges.first + 1]
         edges = edges.take(self._random.permutation(np.flatnonzero(inserted < _PRICE)))
         alike = _numbered([edges.first, edges.last])
@@ -298,9 +297,9 @@ class _Program:
         self._edges = joined.take(np.unique(key, return_index=True)[1])
 
     def solved(self, prices: IntArray, step: float) -> tuple[int, IntArray]:
-        """Return the highest bound with prices within a step of some, and those prices.
+        """Return the highest bound with prices within a step of the given ones, and these prices.
 
-        Of prices that are as good, which they are is chance.
+        Of equally good prices, any may be returned.
         """
         from scipy.optimize import linprog
         from scipy.sparse import coo_array
@@ -340,7 +339,7 @@ def _edges(segments: Streams, streams: Streams, prices: _Prices, most: int) -> _
     """Return all edges whose excess is at most ``most``, in the order of segments and places."""
     columns = Columns(streams)
     stream = columns.of_stream(np.arange(len(streams)))
-    # A path gets longer with each token, but for what this adds; streams are kept apart.
+    # After this is added, paths get longer with each token; streams are kept apart.
     ascending = prices.lengths + _PRICE * np.arange(len(stream)) + 4 * _NEVER * stream
     found, count = [_NO_EDGES], 0
     for number, size in enumerate(segments.lengths.tolist()):
@@ -348,7 +347,7 @@ def _edges(segments: Streams, streams: Streams, prices: _Prices, most: int) -> _
         first = np.flatnonzero(prices.excess[number] <= most)
         if not len(first):
             continue
-        # Where tokens are too many for the segment, the excess is too high.
+        # With too many tokens for the segment, the excess is too high.
         highest = ascending[first] + most + int(prices.prices[number]) + size * _PRICE
         tokens = ascending.searchsorted(highest, "right") - 1 - first
         count += int(tokens.sum())
@@ -363,14 +362,14 @@ def _edges(segments: Streams, streams: Streams, prices: _Prices, most: int) -> _
 def _edges_of(
     segment: Streams, streams: Streams, stream: IntArray, first: IntArray, tokens: IntArray
 ) -> _Edges:
-    """Return the edges of one segment, as of the number 0, that are not as good with a token less.
+    """Return the edges of one segment (as number 0) that one token less does not improve.
 
     Args:
-        segment: one row.
-        streams: all of them.
-        stream: of each first place, the number of its stream.
-        first: the places.
-        tokens: how many there are, at most, from each first place on.
+        segment: the row of the segment.
+        streams: all streams.
+        stream: the stream number of each first place.
+        first: the first places.
+        tokens: the maximum number of tokens from each first place on.
 
     """
     offsets = np.r_[0, np.cumsum(tokens)]
@@ -390,21 +389,21 @@ def _edges_of(
 
 
 def _windows(streams: Streams, tokens: IntArray, offsets: IntArray) -> Streams:
-    """Return rows of the tokens that have these numbers in all rows together."""
+    """Return rows of the tokens with these numbers, counted over all rows."""
     columns = (None if one is None else one[tokens] for one in (streams.begin, streams.end))
     return Streams(streams.tokens[tokens], offsets, *columns)
 
 
 class _Nodes(NamedTuple):
-    """Beginnings of orders, as far as what comes after them depends on them.
+    """The states of partial orders that their continuations depend on.
 
     Attributes:
-        taken: how many segments of each speaker are taken; int64, shape ``(nodes, speakers)``.
-        places: that each stream has come to; int64, shape ``(nodes, streams)``.
-        is_asleep: whether the next segment of each speaker need not be taken into each stream, or
-            last, into none, since the same order is followed elsewhere; shape
+        taken: the number of taken segments of each speaker; int64, shape ``(nodes, speakers)``.
+        places: the place reached in each stream; int64, shape ``(nodes, streams)``.
+        is_asleep: whether the move of each speaker's next segment into each stream (the last: into
+            none) can be skipped, since an equivalent order is followed elsewhere; shape
             ``(nodes, speakers, streams + 1)``.
-        excess: so far; int64, shape ``(nodes,)``.
+        excess: the excess so far; int64, shape ``(nodes,)``.
 
     """
 
@@ -414,7 +413,7 @@ class _Nodes(NamedTuple):
     excess: IntArray
 
     def take(self, numbers: IntArray) -> _Nodes:
-        """Return some of them."""
+        """Return the ones with these numbers."""
         return _Nodes(
             self.taken[numbers],
             self.places[numbers],
@@ -424,14 +423,14 @@ class _Nodes(NamedTuple):
 
 
 class _Moves(NamedTuple):
-    """How nodes go on with one more segment each.
+    """Moves from nodes by one more segment each.
 
     Attributes:
         node: the number of the node.
-        speaker: whose next segment is taken.
-        stream: into which; the number of streams: into none.
-        place: that the stream has come to then.
-        excess: in all.
+        speaker: the speaker whose next segment is taken.
+        stream: the stream that takes it; the number of streams: none.
+        place: the place that the stream has reached then.
+        excess: the total excess.
 
     """
 
@@ -442,12 +441,12 @@ class _Moves(NamedTuple):
     excess: IntArray
 
     def take(self, numbers: IntArray) -> _Moves:
-        """Return some of them."""
+        """Return the ones with these numbers."""
         return _Moves(*(column[numbers] for column in self))
 
 
 class _Orders:
-    """The search through all orders whose edges have little excess."""
+    """The search through all orders of edges with little excess."""
 
     def __init__(
         self,
@@ -462,19 +461,19 @@ class _Orders:
         self._starts, self._ends = columns.starts, columns.ends
         count, places = len(segments), len(prices.lengths)
         names = np.unique(speaker)
-        # The segments of each speaker, and behind them a number that no segment has.
+        # The segments of each speaker, followed by a number that no segment has.
         self._turns = np.full((len(names), count + 1), count)
         for number, name in enumerate(names.tolist()):
             own = np.flatnonzero(speaker == name)
             self._turns[number, : len(own)] = own
         self._edges, self._edge_excess = edges, prices.excess_of(edges)
         stream = self._starts.searchsorted(edges.first, "right") - 1
-        # Where the edges of each segment and stream begin.
+        # The start of the edges of each segment and stream.
         group = edges.segment * len(streams) + stream
         self._groups = group.searchsorted(np.arange(count * len(streams) + 1))
-        # How much longer insertions make paths: the difference between two places.
+        # How much longer insertions make paths, as a difference between two places.
         self._inserted = prices.lengths + _PRICE * np.arange(places)
-        # The excess of a segment that is in no stream, and the least of those from a place on.
+        # The excess of a segment in no stream, and the least excess from a place on.
         self._left_out = np.r_[segments.lengths * _PRICE - prices.prices, 0]
         self._later = np.full((count + 1, places), _NEVER, np.int32)
         np.minimum.at(self._later, (edges.segment, edges.first), self._edge_excess)
@@ -484,11 +483,11 @@ class _Orders:
         self._later[count] = 0
 
     def best(self, errors: int, otherwise: IntArray) -> Interleaving | None:
-        """Return the best order, if it has at most so many errors.
+        """Return the best order, if it has at most this many errors.
 
         Args:
-            errors: so many.
-            otherwise: the stream of each segment none of whose tokens is aligned.
+            errors: the maximum number of errors.
+            otherwise: the stream of each segment without an aligned token.
 
         """
         most = errors * _PRICE - self._bound
@@ -523,7 +522,7 @@ class _Orders:
         )
 
     def _moves(self, nodes: _Nodes, most: int) -> _Moves:
-        """Return all moves whose excess is at most ``most``."""
+        """Return all moves with an excess of at most ``most``."""
         found, count = [_NO_MOVES], 0
         for speaker, turns in enumerate(self._turns):
             following = turns[nodes.taken[:, speaker]]
@@ -566,8 +565,7 @@ class _Orders:
         number = np.arange(len(moves.node))
         taken, places, is_asleep, _ = nodes.take(moves.node)
         following = self._following(taken)
-        # What is before the segment in the order of numbers, and independent of it, was to be taken
-        # before it.
+        # Independent segments with lower numbers had to be taken before this one.
         is_before = following < following[number, moves.speaker][:, None]
         is_asleep |= is_before[:, :, None]
         is_asleep[number, moves.speaker] = False
@@ -582,9 +580,9 @@ class _Orders:
         return self._turns[np.arange(len(self._turns)), taken]
 
     def _least_to_come(self, nodes: _Nodes) -> IntArray:
-        """Return the excess that the next segments of all speakers have at least.
+        """Return the least excess of the next segments of all speakers.
 
-        What is asleep in a stream is not taken there before another segment is.
+        A segment that is asleep in a stream is not taken there before another segment.
         """
         least = np.zeros(len(nodes.excess), np.int64)
         for speaker, segment in enumerate(self._following(nodes.taken).T):
@@ -612,7 +610,7 @@ class _Orders:
 
 
 class _Trail(NamedTuple):
-    """What is kept of the moves to each node of a layer."""
+    """The stored moves to each node of a layer."""
 
     node: CostArray
     speaker: npt.NDArray[np.int16]
@@ -620,7 +618,7 @@ class _Trail(NamedTuple):
 
     @classmethod
     def of(cls, moves: _Moves) -> _Trail:
-        """Return it of the moves to the nodes."""
+        """Return the trail of the moves to the nodes."""
         return cls(
             moves.node.astype(np.int32),
             moves.speaker.astype(np.int16),
@@ -631,14 +629,14 @@ class _Trail(NamedTuple):
 def _moves_to(
     node: IntArray, speaker: int, stream: int, place: IntArray, excess: IntArray
 ) -> _Moves:
-    """Return moves that are alike in speaker and stream."""
+    """Return moves with the same speaker and stream."""
     return _Moves(node, np.full(len(node), speaker), np.full(len(node), stream), place, excess)
 
 
 def _merged(nodes: _Nodes) -> tuple[IntArray, _Nodes]:
-    """Return the numbers of the cheapest of all nodes that go on alike, and these nodes.
+    """Return the numbers of the cheapest nodes among those with the same future, and these nodes.
 
-    What is not asleep in one of those that go on alike is not asleep.
+    A move that is awake in one of the merged nodes is awake.
     """
     key = _numbered([*nodes.taken.T, *nodes.places.T])
     order = np.lexsort((nodes.excess, key))
@@ -652,7 +650,7 @@ def _merged(nodes: _Nodes) -> tuple[IntArray, _Nodes]:
 
 
 def _numbered(columns: Sequence[IntArray]) -> IntArray:
-    """Return a number of each row, equal for those that are equal in all columns."""
+    """Return a number for each row; rows that are equal in all columns have equal numbers."""
     key, size = np.zeros(len(columns[0]), np.int64), 1
     for column in columns:
         values = int(column.max(initial=0)) + 1

@@ -1,4 +1,4 @@
-"""Which streams of tokens are compared in a session: by the rules of cpWER, ORC-WER and others."""
+"""The pairing of token streams in a session, by the rules of cpWER, ORC-WER and others."""
 
 from __future__ import annotations
 
@@ -20,19 +20,18 @@ from levmetrics.meetings.combination import best_combination, greedy_combination
 from levmetrics.meetings.timing import WordTiming, word_times
 from levmetrics.meetings.transcript import TokenizedSession, Transcript
 
-_LONGEST_MEAN = 60  # seconds of a token: more are no speech
+_LONGEST_MEAN = 60  # the longest plausible duration of a token, in seconds
 
 SessionRule: TypeAlias = Literal["cp", "orc", "mimo", "dicp"]
 
 
 class Constraint(NamedTuple):
-    """When tokens may be aligned: only if their times overlap.
+    """The time constraint of alignments: tokens are aligned only if their times overlap.
 
     Attributes:
-        collar: how much earlier each token of the hypothesis may begin, and how much later it may
-            end, in seconds.
-        reference: how the tokens of a segment share its time.
-        hypothesis: the same of the hypothesis.
+        collar: the seconds by which each hypothesis token is extended at both ends.
+        reference: the rule that divides a segment's time among its tokens.
+        hypothesis: the same for the hypothesis.
 
     """
 
@@ -46,7 +45,7 @@ class Side(NamedTuple):
 
     Attributes:
         transcript: the segments.
-        segments: the tokens of each.
+        segments: the tokens of each segment.
 
     """
 
@@ -60,14 +59,14 @@ class Side(NamedTuple):
 
 @dataclass(frozen=True)
 class StreamPairs:
-    """The streams of a session that are compared: row ``i`` of one side with that of the other.
+    """The paired streams of a session: row ``i`` of both sides belongs together.
 
     Attributes:
-        reference: their tokens; a stream without a partner is beside an empty one.
+        reference: the tokens; the partner of an unpaired stream is empty.
         hypothesis: the same.
-        names: the speaker or stream of each row, of reference and hypothesis; ``None``: no one.
+        names: the speaker or stream of each row on both sides; ``None``: no partner.
         reference_order: the numbers of the segments of the reference, row by row.
-        hypothesis_order: the same of the hypothesis.
+        hypothesis_order: the same for the hypothesis.
 
     """
 
@@ -78,7 +77,7 @@ class StreamPairs:
     hypothesis_order: IntArray
 
     def counts(self) -> PairCounts:
-        """Count substitutions and hits of each row, in the alignment that kaldialign takes."""
+        """Count substitutions and hits of each row, in kaldialign's alignment."""
         if self.reference.begin is None:
             return pair_counts(_token_pairs(self.reference, self.hypothesis), costs="kaldi")
         links = self.links()
@@ -106,10 +105,10 @@ class StreamPairs:
 
 
 def sides(session: TokenizedSession, constraint: Constraint | None) -> tuple[Side, Side]:
-    """Return reference and hypothesis of a session, their tokens with times if that is asked for.
+    """Return both sides of a session; with a constraint, their tokens have times.
 
     Raises:
-        InputError: for segments without times if tokens need some.
+        InputError: for segments without times if there is a constraint.
 
     """
     reference = Side(session.reference, session.reference_tokens)
@@ -139,19 +138,19 @@ def _timed(side: Side, sizes: IntArray, timing: WordTiming, collar: float) -> Si
 def paired_streams(
     reference: Side, hypothesis: Side, rule: SessionRule, *, is_greedy: bool = False
 ) -> StreamPairs:
-    """Return the streams of a session that are compared, so that the errors are the fewest.
+    """Return the pairing of a session's streams with the fewest errors.
 
     Args:
-        reference: what was said.
-        hypothesis: what a system found.
-        rule: ``"cp"``: each speaker of one side is one of the other; ``"orc"``: each segment of the
-            reference belongs to a stream of the hypothesis, in the order of all starts;
-            ``"mimo"``: the same, in an order that keeps that of each speaker; ``"dicp"``: each
-            segment of the hypothesis belongs to a speaker of the reference.
-        is_greedy: whether segments are moved while that helps; else, the fewest errors are proved.
+        reference: the reference side.
+        hypothesis: the system's side.
+        rule: ``"cp"``: speakers are paired one to one; ``"orc"``: each reference segment goes to a
+            hypothesis stream, in the order of all starts; ``"mimo"``: the same, in any order that
+            keeps the order of each speaker; ``"dicp"``: each hypothesis segment is assigned to a
+            reference speaker.
+        is_greedy: whether to move segments greedily; else the errors are proved minimal.
 
     Raises:
-        InputError: if the search for these would take too much memory or too long.
+        InputError: if the search would take too much memory or too long.
 
     """
     if rule == "cp":
@@ -198,11 +197,11 @@ def _order(side: Side, speakers: list[int]) -> IntArray:
 
 
 def _by_segments(segments: Side, streams: Side, rule: SessionRule, is_greedy: bool) -> StreamPairs:
-    """Give each segment of one side, returned as the reference, to a stream of the other."""
+    """Assign each segment of one side, returned as the reference, to a stream of the other."""
     names: Sequence[str | None] = streams.transcript.speakers
     rows = streams.speakers()
     order, chosen = _chosen(segments, streams, rows, rule, is_greedy)
-    if not names:  # all segments are beside nothing
+    if not names:  # there are no streams to pair segments with
         names, rows = (None,), rows.with_empty_row()
     by_stream = order[np.argsort(chosen, kind="stable")]
     sizes = np.bincount(chosen, minlength=len(rows))
@@ -218,7 +217,7 @@ def _by_segments(segments: Side, streams: Side, rule: SessionRule, is_greedy: bo
 def _chosen(
     segments: Side, streams: Side, rows: Streams, rule: SessionRule, is_greedy: bool
 ) -> tuple[IntArray, IntArray]:
-    """Return the order of the segments, and the number of the stream of each."""
+    """Return the order of the segments, and the stream number of each."""
     order = np.arange(len(segments.segments))
     if not len(order) or not len(rows):
         return order, np.zeros(len(order), np.int64)
@@ -235,7 +234,7 @@ def _chosen(
 
 
 def _start(segments: Side, streams: Streams) -> IntArray:
-    """Return the stream of each segment as if speakers were streams, as MeetEval begins with."""
+    """Return the initial stream of each segment, one per speaker, as in MeetEval."""
     speakers = segments.speakers()
     distances = _distances(speakers, streams)
     nearest = distances.argmin(axis=1)
@@ -247,7 +246,7 @@ def _start(segments: Side, streams: Streams) -> IntArray:
 
 
 def _distances(target: Streams, pred: Streams) -> IntArray:
-    """Return the distance of each row to each; shape ``(rows of target, rows of pred)``."""
+    """Return all distances between rows; shape ``(rows of target, rows of pred)``."""
     shape = len(target), len(pred)
     targets, preds = (index.ravel() for index in np.indices(shape))
     if target.begin is None:

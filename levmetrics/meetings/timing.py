@@ -1,4 +1,4 @@
-"""Times of words within segments, by the rules of MeetEval: pseudo-word-level timings.
+"""Times of words within segments by MeetEval's rules (pseudo-word-level timings).
 
 Source: "Pseudo-word-level timings" in doc/tcpwer.md of MeetEval, and von Neumann et al., "MeetEval:
 A Toolkit for Computation of Word Error Rates for Meeting Transcription Systems", arXiv 2307.11394.
@@ -24,10 +24,10 @@ WordTiming: TypeAlias = Literal[
 
 
 class _Rule(NamedTuple):
-    """How the words of a segment share its time."""
+    """A rule that divides a segment's time among its words."""
 
-    by_characters: bool  # in proportion to their characters; else, all alike
-    are_points: bool  # the middle of each word's time alone
+    by_characters: bool  # in proportion to their characters; else equally
+    are_points: bool  # only the middle of each word's time
 
 
 TIMINGS: Mapping[str, _Rule | None] = MappingProxyType(
@@ -50,15 +50,15 @@ def word_times(
     timing: WordTiming,
     collar: float = 0.0,
 ) -> tuple[FloatArray, FloatArray]:
-    """Return when each word begins and ends.
+    """Return the start and the end of each word.
 
     Args:
-        start: of each segment, in seconds; shape ``(segments,)``.
-        end: the same.
+        start: the start of each segment in seconds; shape ``(segments,)``.
+        end: the end of each segment.
         offsets: where the words of each segment begin; shape ``(segments + 1,)``.
-        characters: of each word; shape ``(words,)``.
+        characters: the number of characters of each word; shape ``(words,)``.
         timing: the name of the rule.
-        collar: how much earlier each word may begin, and how much later it may end, in seconds.
+        collar: the seconds by which each word is extended at both ends.
 
     >>> segment = np.array([0.0]), np.array([4.0]), np.array([0, 2])
     >>> [times.tolist() for times in word_times(*segment, np.array([3, 1]), "character_based")]
@@ -75,7 +75,7 @@ def word_times(
         ends = np.cumsum(weights)
         before = np.r_[0, ends][offsets]
         last = ends - np.repeat(before[:-1], sizes)
-        # The operations of MeetEval in their order, so that times that touch there touch here.
+        # The same operations in the same order as MeetEval, so that the same times touch.
         step = length / np.maximum(np.repeat(np.diff(before), sizes), 1)
         is_alone = np.repeat(sizes == 1, sizes)
         first = begin

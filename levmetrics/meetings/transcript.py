@@ -1,4 +1,4 @@
-"""What one side has of a session: segments of words by speakers, checked, and as tokens."""
+"""One side of a session: segments of words by speakers, checked and split into tokens."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from levmetrics.normalizers import Chain
 from levmetrics.tokenizers import Tokenizer
 
 _TIMES = ("start_time", "end_time")
-_MOST_SECONDS = 1e300  # so that a sum of times is finite
+_MOST_SECONDS = 1e300  # so that sums of times are finite
 
 
 class SelfOverlap(NamedTuple):
-    """Time in which a speaker talks at the same time as in another segment, of all speakers.
+    """Time in which segments of the same speaker overlap, over all speakers.
 
     Attributes:
-        overlap: in seconds.
+        overlap: the overlapping time in seconds.
         total: the time in which speakers talk, in seconds.
 
     """
@@ -43,16 +43,16 @@ class SelfOverlap(NamedTuple):
 
 @dataclass(frozen=True)
 class Transcript:
-    """The segments of a session, by their starts if they have times, else as they are given.
+    """The segments of a session, sorted by start if they have times, else in the given order.
 
     Attributes:
-        place: of the session in the caller's argument, for messages.
-        session: the id of the session; ``None`` if the segments name none.
-        speakers: their names, in the order of their first segments.
+        place: the place of the session in the caller's argument, for messages.
+        session: the id of the session; ``None`` if the segments have none.
+        speakers: the names of the speakers, in the order of their first segments.
         speaker: the number of each segment's speaker; int64, shape ``(segments,)``.
-        words: what is said in each segment.
-        start: of each segment, in seconds; float64. ``None``: the segments have no times.
-        end: the same.
+        words: the words of each segment.
+        start: the start of each segment in seconds; float64. ``None``: there are no times.
+        end: the end of each segment.
 
     """
 
@@ -71,14 +71,14 @@ class Transcript:
         """Check the segments of a session.
 
         Args:
-            segments: mappings in a list, each with ``speaker`` and ``words``, and if it has them
+            segments: a list of mappings with ``speaker`` and ``words``, and optionally
                 ``session_id``, ``start_time`` and ``end_time`` in seconds.
-            place: of the session in the caller's argument, for messages.
-            texts: the keys of a segment that are read as strings: where ``"words"`` is not among
-                them, these are empty.
+            place: the place of the session in the caller's argument, for messages.
+            texts: the keys of a segment that are read as strings; without ``"words"`` among them,
+                words are empty.
 
         Raises:
-            InputError: for anything else, a segment that ends before it starts, times that are no
+            InputError: for anything else, a segment that ends before it starts, times that are not
                 numbers or that only some segments have, and segments of several sessions.
 
         >>> Transcript.read([{"speaker": "anna", "words": "is there"}], "references[0]").words
@@ -100,7 +100,7 @@ class Transcript:
             rows.sort(key=lambda row: row.start or 0.0)
         names: dict[str, int] = {}
         speaker = [names.setdefault(row.speaker, len(names)) for row in rows]
-        # Without segments, nothing lacks a time.
+        # Without segments, no time is missing.
         times = [
             None if has_times == {False} else np.array(column, np.float64)
             for column in ([row.start for row in rows], [row.end for row in rows])
@@ -121,7 +121,7 @@ class Transcript:
         return self.start, self.end
 
     def self_overlap(self) -> SelfOverlap | None:
-        """Return how long segments of one speaker overlap; ``None`` without times.
+        """Return the overlap of segments of one speaker; ``None`` without times.
 
         >>> segment = {"speaker": "anna", "words": "hi", "start_time": 0, "end_time": 2}
         >>> twice = [segment, {**segment, "start_time": 1, "end_time": 3}]
@@ -143,7 +143,7 @@ class Transcript:
         return SelfOverlap(overlap, total)
 
     def texts(self) -> list[str]:
-        """Return what each speaker says, the segments with a space between them."""
+        """Return the text of each speaker, the segments joined by spaces."""
         texts: list[list[str]] = [[] for _ in self.speakers]
         for speaker, words in zip(self.speaker.tolist(), self.words, strict=True):
             texts[speaker].append(words)
@@ -160,7 +160,6 @@ class Transcript:
 
         Args:
             segments: the tokens of each segment.
-
         """
         sizes = np.bincount(self.speaker, minlength=len(self.speakers))
         return segments.take(self.speaker_order).joined(sizes)
@@ -169,10 +168,10 @@ class Transcript:
 def paired_transcripts(
     preds: ValueColumn, target: ValueColumn, texts: Sequence[str] = ("speaker", "words")
 ) -> list[tuple[Transcript, Transcript]]:
-    """Read the sessions of both sides, each of which may be there once.
+    """Read the sessions of both sides; each session may occur once per side.
 
     Args:
-        preds: what a system found in each session.
+        preds: the system's segments of each session.
         target: the references of the same sessions, in the same order.
         texts: as for :meth:`Transcript.read`.
 
@@ -180,7 +179,7 @@ def paired_transcripts(
         Reference and hypothesis of each session.
 
     Raises:
-        InputError: for what is no session, and for sessions that are not the same.
+        InputError: for samples that are not sessions, and for sides with different sessions.
 
     """
     check_same_length(preds, target)
@@ -217,7 +216,7 @@ def _transcripts(column: ValueColumn, texts: Sequence[str]) -> list[Transcript]:
 
 
 class _Segment(NamedTuple):
-    """A segment that is checked."""
+    """A checked segment."""
 
     speaker: str
     words: str
@@ -227,7 +226,7 @@ class _Segment(NamedTuple):
 
 
 def _segment(segment: Any, place: str, number: int, texts: Sequence[str]) -> _Segment:
-    """Check a segment, the value of one of a session's."""
+    """Check a segment of a session."""
     if not isinstance(segment, Mapping):
         raise InputError(
             "session.no_segment", place=Place(place, number), given=type(segment).__name__
@@ -257,7 +256,7 @@ def _segment(segment: Any, place: str, number: int, texts: Sequence[str]) -> _Se
 
 
 def _seconds(time: Any, place: str, number: int, key: str) -> float | None:
-    """Return a time of a segment, which may have none."""
+    """Return a time of a segment, which may be missing."""
     if time is None:
         return None
     seconds = as_seconds(time)
@@ -268,7 +267,7 @@ def _seconds(time: Any, place: str, number: int, key: str) -> float | None:
 
 
 def as_seconds(time: Any) -> float:
-    """Return a time as a number, which some files have as text; NaN for what is no time."""
+    """Return a time, possibly given as text, as a number; NaN if it is not a time."""
     try:
         seconds = float(time) if is_number(time) or isinstance(time, (Decimal, str)) else math.nan
     except (ValueError, OverflowError):
@@ -277,21 +276,21 @@ def as_seconds(time: Any) -> float:
 
 
 def shown_time(time: Any) -> str:
-    """Return a value that is no time as a message has it, in few characters."""
+    """Return a short form of a value that is not a time, for messages."""
     if is_whole_number(time) and abs(int(time)) > _MOST_SECONDS:
-        return f"{Decimal(int(time)):.3e}"  # Python writes no number of thousands of digits
+        return f"{Decimal(int(time)):.3e}"  # Python does not format numbers of thousands of digits
     return reprlib.repr(time)
 
 
 @dataclass(frozen=True)
 class TokenizedSession:
-    """Both sides of a session as tokens, equal tokens as equal numbers.
+    """Both sides of a session as token numbers; equal tokens have equal numbers.
 
     Attributes:
-        reference: what was said.
-        hypothesis: what a system found.
-        reference_tokens: of each segment of the reference, without times.
-        hypothesis_tokens: the same of the hypothesis.
+        reference: the reference side.
+        hypothesis: the system's side.
+        reference_tokens: the tokens of each reference segment, without times.
+        hypothesis_tokens: the same for the hypothesis.
         vocabulary: the tokens by their numbers.
 
     """
@@ -308,12 +307,13 @@ def tokenized(
 ) -> list[TokenizedSession]:
     """Split the segments of sessions into tokens.
 
-    White space is no token, also of characters: it is not said, and there is none between segments.
+    White space is never a token, not even with character tokens: it is not spoken, and there is
+    none between segments.
 
     Args:
-        sessions: reference and hypothesis of each.
+        sessions: reference and hypothesis of each session.
         tokenizer: splits the words of a segment.
-        normalizer: is applied to them first.
+        normalizer: applied to the words first.
 
     Raises:
         InputError: if the normalizer fails.

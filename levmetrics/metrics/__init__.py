@@ -1,8 +1,8 @@
-"""The metrics as ``torchmetrics.Metric`` classes, whose states are sums of scoring runs.
+"""The metrics as ``torchmetrics.Metric`` classes; their states are sums of runs.
 
-Counts are int64 and sums of scores float64. Nothing is kept per sample unless ``reduction="none"``
-asks for it. States add up, so that ``forward``, ``MetricCollection``, ``merge_state`` and
-distributed synchronization work as for any torchmetrics metric.
+Counts are int64 and sums of scores float64. Nothing is kept per sample unless ``reduction="none"``.
+States can be added, so ``forward``, ``MetricCollection``, ``merge_state`` and distributed
+synchronization work as for any torchmetrics metric.
 """
 
 from levmetrics.extras import needed_by

@@ -1,4 +1,4 @@
-"""The torchmetrics classes: error rates, the edit distance, and ANLS by each of its rules."""
+"""The torchmetrics classes: error rates, the edit distance, and all rules of ANLS."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from levmetrics.tokenizers import TokenizerLike
 
 
 class _ErrorRateMetric(TextMetric):
-    """The base class of all error rates: their options, and counts as their state."""
+    """The base class of all error rates: their options, and counts as the state."""
 
     _metric_class: ClassVar[type[CountScorer[Any]]] = ErrorRateMetric
     counts: Tensor
@@ -68,7 +68,7 @@ class ErrorRates(_ErrorRateMetric):
 
     As input to ``forward`` and ``update``:
 
-    - ``preds``: a string, or a sequence or column of strings, one a sample; or tokens: a list of
+    - ``preds``: a string, or a sequence or column of strings, one per sample; or tokens: a list of
       lists of hashables, or integer ids of shape ``(samples, length)`` padded by ``ignore_index``
     - ``target``: the same, or a list of references for each sample, of which the one with the
       lowest error rate counts (ties: the first)
@@ -76,32 +76,33 @@ class ErrorRates(_ErrorRateMetric):
     ``compute`` returns a dictionary of tensors: the rates ``wer``, ``mer``, ``wil``, ``wip``
     (float64), and the counts ``substitutions``, ``deletions``, ``insertions``, ``hits``,
     ``reference_length``, ``prediction_length`` (int64). They are scalars, or with
-    ``reduction="none"`` have shape ``(samples,)``; then ``reference`` says which of its references
-    a sample was compared with, from 0. ``wer`` is the token error rate in whatever the tokenizer
-    returns. Of no samples the rates are NaN, with a warning.
+    ``reduction="none"`` of shape ``(samples,)``. Then ``reference`` is the index (from 0) of the
+    reference that each sample was compared with. ``wer`` is the error rate in the tokenizer's
+    tokens. Without samples the rates are NaN, with a warning.
 
     Args:
         reduction: ``"corpus"`` pools the counts of all samples, as error rates are reported;
             ``"mean"`` averages the rates of the samples (the counts are still totals); ``"none"``
-            or ``None`` returns every sample's own.
-        tokenizer: what an error is counted in, words between white space by default; see
-            :func:`levmetrics.tokenizers.get_tokenizer`. Tokens as input take none.
+            or ``None`` returns one per sample.
+        tokenizer: the unit of an error; words between white space by default; see
+            :func:`levmetrics.tokenizers.get_tokenizer`. Not allowed if the input is tokens.
         normalizer: applied to both sides first; see
             :func:`levmetrics.normalizers.get_normalizer`.
         costs: ``"unit"``: the alignment with the fewest errors; ``"nist"``: sclite's costs;
-            ``"kaldi"``: Kaldi's choice; see :func:`levmetrics.edits.kernel.pair_counts`.
-        compounds: ``"merge"`` or ``"join"``: words that one side joins are right; see
+            ``"kaldi"``: the fewest errors, with Kaldi's choice of alignment; see
+            :func:`levmetrics.edits.kernel.pair_counts`.
+        compounds: ``"merge"`` or ``"join"``: count compounds that only one side joins as right; see
             :func:`levmetrics.scores.error_rate_metric.error_counts`.
-        alternatives: ``"braces"`` or ``"brackets"``: how references have them; see there.
+        alternatives: ``"braces"`` or ``"brackets"``: how references mark alternatives; see there.
         equivalences: phrases that count as the same; see there.
-        ignore_index: the id that pads arrays of token ids, and is left out of them.
+        ignore_index: the padding id of token id arrays, which is left out.
         kwargs: see ``torchmetrics.Metric``.
 
     Raises:
         InputError: from ``update``, for anything that cannot be scored.
 
-    Source: the formulas, with their paper, are at
-    :meth:`levmetrics.scores.error_counts.ErrorCounts.rates`.
+    Source: see :meth:`levmetrics.scores.error_counts.ErrorCounts.rates` for the formulas and their
+    paper.
 
     >>> result = ErrorRates()(["is there"], ["who is there"])
     >>> {name: round(value.item(), 4) for name, value in result.items()}
@@ -116,11 +117,11 @@ class ErrorRates(_ErrorRateMetric):
         return {name: self._tensor(value) for name, value in self._measures().items()}
 
     def plot(self, val: PlotValue | None = None, ax: Any = None) -> Any:
-        """Plot the rates of one result or of a sequence of them, without the counts.
+        """Plot the rates of one result or of a sequence of results, without the counts.
 
         Args:
-            val: what ``compute`` or ``forward`` returned, or a sequence of these; ``compute`` is
-                called if there are none.
+            val: the result of ``compute`` or ``forward``, or a sequence of results; ``compute`` is
+                called if it is ``None``.
             ax: a matplotlib axis to draw on.
 
         Returns:
@@ -138,7 +139,7 @@ class ErrorRates(_ErrorRateMetric):
 
 
 class _ErrorRate(_ErrorRateMetric):
-    """One of the rates of :class:`ErrorRates`, which has the arguments and the formulas."""
+    """One of the rates of :class:`ErrorRates`, which documents arguments and formulas."""
 
     higher_is_better: bool = False
     _rate: ClassVar[str] = "wer"
@@ -151,14 +152,14 @@ class _ErrorRate(_ErrorRateMetric):
 class WordErrorRate(_ErrorRate):
     """Word error rate, (S + D + I) / N: see :class:`ErrorRates` for arguments and formulas.
 
-    It counts no more than it needs. Beside other rates in a ``MetricCollection`` it is a search of
-    its own; :class:`ErrorRates` has all of them from one.
+    It counts no more than it needs. In a ``MetricCollection`` with other rates it runs a search of
+    its own; :class:`ErrorRates` computes all rates from one search.
 
     >>> WordErrorRate()(["is there"], ["who is there"])
     tensor(0.3333, dtype=torch.float64)
     """
 
-    _metric_class = TokenErrorRateScorer  # which needs no kinds of errors
+    _metric_class = TokenErrorRateScorer  # needs no kinds of errors
 
 
 class CharErrorRate(_ErrorRate):
@@ -176,8 +177,8 @@ class CharErrorRate(_ErrorRate):
 class MatchErrorRate(_ErrorRate):
     """Match error rate, (S + D + I) / (N + I): see :class:`ErrorRates`.
 
-    torchmetrics' class of this name divides by the longer length instead of N + I, which is
-    another number where an alignment has both insertions and deletions.
+    torchmetrics' class of this name divides by the longer length instead of N + I. The results
+    differ if an alignment has both insertions and deletions.
 
     >>> MatchErrorRate()(["is there now"], ["who is there"])
     tensor(0.5000, dtype=torch.float64)
@@ -190,8 +191,8 @@ class MatchErrorRate(_ErrorRate):
 class WordInfoLost(_ErrorRate):
     """Word information lost, 1 - H² / (N · P): see :class:`ErrorRates`.
 
-    torchmetrics' class of this name takes the longer length less the distance for H, which is
-    another number where an alignment has both insertions and deletions.
+    torchmetrics' class of this name uses the longer length minus the distance for H. The results
+    differ if an alignment has both insertions and deletions.
 
     >>> WordInfoLost()(["a x"], ["a b"])
     tensor(0.7500, dtype=torch.float64)
@@ -216,29 +217,29 @@ class WordInfoPreserved(_ErrorRate):
 class EditDistance(TextMetric, torchmetrics.text.EditDistance):
     """Edit distance, exact: torchmetrics' own class with its search replaced.
 
-    ``torchmetrics.text.EditDistance`` looks only 25 columns to each side of the diagonal, and is
-    wrong where the best alignment leaves it. Constructor, states, reductions and ``plot`` are the
-    same, and so is every number where torchmetrics is exact.
+    ``torchmetrics.text.EditDistance`` searches only 25 columns on each side of the diagonal, so it
+    is wrong if the best alignment leaves this band. Constructor, states, reductions and ``plot``
+    are the same, and so are all numbers for which torchmetrics is exact.
 
     As input to ``forward`` and ``update``:
 
-    - ``preds``: a string, or a sequence or column of strings, one a sample; or tokens: a list of
+    - ``preds``: a string, or a sequence or column of strings, one per sample; or tokens: a list of
       lists of hashables, or integer ids of shape ``(samples, length)`` padded by ``ignore_index``
     - ``target``: the same, or a list of references for each sample, of which the nearest counts
 
     ``compute`` returns the mean distance (float32 scalar, as torchmetrics does), the sum (int64
-    scalar), or with ``reduction="none"`` all distances (int32, shape ``(samples,)``). The mean of
-    no samples is 0.
+    scalar), or with ``reduction="none"`` all distances (int32, shape ``(samples,)``). Without
+    samples the mean is 0.
 
     Args:
         substitution_cost: cost of substituting one token for another; insertions and deletions
             cost 1.
         reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
-        tokenizer: what an edit is counted in, characters by default; see
-            :func:`levmetrics.tokenizers.get_tokenizer`. Tokens as input take none.
+        tokenizer: the unit of an edit; characters by default; see
+            :func:`levmetrics.tokenizers.get_tokenizer`. Not allowed if the input is tokens.
         normalizer: applied to both sides first; see
             :func:`levmetrics.normalizers.get_normalizer`.
-        ignore_index: the id that pads arrays of token ids, and is left out of them.
+        ignore_index: the padding id of token id arrays, which is left out.
         kwargs: see ``torchmetrics.Metric``.
 
     Raises:
@@ -287,11 +288,11 @@ class EditDistance(TextMetric, torchmetrics.text.EditDistance):
 
 
 class _Similarity(TextMetric):
-    """The base class of similarities, which is a rule of ANLS with its options."""
+    """The base class of similarities: a rule of ANLS with its options."""
 
     higher_is_better: bool = True
     plot_upper_bound: float = 1.0
-    # The state: a sum, or with reduction="none" what every sample has.
+    # The state: a sum, or with reduction="none" per-sample values.
     similarity_sum: Tensor
     samples: Tensor
     similarities: list[Tensor]
@@ -328,31 +329,30 @@ class ANLS(_Similarity):
 
     As input to ``forward`` and ``update``:
 
-    - ``preds``: a string, or a sequence or column of strings, one a sample; for ``star`` any
+    - ``preds``: a string, or a sequence or column of strings, one per sample; for ``star`` any
       values of strings, numbers, booleans, ``None``, lists and dictionaries
     - ``target``: the same, or a list of references for each sample, of which the best counts; for
       ``star`` values, with tuples for alternatives (a list of strings holds alternatives where
       the prediction is a string)
 
-    ``compute`` returns the mean or the sum (float64 scalar; of no samples NaN with a warning, and
+    ``compute`` returns the mean or the sum (float64 scalar; without samples, NaN with a warning and
     0), or with ``reduction="none"`` all scores (float64, shape ``(samples,)``), each in [0, 1].
-    ``results`` then also says which reference was best, and for ``star`` gives the closest
+    ``results`` then also has the index of the best reference and, for ``star``, the closest
     reference and the scores of every key.
 
     Args:
         rule: the name of the rule.
-        threshold: replaces the rule's own, in its own way.
-        substitution_cost: of ``default`` alone; the published rules have 1.
+        threshold: replaces the rule's own threshold, with the same meaning.
+        substitution_cost: the cost of a substitution, for ``default``; the published rules use 1.
         reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
-        tokenizer: what an edit is counted in, for ``default``; the published rules count
-            characters.
-        normalizer: applied to both sides before the rule's own; see
+        tokenizer: the unit of an edit, for ``default``; the published rules count characters.
+        normalizer: applied to both sides before the rule's own normalization; see
             :func:`levmetrics.normalizers.get_normalizer`.
         ignore_index: the id that pads arrays of token ids, for ``default``.
         kwargs: see ``torchmetrics.Metric``.
 
     Raises:
-        InputError: for settings that the rule does not have; from ``update``, for anything that
+        InputError: for settings that the rule does not take; from ``update``, for anything that
             cannot be scored.
 
     >>> {rule: ANLS(rule)(["ab"], ["a"]).item() for rule in ("default", "stvqa", "docvqa", "star")}
@@ -393,30 +393,30 @@ class ANLS(_Similarity):
 class NormalizedLevenshteinSimilarity(_Similarity):
     """Normalized Levenshtein similarity, 1 - distance / largest distance; its mean is ANLS.
 
-    The largest distance is the longer length at ``substitution_cost=1`` and the sum of the lengths
-    at 2 and more. Two empty texts are 1.
+    The largest distance is the longer length at ``substitution_cost=1``, and the sum of the lengths
+    at 2 and more. Two empty texts have a similarity of 1.
 
     As input to ``forward`` and ``update``:
 
-    - ``preds``: a string, or a sequence or column of strings, one a sample; or tokens: a list of
+    - ``preds``: a string, or a sequence or column of strings, one per sample; or tokens: a list of
       lists of hashables, or integer ids of shape ``(samples, length)`` padded by ``ignore_index``
     - ``target``: the same, or a list of references for each sample, of which the most similar
       counts
 
-    ``compute`` returns the mean or the sum (float64 scalar; of no samples NaN with a warning, and
-    0), or with ``reduction="none"`` all similarities (float64, shape ``(samples,)``), each in
-    [0, 1]; :meth:`results` then also says which reference was the most similar.
+    ``compute`` returns the mean or the sum (float64 scalar; without samples, NaN with a warning and
+    0), or with ``reduction="none"`` all similarities (float64, shape ``(samples,)``), each in [0,
+    1]; :meth:`results` then also has the index of the most similar reference.
 
     Args:
         substitution_cost: cost of substituting one token for another; insertions and deletions
             cost 1.
         reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
-        tokenizer: what an edit is counted in, characters by default; see
-            :func:`levmetrics.tokenizers.get_tokenizer`. Tokens as input take none.
+        tokenizer: the unit of an edit; characters by default; see
+            :func:`levmetrics.tokenizers.get_tokenizer`. Not allowed if the input is tokens.
         normalizer: applied to both sides first; see
             :func:`levmetrics.normalizers.get_normalizer`.
         threshold: similarities below it count as 0.
-        ignore_index: the id that pads arrays of token ids, and is left out of them.
+        ignore_index: the padding id of token id arrays, which is left out.
         kwargs: see ``torchmetrics.Metric``.
 
     Raises:

@@ -1,8 +1,7 @@
-"""The base class of all metrics, whose state is the sums of runs; and the class of any metric.
+"""The base class of the torchmetrics classes, whose state is the sums of runs; and a generic class.
 
-In torch the sums move between devices, are saved and loaded, merged, and synchronized between
-processes as the state of any metric; and they stay exact, whatever type a module around them is
-converted to.
+torch moves the sums between devices, saves, loads, merges and synchronizes them like any metric's
+state. They stay exact, whatever type an enclosing module is converted to.
 """
 
 from __future__ import annotations
@@ -27,10 +26,10 @@ from levmetrics.scores.base import Measure, Metric
 from levmetrics.tokenizers import Tokenizer
 
 PlotValue: TypeAlias = "Tensor | Sequence[Tensor] | dict[str, Tensor] | Sequence[dict[str, Tensor]]"
-"""What ``compute`` or ``forward`` returned, or a sequence of it."""
+"""A result of ``compute`` or ``forward``, or a sequence of results."""
 
 State: TypeAlias = "Tensor | list[Tensor]"
-"""A sum, or where the sums are of every sample by itself, a list of batches of them."""
+"""A sum, or a list of batches of per-sample values."""
 
 T = TypeVar("T")
 
@@ -38,10 +37,10 @@ _BYTES = 8  # of each half of a fingerprint
 
 
 def fingerprint(metric: Metric[Any]) -> Tensor:
-    """Return a hash of what a metric counts: metrics whose sums add up have the same.
+    """Return a hash of a metric's settings; metrics whose sums can be added have equal hashes.
 
-    The first half hashes names and types, and is the same in every process. The second hashes the
-    identity of objects: a custom tokenizer equals only itself, whatever its name.
+    The first half hashes names and types, and is the same in every process. The second half hashes
+    object identities: a custom tokenizer equals only itself, whatever its name.
 
     Returns:
         uint8, shape ``(16,)``.
@@ -63,7 +62,7 @@ _STATES: WeakKeyDictionary[Metric[Any], tuple[dict[str, Tensor], Tensor]] = Weak
 
 
 def _state_of(metric: Metric[Any]) -> tuple[dict[str, Tensor], Tensor]:
-    """Return the sums of no samples and the fingerprint, made once for each metric."""
+    """Return the sums of no samples and the fingerprint, cached for each metric."""
     if metric not in _STATES:
         nothing = {name: torch.tensor(each) for name, each in metric.no_sums().items()}
         _STATES[metric] = nothing, fingerprint(metric)
@@ -71,16 +70,16 @@ def _state_of(metric: Metric[Any]) -> tuple[dict[str, Tensor], Tensor]:
 
 
 def same_settings(a: Tensor, b: Tensor) -> bool:
-    """Return whether two fingerprints, which may be of two processes, agree in the first half."""
+    """Return whether two fingerprints, possibly of two processes, agree in the first half."""
     return a.shape == b.shape and torch.equal(a[:_BYTES].cpu(), b[:_BYTES].cpu())
 
 
 def agreed(gathered: Tensor) -> Tensor:
-    """Reduce the fingerprints of metrics whose states are added.
+    """Reduce the fingerprints of metrics whose states are being added.
 
     Args:
-        gathered: uint8, shape ``(metrics, 16)``; the metric's own is the last one where another's
-            state is merged into it.
+        gathered: uint8, shape ``(metrics, 16)``; the metric's own is last when another state is
+            merged into it.
 
     Raises:
         InputError: if the settings differ.
@@ -93,10 +92,10 @@ def agreed(gathered: Tensor) -> Tensor:
 
 
 def eagerly(function: Callable[..., T]) -> Callable[..., T]:
-    """Make a function run as it is inside of what ``torch.compile`` compiles.
+    """Exclude a function from ``torch.compile``.
 
-    Text is not torch's to trace: it would trace NumPy and ctypes, and fail where it does not know
-    them. Decorated by ``torch.compiler.disable``, every metric would import the whole compiler.
+    torch would trace NumPy and ctypes, and fail where it does not support them. With
+    ``torch.compiler.disable`` as decorator, every metric would import the whole compiler.
     """
 
     @functools.wraps(function)
@@ -110,14 +109,14 @@ def eagerly(function: Callable[..., T]) -> Callable[..., T]:
 
 
 class TextMetric(torchmetrics.Metric):
-    """A metric of texts: its state is the sums of runs, which do all arithmetic.
+    """A metric of texts: its state is the sums of runs, which do all the arithmetic.
 
-    It has a state for each sum of the runs, and one that identifies its settings. No refused input
-    and no interrupt can change them.
+    It has a state for each sum, and one that identifies its settings. Invalid input and interrupts
+    leave the states unchanged.
 
     Args:
-        metric: the options, checked.
-        kwargs: of ``torchmetrics.Metric`` (or of the torchmetrics class next in line).
+        metric: the checked options.
+        kwargs: arguments of ``torchmetrics.Metric`` (or of the next torchmetrics class in the MRO).
 
     """
 
@@ -135,25 +134,25 @@ class TextMetric(torchmetrics.Metric):
                 self.add_state(name, default=[], dist_reduce_fx="cat")
             else:
                 self.add_state(name, default=nothing.clone(), dist_reduce_fx="sum")
-        # A MetricCollection lets metrics share one state when their states are equal after the
-        # first batch. Two thresholds or tokenizers often agree on that batch and differ later;
-        # with this among the states they never look alike. A checkpoint and another process show
-        # by it whose state they hold.
+        # A MetricCollection lets metrics share one state if their states are equal after the first
+        # batch. Two thresholds or tokenizers often agree on that batch and differ later; the
+        # fingerprint keeps their states different. It also identifies the state of a checkpoint or
+        # of another process.
         self.add_state("settings", default=settings.clone(), dist_reduce_fx=agreed)
 
     @property
     def tokenizer(self) -> Tokenizer:
-        """What an edit is counted in."""
+        """The unit of an edit."""
         return self._metric.tokenizer
 
     @property
     def normalizer(self) -> Chain:
-        """What is applied to both sides first."""
+        """The normalizer, applied first to both sides."""
         return self._metric.normalizer
 
     @property
     def ignore_index(self) -> int | None:
-        """The id that pads arrays of token ids."""
+        """The padding id of token id arrays."""
         return self._metric.ignore_index
 
     def __repr__(self) -> str:
@@ -161,7 +160,7 @@ class TextMetric(torchmetrics.Metric):
         return f"{type(self).__name__}({', '.join(settings)})"
 
     def signature(self) -> str:
-        """Say how the score comes about: the same signature gives the same number.
+        """Return the signature of the score: the same signature gives the same number.
 
         Returns:
             ``key:value`` pairs joined by ``|``; see :func:`levmetrics.signature.signature`.
@@ -170,23 +169,23 @@ class TextMetric(torchmetrics.Metric):
         return self._metric.signature(packages=("torchmetrics",))
 
     def update(self, preds: Any, target: Any) -> None:
-        """Add these samples."""
+        """Add these samples to the state."""
         self._add(Run.of(self._metric, preds, target))
 
     def _add(self, run: Run) -> None:
-        states = vars(self)  # not setattr(), which for a module takes longer than the sum
+        states = vars(self)  # setattr() of a module takes longer than the sum
         for name, value in run.sums.items():
             if self._metric.keeps_samples:
                 states[name].append(torch.tensor(value, device=self.device))
-            else:  # what is added is not kept, and need not be copied
+            else:  # the added value is not kept, so it need not be copied
                 states[name] = states[name] + torch.from_numpy(value).to(self.device)
 
     def results(self) -> dict[str, Measure]:
-        """Return all that was computed by name: the score first, its counts or details after it.
+        """Return all results by name: first the score, then its counts or details.
 
         Returns:
-            NumPy arrays, scalars or with ``reduction="none"`` one value a sample (details of
-            samples in lists).
+            NumPy arrays: scalars, or with ``reduction="none"`` one value per sample (details in
+            lists).
 
         """
         with self.sync_context(dist_sync_fn=self.dist_sync_fn, should_sync=self.sync_on_compute):
@@ -201,10 +200,10 @@ class TextMetric(torchmetrics.Metric):
         return torch.from_numpy(np.array(measure)).to(self.device)
 
     def plot(self, val: PlotValue | None = None, ax: Any = None) -> Any:
-        """Plot one result of ``compute`` or ``forward``, or a sequence of them.
+        """Plot one result of ``compute`` or ``forward``, or a sequence of results.
 
         Args:
-            val: the result or results; ``compute`` is called if there are none.
+            val: the result or results; ``compute`` is called if it is ``None``.
             ax: a matplotlib axis to draw on.
 
         Returns:
@@ -218,13 +217,13 @@ class TextMetric(torchmetrics.Metric):
 
     @eagerly
     def forward(self, *args: Any, **kwargs: Any) -> Any:
-        """Score this batch, and add it to the state; a refused batch leaves the state as it was.
+        """Score this batch and add it to the state; an invalid batch leaves the state unchanged.
 
-        It is torchmetrics' own without its copies of the state, which with ``reduction="none"``
-        are of all samples so far.
+        Unlike torchmetrics' own it does not copy the state, which with ``reduction="none"`` holds
+        all samples so far.
         """
         if self._is_synced:
-            return super().forward(*args, **kwargs)  # torchmetrics refuses it
+            return super().forward(*args, **kwargs)  # torchmetrics raises
         with self._rollback_on_error():
             so_far = {name: getattr(self, name) for name in self._no_sums}
             for name, state in so_far.items():
@@ -236,7 +235,7 @@ class TextMetric(torchmetrics.Metric):
                 self._forward_cache = type(self).compute(self)
             for name, state in so_far.items():
                 setattr(self, name, state + getattr(self, name))
-            return self._forward_cache  # within: an interrupt of this line, too, adds nothing
+            return self._forward_cache  # inside: an interrupt here also adds nothing
 
     def _joined(self, name: str) -> Tensor:
         """Return a state as one tensor; a list state is one already after synchronization."""
@@ -251,7 +250,7 @@ class TextMetric(torchmetrics.Metric):
 
     @contextmanager
     def _rollback_on_error(self) -> Iterator[None]:
-        """Restore every attribute if the work fails; to lists of states it may only append."""
+        """Restore every attribute if the block fails; the block may only append to list states."""
         before = {**vars(self)}
         lengths = {
             name: len(before[name]) for name in self._no_sums if isinstance(before[name], list)
@@ -273,7 +272,7 @@ class TextMetric(torchmetrics.Metric):
             value = wrapped(*args, **kwargs)
             if not self._metric.keeps_samples:
                 return value
-            # torchmetrics makes a scalar of one sample's value; a list of one is still a list.
+            # torchmetrics turns one sample's value into a scalar; a list of one stays a list.
             if isinstance(value, dict):
                 return {
                     name: scores.reshape(-1) if isinstance(scores, Tensor) else scores
@@ -284,28 +283,28 @@ class TextMetric(torchmetrics.Metric):
         return with_samples_as_rows
 
     def _sync_dist(self, *args: Any, **kwargs: Any) -> None:
-        # For a process without samples torchmetrics would send an empty float32 vector, whatever
-        # the others send.
+        # A process without samples would send an empty float32 vector, whatever type the others
+        # send.
         if self._metric.keeps_samples:
             for name in self._no_sums:
                 setattr(self, name, [self._joined(name)])
         super()._sync_dist(*args, **kwargs)
 
     def _apply(self, fn: Callable[[Tensor], Tensor], *_: Any, **__: Any) -> torch.nn.Module:
-        """Move the state to another device, and never to another type.
+        """Move the state to another device, but never convert its type.
 
         ``module.to(torch.bfloat16)`` converts every tensor of the module. A sum in half precision
         stops growing at 256 (bfloat16) or 2,048 (float16). A state that comes back from the meta
         device, which keeps no values, is reset.
 
         Args:
-            fn: what the module does to each of its tensors.
+            fn: the function that the module applies to each of its tensors.
 
         """
         lost = self.device.type == "meta"
 
         def moved(state: Tensor) -> Tensor:
-            if state.is_meta:  # it has no values that could be moved
+            if state.is_meta:  # the meta device has no values to move
                 return torch.zeros_like(state, device=fn(torch.zeros(0, device="cpu")).device)
             result = fn(state)
             return result if result.dtype == state.dtype else state.to(result.device)
@@ -317,7 +316,7 @@ class TextMetric(torchmetrics.Metric):
         return self
 
     def _load_from_state_dict(self, state_dict: dict[str, Any], prefix: str, *args: Any) -> None:
-        """Load the states of a metric of the same settings: all of them, or none."""
+        """Load all states of a metric with the same settings, or none."""
         saved: dict[str, State] = {
             name: state_dict.pop(prefix + name)
             for name in self._defaults
@@ -337,7 +336,7 @@ class TextMetric(torchmetrics.Metric):
         self._computed = None
 
     def _fault_of(self, saved: dict[str, State]) -> str:
-        """Return why saved states cannot be loaded here; an empty string if they can."""
+        """Return the reason why saved states cannot be loaded; empty if they can."""
         missing = [name for name in self._defaults if name not in saved]
         if missing:
             return f"is without {', '.join(missing)}; load it whole"
@@ -365,7 +364,7 @@ class TextMetric(torchmetrics.Metric):
         return ""
 
     def _exact(self, state: State, name: str, place: str) -> State:
-        """Return a saved state in the type and on the device of this metric's; warn of another."""
+        """Return a saved state in this metric's type and on its device; warn of another type."""
         default = self._defaults[name]
         dtype = self._no_sums[name].dtype
         saved = state if isinstance(state, list) else [state]
@@ -374,18 +373,18 @@ class TextMetric(torchmetrics.Metric):
                 f"{place} has {name} as {saved[0].dtype}, though it is saved as {dtype}; "
                 "it may have been rounded"
             )
-        # Copied, since every update changes a list in place: it must not be the dictionary's.
+        # A copy, since updates change a list in place, which must not be the dictionary's.
         parts = [part.to(self.device, dtype, copy=True) for part in saved]
         return parts if isinstance(default, list) else parts[0]
 
     def merge_state(self, incoming_state: dict[str, Any] | torchmetrics.Metric) -> None:
-        """Add the state of another metric of the same settings, or a dictionary of states.
+        """Add the state of another metric with the same settings, or a dictionary of states.
 
         Args:
             incoming_state: the other metric, or its ``metric_state``.
 
         Raises:
-            InputError: if the metrics do not count the same.
+            InputError: if the settings differ.
 
         """
         ours = self._metric.settings
@@ -403,14 +402,14 @@ class TextMetric(torchmetrics.Metric):
 
 
 class AnyMetric(TextMetric):
-    """A torchmetrics class whose results are all of a metric's, by name.
+    """A torchmetrics class for any metric, with all of its results by name.
 
     Args:
-        metric: with its options.
+        metric: the metric and its options.
         kwargs: see ``torchmetrics.Metric``.
 
     Attributes:
-        last: the run of the last update, which is asked for intervals and groups.
+        last: the run of the last update, for intervals and groups.
 
     >>> from levmetrics.scores.formatting import FormattingMetric
     >>> metric = AnyMetric(FormattingMetric())
@@ -423,7 +422,7 @@ class AnyMetric(TextMetric):
     last: Run | None = None
 
     def update(self, preds: Any, target: Any) -> None:
-        """Add these samples."""
+        """Add these samples to the state."""
         self.last = Run.of(self._metric, preds, target)
         self._add(self.last)
 

@@ -1,6 +1,6 @@
 """Normalizers, which change texts before they are tokenized, only if the caller asks for one.
 
-The module of each family registers its normalizers, and so adds them to every list, message, usage
+The module of each family registers its normalizers, which adds them to every list, message, usage
 text and page.
 """
 
@@ -54,17 +54,19 @@ def list_normalizers() -> list[str]:
 
 
 def get_normalizer(normalizer: NormalizerLike | Normalizer | Chain) -> Chain:
-    """Return the chain of the normalizers of these names or of the caller, in order.
+    """Return a chain of named normalizers and the caller's functions, in the order given.
 
     Args:
-        normalizer: a name (see :func:`list_normalizers`), as ``"lower"``, a kind with a file of
-            rules, ``"replace:rules.txt"``, or several with commas between them, ``"lower,nfkc"``;
-            a callable from string to string (as Whisper's normalizers); a list of these, applied in
-            order; or ``None`` for no change.
+        normalizer: a name (see :func:`list_normalizers`) such as ``"lower"``; a kind with a file of
+            rules, such as ``"replace:rules.txt"``; several of these with commas between them,
+            ``"lower,nfkc"``; a callable from string to string, such as Whisper's normalizers; a
+            list of these, applied in order; or ``None`` for no change.
 
     Raises:
-        InputError: for an unknown name (it suggests the nearest known one) or another type.
-        ImportError: for one whose package is not installed, with the line that installs it.
+        InputError: for an unknown name (the message suggests the nearest known one) or another
+            type.
+        ImportError: if a normalizer's package is not installed; the message has the line that
+            installs it.
 
     >>> get_normalizer(["lower", "squeeze_whitespace"])(" Some  TEXT ")
     'some text'
@@ -96,7 +98,7 @@ def _steps(normalizer: object) -> tuple[Normalizer, ...]:
             known.load()
         return (known,)
     if callable(normalizer):
-        function = cast("Callable[[str], str]", normalizer)  # what it returns is checked each time
+        function = cast("Callable[[str], str]", normalizer)  # its result is checked each time
         return (Normalizer(describe_callable(normalizer), function),)
     raise InputError(
         "normalizer.type", type=type(normalizer).__name__, known=", ".join(NORMALIZERS)

@@ -1,8 +1,7 @@
-"""Spellings of Arabic that are not told apart.
+"""Folding of Arabic spelling variants.
 
-The presentation forms of letters, which Unicode has for old fonts, become the letters first.
-
-The letters are those of Apache Lucene's ``ArabicNormalizer``
+The presentation forms of letters, which Unicode has for old fonts, first become the letters. The
+folded letters are those of Apache Lucene's ``ArabicNormalizer``
 (https://lucene.apache.org/core/9_0_0/analysis/common/org/apache/lucene/analysis/ar/ArabicNormalizer.html).
 """
 
@@ -25,7 +24,7 @@ _FOLDED = str.maketrans(
         **dict.fromkeys(_TATWEEL + _HARAKAT),
     }
 )
-_FOLDED |= {  # the letters of each presentation form
+_FOLDED |= {  # each presentation form and its letters
     code: unicodedata.normalize("NFKC", chr(code)).translate(_FOLDED)
     for code in range(0xFB50, 0xFEFF)
     if unicodedata.decomposition(chr(code)).startswith(_FORMS)

@@ -1,4 +1,4 @@
-"""Lower case, white space, Unicode's compatibility composition, and the DocVQA script's answers."""
+"""Lower case, white space, Unicode normalization forms, and the DocVQA script's rules."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_tex
 
 
 def squeeze_whitespace(text: str) -> str:
-    """Replace runs of white space by one space, and strip the text."""
+    """Return the text stripped, with each run of white space as one space."""
     return " ".join(text.split())
 
 
 def arrow_squeeze_whitespace(texts: pa.LargeStringArray) -> pa.LargeStringArray:
-    """Replace runs of white space by one space, and strip the texts."""
+    """Return the texts stripped, with each run of white space as one space."""
     if _is_squeezed(texts):
         return texts
     return pc.binary_join(split_whitespace(texts), pa.scalar(" ", pa.large_string()))
 
 
 def _is_squeezed(texts: pa.LargeStringArray) -> bool:
-    """Tell whether texts are ASCII with single spaces inside and no other white space.
+    """Whether texts are ASCII with single spaces inside and no other white space.
 
-    Most texts are, and this check is ten times faster than to split and join.
+    Most texts are, and this check is ten times faster than splitting and joining.
     """
     data, starts = utf8_bytes(texts)
     if not len(data):
         return True
-    # Tabs, separators; or characters that may be white space.
+    # Tabs and separators, and characters that may be white space.
     if data.min() < ord(" ") or data.max() >= 128:
         return False
-    # The bytes of an empty text are here those of its neighbours, which are checked anyway.
+    # For an empty text these are bytes of its neighbours, which are checked anyway.
     firsts, lasts = data[np.minimum(starts[:-1], len(data) - 1)], data[starts[1:] - 1]
-    # Of two bytes of at least 0x20, the bitwise OR is 0x20 (a space) only if both are spaces.
+    # The bitwise OR of two bytes of at least 0x20 is 0x20 (a space) only if both are spaces.
     doubled = data[1:] | data[:-1]
     return not any((part == ord(" ")).any() for part in (firsts, lasts, doubled))
 

@@ -1,7 +1,7 @@
-"""Numbers that are written with Han characters, as figures.
+"""Conversion of numbers in Han characters to figures.
 
-A number is a run of numerals: ten thousands (万, 億 ...), each after a number below ten thousand,
-which is one of thousands, hundreds, tens and ones (千百十) or is in figures; or digit by digit.
+A number is a run of numerals. It is written with ten thousands (万, 億 ...), each after a number
+below ten thousand, in thousands, hundreds, tens and ones (千百十) or in figures; or digit by digit.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def ungrouped(text: str) -> str:
 
 
 def of_usual_width(text: str) -> str:
-    """Return the text with full-width figures and percent signs as plain ones, and commas within.
+    """Return the text with ASCII figures and percent signs, and ASCII commas within numbers.
 
     >>> of_usual_width("１，２００円、５０％，")
     '1,200円、50%，'
@@ -41,20 +41,20 @@ DIGITS = "一二三四五六七八九"
 ZEROS = "〇零"
 FIGURE_OF = dict(zip(f"{ZEROS}{DIGITS}两兩", "0012345678922", strict=True))
 FIGURES = "(?:0|[1-9][0-9]*)(?:[.][0-9]+)?"
-_LONGEST = 100  # characters of a number that anybody writes; Python refuses 5,000 figures
+_LONGEST = 100  # the longest number converted, in characters; Python refuses 5,000 figures
 _SMALL_UNITS = {"thousands": 1000, "hundreds": 100, "tens": 10}
 _UNITS = {"京": 10**16, "兆": 10**12, "亿": 10**8, "億": 10**8, "万": 10**4, "萬": 10**4}
 
 
 @dataclass(frozen=True)
 class HanNumbers:
-    """How a language writes numbers.
+    """The numerals of a language.
 
     Attributes:
-        numeral: the pattern of a numeral.
-        below_ten_thousand: matches a number below ten thousand, with its groups ``thousands``,
-            ``hundreds``, ``tens`` (each the digit before the unit, or nothing), ``ones``, and
-            ``figures``; it may look at the character before.
+        numeral: the pattern that matches a numeral.
+        below_ten_thousand: the pattern of a number below ten thousand, with the groups
+            ``thousands``, ``hundreds``, ``tens`` (each the digit before the unit, or nothing),
+            ``ones`` and ``figures``; it may look at the character before.
 
     """
 
@@ -66,7 +66,7 @@ class HanNumbers:
         return regex.search(f"[0-9０-９]|{self.numeral}", text) is not None
 
     def figures(self, run: str) -> str | None:
-        """Return a run of numerals in figures; ``None`` for what is no number."""
+        """Return a run of numerals in figures; ``None`` if it is not a number."""
         if len(run) > _LONGEST:
             return None
         if all(character in FIGURE_OF for character in run):
@@ -77,12 +77,12 @@ class HanNumbers:
             return None if value is None else f"{value.normalize():f}"
 
     def both(self, one: str, joint: str, other: str) -> str | None:
-        """Return two runs in figures; ``None`` if one of them is no number."""
+        """Return two runs in figures; ``None`` if one of them is not a number."""
         first, second = self.figures(one), self.figures(other)
         return f"{first}{joint}{second}" if first and second else None
 
     def _digit_by_digit(self, run: str) -> str | None:
-        """Return a year, a telephone number ...; 二三 may be two or three, and 〇〇 is a blank."""
+        """Return the figures of a year, a telephone number ...; not of 二三 (2 or 3) or 〇〇."""
         figures = "".join(FIGURE_OF[character] for character in run)
         is_row = ("0" in figures or len(figures) >= 4) and not set(run) - set(ZEROS + DIGITS)
         return figures if (is_row or len(figures) == 1) and figures.strip("0") else None
@@ -97,7 +97,7 @@ class HanNumbers:
                 if not head or rest is None or (rest and head % 1):
                     return None
                 if _UNITS[unit] > 10_000 and run[end - 1] == "千" and end - at <= 3:
-                    return None  # 3億5千 is short for 3億5千万 at least as often
+                    return None  # 3億5千 stands for 3億5千万 at least as often
                 return head * _UNITS[unit] + rest
         return self._below_ten_thousand(run, start, end)
 
@@ -121,16 +121,16 @@ def in_figures(
     """Return a text with its numbers in figures.
 
     Args:
-        text: any.
-        runs: matches what is converted as a whole, or not at all.
-        figures: returns what was matched in figures; ``None`` for what stays.
+        text: any text.
+        runs: the pattern of runs that are converted as a whole, or not at all.
+        figures: returns a match in figures, or ``None`` to leave it.
 
     """
     return runs.sub(lambda found: figures(found) or found[0], ungrouped(of_usual_width(text)))
 
 
 def with_figures(numeral: str) -> str:
-    """Return the pattern of a run of these numerals and of figures, with both in it.
+    """Return the pattern of a run with both figures and some of these numerals.
 
     >>> bool(regex.fullmatch(with_figures("[万千]"), "1.5万"))
     True

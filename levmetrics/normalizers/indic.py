@@ -1,20 +1,21 @@
-"""Spellings of the Indic scripts (Devanagari to Sinhala) that are read alike.
+"""Folding of spellings in Indic scripts (Devanagari to Sinhala) that are read alike.
 
 Four things are folded, between U+0900 and U+0DFF, and nothing else:
 
-- what is canonically equivalent, by NFC: letters with nukta, vowel signs of two parts;
-- what Unicode says not to write (https://www.unicode.org/Public/UCD/latest/ucd/DoNotEmit.txt):
-  vowel letters of several characters, and Malayalam's chillus, Bengali's khanda ta and Tamil's
-  shrii of old; also Malayalam's two signs of au and Marathi's two eyelash ra, which the Unicode
-  Standard names in chapter 12;
-- zero width joiners and non-joiners after an Indic character, which choose a shape; but Bengali's
-  ya-phalaa after ra (র‍্য) keeps its own, since র্য is another sound;
+- canonically equivalent spellings, by NFC: letters with nukta, vowel signs of two parts;
+- spellings that Unicode discourages (https://www.unicode.org/Public/UCD/latest/ucd/DoNotEmit.txt):
+  vowel letters of several characters, and the old forms of Malayalam's chillus, Bengali's khanda ta
+  and Tamil's shrii; also Malayalam's two signs of au and Marathi's two eyelash ra, which the
+  Unicode Standard names in chapter 12;
+- zero width joiners and non-joiners after an Indic character, which select a shape; but Bengali's
+  ya-phalaa after ra (র‍্য) keeps its joiner, since র্য is another sound;
 - in Devanagari the nasal of a stop's own class, with virama before that stop, is anusvara: हिन्दी is
   हिंदी. Before another letter the two differ.
 
-They are those of the Indic NLP Library's normalizers (https://github.com/anoopkunchukuttan/indic_nlp_library;
-the last as its ``to_anusvaara_strict``) that leave the reading as it is. That package is not used:
-it wants to know the language, and changes quotes, dashes, colons and spaces as well.
+They are the changes of the Indic NLP Library's normalizers
+(https://github.com/anoopkunchukuttan/indic_nlp_library; the last is its ``to_anusvaara_strict``)
+that keep the reading. That package is not used, since it must be told the language, and also
+changes quotes, dashes, colons and spaces.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ import unicodedata
 from levmetrics.lazy import regex
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text, unchanged
 
-# In the notation of DoNotEmit.txt: the characters to replace, and what they are replaced by.
+# In the notation of DoNotEmit.txt: the characters to replace, and their replacement.
 _SPELLINGS = """
 0905 0946; 0904 | 0905 093E; 0906 | 0930 094D 0907; 0908 | 0909 0941; 090A | 090F 0945; 090D
 090F 0946; 090E | 090F 0947; 0910 | 0905 0949; 0911 | 0906 0945; 0911 | 0905 094A; 0912
@@ -74,7 +75,7 @@ def _indic(text: str) -> str:
 
 
 def _folded(run: str) -> str:
-    """Fold a run of Indic characters until nothing is left to fold."""
+    """Fold a run of Indic characters until nothing changes."""
     usual = _WRITTEN.sub(lambda found: _FOLDED[found[0]], unicodedata.normalize("NFC", run))
     folded = _NASAL.sub(_ANUSVARA, unicodedata.normalize("NFC", _JOINERS.sub("", usual)))
     return run if folded == run else _folded(folded)

@@ -1,13 +1,13 @@
-"""Japanese text as it is read, so that 良い and よい agree.
+"""The reading of Japanese text, so that 良い and よい agree.
 
 Words with Han characters become their reading by MeCab with unidic-lite, hiragana becomes katakana,
-and everything else stays. Of UniDic's two readings it is the one in kana spelling (``kana``:
-キョウ), not the pronunciation (``pron``: キョー): kana of the text are not looked up, and what is
-written in kana has that spelling already, with its particles は, へ and を.
+and everything else stays. Of UniDic's two readings it is the kana spelling (``kana``: キョウ), not
+the pronunciation (``pron``: キョー). Kana in the text are not looked up, and already have that
+spelling, as do the particles は, へ and を.
 
-A reading is the dictionary's choice: 私 is ワタクシ, 明日 アス, 日本 ニッポン, 2人 2ニン, 1日 1カ,
-which differ from わたし, あした, にほん, 二人 and 一日. Where its choice is no reading of the word
-there, it is corrected: 言う is イウ, お母さん オカアサン, 何が ナニガ.
+The dictionary chooses the reading: 私 is ワタクシ, 明日 アス, 日本 ニッポン, 2人 2ニン, 1日 1カ,
+which differ from わたし, あした, にほん, 二人 and 一日. Some of its readings are wrong in their
+place and are corrected: 言う is イウ, お母さん オカアサン, 何が ナニガ.
 
 Source: Den et al., "The Development of an Electronic Dictionary for Morphological Analysis and its
 Application to Japanese Corpus Linguistics", Japanese Linguistics 22, 2007 (UniDic).
@@ -28,12 +28,12 @@ from levmetrics.tokenizers.japanese import make_tagger, parse_with
 _HAN = regex.compile(r"\p{Han}")
 _JAPANESE = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}ー\p{M}]+")
 _TO_KATAKANA = {code: code + 0x60 for code in (*range(0x3041, 0x3097), *map(ord, "ゝゞ"))}
-# A line for each word of the dictionary: its first byte, the one after its last, its reading and
-# that of its lemma. What the dictionary lacks has no line, nor has the end. Without -O, the
+# The output has a line for each word of the dictionary: its first byte, the byte after its last,
+# its reading and its lemma's reading. Unknown words and the end have no line. Without -O, the
 # dictionary's own format wins.
 _READINGS = r"-O '' -F '%ps %pe=%f[17]=%f[6]\n' -U '' -E ''"
-_SAID = {("ユウ", "イウ"): "イウ"}  # 言う is spelled いう; UniDic has how it is said
-# Words that the dictionary reads as if they stood alone, without what follows them.
+_SAID = {("ユウ", "イウ"): "イウ"}  # 言う is spelled いう; UniDic has the pronunciation
+# Words that the dictionary reads as if they stood alone, whatever follows them.
 _BEFORE_OTHERS = {
     "母": ("かあ", "さん|ちゃん|様|さま"),
     "父": ("とう", "さん|ちゃん|様|さま"),
@@ -61,7 +61,7 @@ def _has_han(text: str) -> bool:
 
 
 def _kana(text: str) -> str:
-    """Return the reading; what has none among other words may have one among their readings."""
+    """Return the reading of text; unknown words may become known beside the readings of others."""
     before = None
     while text != before and _has_han(text):
         before = text
@@ -73,8 +73,8 @@ def _kana(text: str) -> str:
 def _read(text: str) -> str:
     """Return the text with the words that have Han characters replaced by their readings.
 
-    Of a word with other characters in it (山Ｐ, to UniDic ヤマピー), each Japanese part is read by
-    itself.
+    In a word with other characters (山Ｐ, which UniDic reads ヤマピー), each Japanese part is read
+    by itself.
     """
     encoded = text.encode()
     parts, done = [], 0
@@ -109,7 +109,7 @@ _VOICED = regex.compile("[\u3041-\u3096\u309d\u309e\u30a1-\u30fe][\u3099\u309a]"
 
 @cache
 def _usual_widths() -> dict[int, str]:
-    """Return the character of usual width of each that Unicode decomposes as wide or narrow."""
+    """Return the usual-width form of each character that Unicode decomposes as wide or narrow."""
     widths: dict[int, str] = {}
     for code in range(sys.maxunicode + 1):
         kind, _, usual = unicodedata.decomposition(chr(code)).partition(" ")
@@ -120,7 +120,7 @@ def _usual_widths() -> dict[int, str]:
 
 def _width(text: str) -> str:
     usual = text.translate(_usual_widths())
-    # A half-width sound mark is a character of its own: ｶﾞ becomes ガ.
+    # A half-width sound mark is a separate character: ｶﾞ becomes ガ.
     return _VOICED.sub(lambda found: unicodedata.normalize("NFC", found[0]), usual)
 
 

@@ -18,12 +18,12 @@ from levmetrics.work import steps
 
 
 def in_every_text(text: str) -> bool:
-    """Return that words of a text may have a say in each other: nothing else is known."""
+    """Return true: the words of a text may affect each other, as far as is known."""
     return True
 
 
 def in_no_text(text: str) -> bool:
-    """Return that each word of a text is normalized by itself, whatever the text is."""
+    """Return false: each word of any text is normalized by itself."""
     return False
 
 
@@ -33,17 +33,20 @@ class Normalizer:
 
     Attributes:
         name: its name in signatures.
-        function: normalizes one text.
-        arrow: the same function over an Arrow array, if Arrow has it.
-        arrow_is_for_ascii: whether it is the same for ASCII texts only. Beyond ASCII, Arrow and
-            Python differ: in lower case on 76 code points, and in the version of Unicode.
-        description: its effect, in one line; empty for a caller's function.
-        load: loads what the function needs, if that is no part of levmetrics; an ImportError says
-            how to install it.
-        packages: that the function is of, whose versions the signature names; none for our own.
-        rules: the version of the published rules that our own function follows, for the signature.
-        context: tells of a text whether what becomes of a word between white space may depend on
-            the other words; if not, it does not for some of its words either.
+        function: the function that normalizes one text.
+        arrow: the same function for an Arrow array, if Arrow has it.
+        arrow_is_for_ascii: whether ``arrow`` is the same function only for ASCII texts. Beyond
+            ASCII, Arrow and Python differ in the version of Unicode, and in the lower case of 76
+            code points.
+        description: its effect in one line; empty for a caller's function.
+        load: loads the packages that the function needs beside levmetrics; its ImportError says how
+            to install them.
+        packages: the packages that implement the function, with versions in the signature; none for
+            our own.
+        rules: the version of the published rules that our function follows, for the signature.
+        context: returns whether, in a given text, the result for a word between white space may
+            depend on the other words. If it is false for a text, it is false for any selection of
+            its words.
 
     """
 
@@ -62,10 +65,10 @@ class Normalizer:
         return self.function(text)
 
     def column(self, column: TextColumn) -> TextColumn:
-        """Normalize every text of a column: with the function, each distinct one once.
+        """Normalize every text of a column; the function is called once for each distinct text.
 
         Raises:
-            InputError: if the function fails or returns no string, with the text's position.
+            InputError: with the text's position, if the function fails or does not return a string.
 
         """
         if self.arrow is not None and (not self.arrow_is_for_ascii or is_ascii(column.texts)):
@@ -83,10 +86,10 @@ class Normalizer:
         return column.with_texts(pa.array(distinct, pa.large_string()).take(encoded.indices))
 
     def checked(self, text: str, position: Callable[[], str]) -> str:
-        """Normalize one text, and raise with its position if that fails.
+        """Normalize one text; an error names its position.
 
         Raises:
-            InputError: if the function fails, or returns no string or no valid Unicode.
+            InputError: if the function fails, or does not return a string of valid Unicode.
 
         """
         try:
@@ -109,7 +112,7 @@ class Normalizer:
 
 @dataclass(frozen=True)
 class Chain:
-    """Normalizers applied in order; without any, the identity."""
+    """Normalizers applied in order; an empty chain is the identity."""
 
     steps: tuple[Normalizer, ...]
 
@@ -126,13 +129,13 @@ class Chain:
         return column
 
     def checked(self, text: str, position: Callable[[], str]) -> str:
-        """Normalize one text, and raise with its position if that fails."""
+        """Normalize one text; an error names its position."""
         for step in self.steps:
             text = step.checked(text, position)
         return text
 
     def has_context(self, text: str) -> bool:
-        """Tell whether words of a text may have a say in what becomes of others."""
+        """Whether words of a text may affect the normalization of others."""
         if all(step.context is in_no_text for step in self.steps):
             return False
         for step in self.steps:
@@ -145,12 +148,12 @@ class Chain:
         return "+".join(map(repr, self.steps)) or "none"
 
     def identity(self) -> int:
-        """Return a number that differs for other functions of the same names."""
+        """Return a number that distinguishes functions of the same names."""
         return hash(tuple(id(step.function) for step in self.steps))
 
 
 def unchanged(texts: pa.LargeStringArray) -> pa.LargeStringArray:
-    """Return the texts: what a normalizer does to ASCII that changes none of it."""
+    """Return the texts unchanged, as a normalizer does that does not affect ASCII."""
     return texts
 
 

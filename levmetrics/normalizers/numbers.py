@@ -1,19 +1,20 @@
-"""Numbers in words to figures, in languages that write spaces: by the package text2num.
+"""Conversion of numbers in words to figures by text2num, for languages written with spaces.
 
-"twenty one" is 21, "twenty-first" is 21st, "three point five" is 3.5. text2num says what a run of
-words is; which words are a number is decided here, so that no word is lost, no number is one that
-the text does not say, and figures and words come to one form:
+"twenty one" is 21, "twenty-first" is 21st, "three point five" is 3.5. text2num converts a run of
+words; this module decides which words form a number, so that no word is lost, no number appears
+that the text does not have, and figures and words get one form:
 
 - only plain spaces and hyphens join: a line break, a comma or a figure ends a number;
-- "and" joins what is one number ("one hundred and five") and parts two ("a hundred and two
-  hundred"); what may be either stays in words ("between a hundred and five");
+- "and" joins the parts of one number ("one hundred and five") and separates two ("a hundred and two
+  hundred"); ambiguous numbers stay in words ("between a hundred and five");
 - figures, and articles that text2num does not read, multiply a scale after them: "2.5 million" is
   2500000, "a million" 1000000;
 - a word that is an article or pronoun at least as often ("one", "ein", "un") stays when it is
-  alone, and is a number as a part of one (21) or among three numbers and more ("one two three").
+  alone, and is a number within a longer number (21) or among three or more numbers ("one two
+  three").
 
 Years in pairs remain pairs ("nineteen eighty four" is "19 84"). The commas of English figures
-(1,000) are taken out.
+(1,000) are removed.
 """
 
 from __future__ import annotations
@@ -33,21 +34,22 @@ from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
 
 @dataclass(frozen=True, eq=False)
 class Language:
-    """What text2num does not know of a language.
+    """The rules of a language that text2num lacks.
 
     Attributes:
-        name: for descriptions.
-        two_and_three: by which a scale is told from other numbers.
-        conjunction: between the parts of a number, or between two numbers.
-        between: words before two numbers with a conjunction between them.
-        joins: whether the conjunction joins a number, the unit of its last figure that is not 0,
-            and another number, to one.
-        joins_below_scales: whether it does so before a scale ("two hundred and five thousand").
-        alone: number words that are other words at least as often, and stay when they are alone.
-        never: words that text2num takes for numbers or parts of them, and that are none.
-        articles: that stand for one before a scale ("a million") and that text2num does not read.
-        elsewhere: the pattern of numbers that stay after certain words.
-        point: between the figures of a decimal number.
+        name: the name of the language, for descriptions.
+        two_and_three: the words for 2 and 3, which help to distinguish scales from other numbers.
+        conjunction: the conjunction between the parts of a number, or between two numbers.
+        between: words that announce two numbers with a conjunction between them.
+        joins: whether the conjunction joins two numbers into one, given the first number, the unit
+            of its last non-zero figure, and the second number.
+        joins_below_scales: whether it also joins before a scale ("two hundred and five thousand").
+        alone: number words with other senses at least as often, which stay when they are alone.
+        never: words that text2num wrongly takes for numbers or parts of numbers.
+        articles: articles that mean one before a scale ("a million") and that text2num does not
+            read.
+        elsewhere: the pattern of numbers that certain words before them keep in words.
+        point: the decimal point.
 
     """
 
@@ -89,7 +91,7 @@ LANGUAGES = {
         elsewhere=regex.compile(r"(?i)(?<=\b(?:gib|gibt|gebt|gebe|geben(?: sie| wir)?) )acht"),
     ),
     # one: pronoun; o: exclamation. A second is a time too ("thirty second break"; "thirty-second"
-    # is one word). Plurals of scales are of no certain number.
+    # is one word). Plurals of scales are indefinite.
     "en": Language(
         "English",
         ("two", "three"),
@@ -159,22 +161,22 @@ _LETTER, _IN_WORD = r"\p{Alphabetic}--\p{N}", r"[\p{Alphabetic}\p{N}\p{M}]"
 _WORD = rf"[{_LETTER}]++(?:['-][{_LETTER}]++)*+"
 _FIGURES = "[0-9]++(?:[.,][0-9]++)*+"
 _TOKEN = regex.compile(
-    # What a mark joins to another word or figure (1,two) may be half of a number.
+    # A word that a mark joins to another word or figure (1,two) may be half of a number.
     rf"(?={_IN_WORD})(?<!{_IN_WORD}[.,'-]*)(?:(?P<figures>(?<![0-9]/){_FIGURES}(?!/[0-9]))|{_WORD})"
     rf"(?![.,'-]*{_IN_WORD})",
     regex.V1,
 )
-# "1/2 million" and "½ million" are no product, and no number of millions.
+# "1/2 million" and "½ million" are not products, and not a number of millions.
 _FRACTION = regex.compile(r"(?:[0-9]/[0-9]+|[\p{No}--[²³¹]]) ?$", regex.V1)
 _AMOUNT = regex.compile(r"(?P<whole>[0-9]{1,15})(?:[.,](?P<part>[0-9]{1,15}))?")
 _NUMBER = regex.compile(rf"({_FIGURES})([.]?)")
 _SPACES, _JOINT = regex.compile(" +"), regex.compile(" +|, ")
-_IN_A_ROW = 3  # numbers from which on "one" is one of them
-_LOOK_BACK = 60  # characters; longer than what the words before say
+_IN_A_ROW = 3  # the length of a row of numbers from which on "one" is a number too
+_LOOK_BACK = 60  # characters; longer than the words before a number that matter
 
 
 _Span: TypeAlias = "tuple[int, int, str | None]"
-"""Where a number begins and ends among words, and its figures; ``None`` if it stays in words."""
+"""The begin and end of a number among words, and its figures; ``None`` if it stays in words."""
 
 
 class _Piece(NamedTuple):
@@ -187,7 +189,7 @@ class _Piece(NamedTuple):
 
 
 class _Token(str):
-    """A word, as an object of the interface that text2num reads."""
+    """A word with the interface that text2num reads."""
 
     __slots__ = ()
     text = str.__str__
@@ -226,13 +228,13 @@ def _numbers(code: str, text: str) -> str:
 
 
 def _has_numbers(code: str, text: str) -> bool:
-    """Whether a text has figures, or words that may be of a number."""
+    """Whether a text has figures, or words that may be part of a number."""
     return not all(map(partial(_has_none, LANGUAGES[code]), text.split()))
 
 
 @lru_cache(maxsize=100_000)
 def _has_none(language: Language, part: str) -> bool:
-    """Whether a part without white space has no figures and no word that may be of a number."""
+    """Whether a part without white space has no figures, and no word that may be in a number."""
     two = language.two_and_three[0]
     words = (token[0].lower() for token in _TOKEN.finditer(part))
     return not regex.search("[0-9]", part) and all(
@@ -252,7 +254,7 @@ def _stays(language: Language, piece: _Piece, before: list[str]) -> bool:
 
 
 def _may_be_two(language: Language, pieces: list[_Piece], place: int) -> bool:
-    """Whether a number with a conjunction may be the two that a word before it announces."""
+    """Whether a number with a conjunction may be two numbers, which a word before it announces."""
     if not place or language.conjunction not in pieces[place].words:
         return False
     following = pieces[place + 1 : place + 3]
@@ -275,7 +277,7 @@ def _pieces(language: Language, text: str) -> list[_Piece]:
 
 
 def _of_phrase(language: Language, phrase: list[_Piece]) -> Iterator[_Piece]:
-    """Yield the words of a phrase, which figures may begin; those of a number as one."""
+    """Yield the words of a phrase, which figures may begin; the words of a number are one."""
     words, done = tuple(piece.words[0] for piece in phrase), 0
     find = _found_after_figures if phrase[0].figures else _found
     for start, end, figures in find(language, words):
@@ -286,7 +288,7 @@ def _of_phrase(language: Language, phrase: list[_Piece]) -> Iterator[_Piece]:
 
 
 def _found_after_figures(language: Language, words: tuple[str, ...]) -> list[_Span]:
-    """Return where numbers are that figures begin: "milioni" is one after a number only."""
+    """Return the numbers that figures begin; "milioni" is a number only after another."""
     whole = _found(language, (language.two_and_three[0], *words[1:]))
     end = whole[0][1] if whole and not whole[0][0] else 1
     product = _product(language, words[0], words[1:end])
@@ -297,7 +299,7 @@ def _found_after_figures(language: Language, words: tuple[str, ...]) -> list[_Sp
 
 
 def _found(language: Language, words: tuple[str, ...]) -> list[_Span]:
-    """Return where the numbers among words begin and end, and their figures."""
+    """Return the begin and end of each number among words, and its figures."""
     found: list[_Span] = []
     for start, end, has_parts in _runs(language, words):
         if has_parts:
@@ -309,23 +311,23 @@ def _found(language: Language, words: tuple[str, ...]) -> list[_Span]:
 
 
 def _spans(language: Language, words: tuple[str, ...]) -> list[tuple[int, int, str]]:
-    """Return what text2num takes for numbers, decimal ones whole and without their scale."""
+    """Return text2num's numbers, with decimal numbers joined and without their scale."""
     tokens = [_Token("x" if word in language.never else word) for word in words]
     found: list[tuple[int, int, str]] = []
-    # Single small numbers too, which text2num leaves in words unless it is asked.
+    # Single small numbers too, which text2num by default leaves in words.
     for number in _load(CODES[language])(tokens, CODES[language], threshold=0):
         start, end, figures = number.start, number.end, number.text
         scale = _scale(language, words[end - 1]) if language.point in figures else ""
         amount = figures.removesuffix(scale)
-        # "deux virgule cinq millions", to text2num 2 and 5000000 of a unit; not so "mille virgule
-        # mille", where nothing is between the point and the scale.
+        # "deux virgule cinq millions", which text2num reads as 2 and a decimal part of 5000000; but
+        # not "mille virgule mille", which has nothing between the point and the scale.
         is_scaled = scale and _product(language, amount, words[end - 1 : end])
         if is_scaled and _spans(language, words[start : end - 1]) == [(0, end - 1 - start, amount)]:
             found.append((start, end - 1, amount))
             start, end, figures = end - 1, end, f"1{scale}"
         follows = found and found[-1][1] == start and end - start == len(figures) == 1
         if follows and _ends_in_digits(language, *found[-1]):
-            # "quatre virgule quatre sept", to text2num 4,4 and 7.
+            # "quatre virgule quatre sept", which text2num reads as 4,4 and 7.
             found[-1] = found[-1][0], end, found[-1][2] + figures
         else:
             found.append((start, end, figures))
@@ -333,17 +335,18 @@ def _spans(language: Language, words: tuple[str, ...]) -> list[tuple[int, int, s
 
 
 def _ends_in_digits(language: Language, start: int, end: int, figures: str) -> bool:
-    """Whether a number is a decimal one whose figures after the point were said one by one."""
+    """Whether a number is a decimal whose figures after the point are separate words."""
     _, is_decimal, after = figures.partition(language.point)
     # One word is the point, and at least one is before it.
     return bool(is_decimal) and after.isdigit() and len(after) <= end - start - 2
 
 
 def _runs(language: Language, words: tuple[str, ...]) -> list[tuple[int, int, bool]]:
-    """Return where what text2num takes for numbers begins and ends, and whether to part it anew.
+    """Return the begin and end of each run that text2num reads, and whether to split it anew.
 
-    Where a scale follows a number at once, a word of the number belongs to the scale: to text2num,
-    "a hundred and two hundred" is 102 and 100, and "tre milioni e un milione" 3000001 and a word.
+    If a scale directly follows a number, a word of the number belongs to the scale: text2num reads
+    "a hundred and two hundred" as 102 and 100, and "tre milioni e un milione" as 3000001 and a
+    word.
     """
     runs, last = list[tuple[int, int, bool]](), ""
     for start, end, figures in _spans(language, words):
@@ -365,9 +368,9 @@ def _runs(language: Language, words: tuple[str, ...]) -> list[tuple[int, int, bo
 
 
 def _parted(language: Language, words: tuple[str, ...], start: int, end: int) -> list[_Span]:
-    """Return the numbers of a run of words: the longest that are one, parted by conjunctions.
+    """Return the numbers of a run of words: the longest single numbers, split at conjunctions.
 
-    If some words of it are no number, all stay in words, without figures.
+    If some of the words are not a number, all stay in words, without figures.
     """
     found, begin = list[_Span](), start
     while begin < end:
@@ -384,8 +387,8 @@ def _parted(language: Language, words: tuple[str, ...], start: int, end: int) ->
 def _is_one(language: Language, words: tuple[str, ...]) -> bool:
     """Whether words, of which some are conjunctions, are a single number.
 
-    The last conjunction joins all that is after it ("two hundred and five"), or what is there
-    before a scale, which multiplies the last three figures ("treinta y cinco mil").
+    The last conjunction joins everything after it ("two hundred and five"), or only the part before
+    a scale, which multiplies the last three figures ("treinta y cinco mil").
     """
     value = _value(language, words)
     if value is None or language.conjunction not in words:
@@ -418,7 +421,7 @@ def _single(language: Language, words: tuple[str, ...]) -> str | None:
     """Return the figures of words that are one whole number."""
     spans = _spans(language, words)
     is_whole = len(spans) == 1 and spans[0][:2] == (0, len(words))
-    # To text2num, "million million" is a million.
+    # text2num reads "million million" as a million.
     is_repeated = any(one == other and _is_scale(language, one) for one, other in pairwise(words))
     return spans[0][2] if is_whole and not is_repeated else None
 
@@ -439,7 +442,7 @@ def _is_scale(language: Language, word: str) -> bool:
 
 @lru_cache(maxsize=1_000)
 def _scale(language: Language, word: str) -> str:
-    """Return the zeros of a word for a thousand or more, or nothing."""
+    """Return the zeros of a word for a thousand or more, or an empty string."""
     times, _, ending = _factor(language, (word,)) or (0, 0, "")
     return str(times)[1:] if times >= 1000 and not ending else ""
 
@@ -462,7 +465,7 @@ def _multiplied(language: Language, text: str, pieces: list[_Piece]) -> list[_Pi
 
 
 def _product(language: Language, amount: str, words: tuple[str, ...]) -> str | None:
-    """Return what words make of the figures before them; ``None`` if they multiply no such ones."""
+    """Return the figures multiplied by the words after them; ``None`` if these do not multiply."""
     factor, scale = _factor(language, words), _factor(language, words[:1])
     found = _AMOUNT.fullmatch(amount)
     is_amount = found and (not found["part"] or language.point in amount)
@@ -480,10 +483,10 @@ def _product(language: Language, amount: str, words: tuple[str, ...]) -> str | N
 
 @lru_cache(maxsize=10_000)
 def _factor(language: Language, words: tuple[str, ...]) -> tuple[int, int, str] | None:
-    """Return by how much words multiply a number before them, what they add, and their ending.
+    """Return the factor of words after a number, the number that they add, and their ending.
 
-    "hundred and five" makes two 205 and three 305, so that it is 100 times as many and 5; "five"
-    makes no number with two.
+    "hundred and five" turns two into 205 and three into 305, so its factor is 100 and it adds 5;
+    "five" forms no number with two.
     """
     if len(words) > 1 and _factor(language, words[:1]) is None:  # "and five"
         return None
@@ -502,7 +505,7 @@ def _factor(language: Language, words: tuple[str, ...]) -> tuple[int, int, str] 
 
 
 def _rows(text: str, pieces: list[_Piece]) -> dict[int, int]:
-    """Return for the place of each number how many stand in a row there."""
+    """Return, for the position of each number, the length of its row of numbers."""
     rows: list[list[int]] = []
     for place, piece in enumerate(pieces):
         if piece.figures is None or not _NUMBER.fullmatch(piece.figures):

@@ -1,19 +1,19 @@
-"""Japanese numbers to figures.
+"""Conversion of Japanese numbers to figures.
 
-A run of numerals becomes figures if it is one number, and not a part of a word: 三百二十一 is 321,
-1万2千 is 12000, 二〇二四年 is 2024年, 三分の一 is 3分の1, 五、六人 is 5、6人. What belongs
-together is converted as a whole or not at all. It is left alone
+A run of numerals becomes figures if it is a single number and not part of a word: 三百二十一 is
+321, 1万2千 is 12000, 二〇二四年 is 2024年, 三分の一 is 3分の1, 五、六人 is 5、6人. Numbers that
+belong together are converted all or not at all. A run stays unchanged
 
-- if it is no number as these are written: 万一, 二三日 ("two or three days"), 七五三; three digits
-  and more are a number before 番 (一一九番);
-- before another Han character that is no counter: 八百屋, 五十嵐; after 数, 何 or 幾: 数十;
+- if it is not written like a number: 万一, 二三日 ("two or three days"), 七五三; but three digits
+  or more are a number before 番 (一一九番);
+- before another Han character that is not a counter: 八百屋, 五十嵐; after 数, 何 or 幾: 数十;
 - if it is a single numeral without a counter (千葉, 一緒, 三重県), with one that is part of a
   longer word (一時的, 統一日), or in 十分, 一時, 一番, 一度, 一本, 一点 and 一杯, which are words
   more often than numbers;
-- if it ends in thousands that may be short for 千万: 3億5千;
+- if it ends in thousands that may stand for 千万: 3億5千;
 - in some other words: 八百万の神, 千日前, 千歳, 五分五分.
 
-With figures in it (3億, 1.5万) it is a number wherever it stands.
+A run with figures in it (3億, 1.5万) is a number wherever it stands.
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ _WORDS = (
 )
 _BEFORE = rf"(?={_IN_ROW})(?<![数何幾0-9.]|{_NUMERAL}|{_IN_ROW},)"
 _AFTER = rf"(?![.,]{_IN_ROW})"  # with a mark, two numbers would be one
-# A single numeral is no part of a word: after these characters, and with its counter before those.
+# A single numeral is not part of a word after these characters, and with its counter before those.
 _ALONE = rf"(?<![\p{{Han}}--[第約計年月週日時分午前後曜]])(?!{_WORDS})"
 _COUNTED = (
     rf"(?={_COUNTER}(?:[前後以目間半頃中内程余]|[^\p{{Han}}0-9]|$"
     rf"|(?<=[年月日時分]){_NUMBER}{_COUNTER}))"
 )
 _RUN = regex.compile(
-    # Each is converted as a whole or not at all, by the first that fits.
+    # Each is converted as a whole or not at all, by the first pattern that matches.
     rf"(?<![\p{{Han}}])(?:{_WORDS})"
     rf"|{_BEFORE}(?P<parts>{_NUMBER})分の(?P<of>{_NUMBER})(?![\p{{Han}}--[以未程強弱]]){_AFTER}"
     rf"|(?<!{_IN_ROW}){_IN_ROW}++分の{_IN_ROW}++"
@@ -76,7 +76,7 @@ _RUN = regex.compile(
 
 
 def _figures(found: regex.Match[str]) -> str | None:
-    """Return what was found in figures; ``None`` for what stays."""
+    """Return a match in figures; ``None`` if it stays."""
     if found["parts"]:
         return _NUMBERS.both(found["parts"], "分の", found["of"])
     if found["one"]:

@@ -1,12 +1,12 @@
-"""Chinese numbers to figures.
+"""Conversion of Chinese numbers to figures.
 
-A run of numerals becomes figures if it is one number: 三百二十一 is 321, 一万二千 is 12000,
-二〇二四年 is 2024年, 百分之五十 is 50%, 三点一四 is 3.14, 三点五十分 is 3点50分. What belongs
-together is converted as a whole or not at all. It is left alone
+A run of numerals becomes figures if it is a single number: 三百二十一 is 321, 一万二千 is 12000,
+二〇二四年 is 2024年, 百分之五十 is 50%, 三点一四 is 3.14, 三点五十分 is 3点50分. Numbers that
+belong together are converted all or not at all. A run stays unchanged
 
-- if it is no number as these are written: 万一, 千万不要, 两三个 ("two or three"), and 一百五,
-  一万二 and 3万5, whose last digit stands for tens or thousands;
-- if it ends in thousands that may be short for 千万: 三亿五千;
+- if it is not written like a number: 万一, 千万不要, 两三个 ("two or three"), and 一百五, 一万二
+  and 3万5, whose last digit stands for tens or thousands;
+- if it ends in thousands that may stand for 千万: 三亿五千;
 - if it may be a decimal or a time of day: 十点零五; but 五点零五分 is 5点05分;
 - if its last digit stands for tenths: 三块五;
 - after 数, 几 or 双, and after a weekday's 周, 星期 or 礼拜: 周三十点 is ten on a Wednesday;
@@ -41,7 +41,7 @@ _NUMBERS = HanNumbers(
         rf"(?:{_ZERO}(?P<thousands>{_COEFFICIENT})千)?"
         rf"(?:{_ZERO}(?P<hundreds>{_COEFFICIENT})百)?"
         rf"(?:{_ZERO}(?P<tens>(?:{_COEFFICIENT}|(?<![千百{_LARGE}{ZEROS}])))十)?"
-        # Ones follow tens or a zero; after a larger unit they are short for the next one.
+        # Ones follow tens or a zero; after a larger unit, a digit stands for the next unit.
         rf"(?:(?<![千百{_LARGE}{ZEROS}])(?P<ones>{_DIGIT})"
         rf"|(?<=[千百{_LARGE}])[{ZEROS}](?P<ones>{_DIGIT}))?"
         rf"|(?P<figures>(?!(?<=[{_LARGE}])[0-9](?![0-9.])){FIGURES})"
@@ -54,7 +54,7 @@ _NUMBER = f"(?:{FIGURES}|{_NUMERAL})++"
 _TO = "[到至]"
 _COUNTER = "(?:[个個岁歲年月日号號元次]|[块塊]|分[钟鐘])"
 _ORDINAL_COUNTER = "(?:[天名位章节節条條届屆期步部])"  # after 第 only: 一名, 一位 are articles
-# Words that begin as a numeral and its counter do, and what only looks like a time or a decimal.
+# Words that begin like a numeral and its counter, and texts that only look like a time or decimal.
 _WORDS = (
     "一[块塊](?![钱錢])"  # together; a piece
     "|一[个個](?:[劲勁个個样樣])|一元(?:复始|復始|论|論|化)|一次(?:性|方|函)"
@@ -66,14 +66,14 @@ _WORDS = (
 _BEFORE = rf"(?={_IN_ROW})(?<![数數几幾双雙周週期拜0-9.]|{_NUMERAL}|{_IN_ROW},)"
 _AFTER = rf"(?![.,]{_IN_ROW})(?<!{_WORD_STARTS})"  # with a mark, two numbers would be one
 _RUN = regex.compile(
-    # Each is converted as a whole or not at all, by the first that fits.
+    # Each is converted as a whole or not at all, by the first pattern that matches.
     rf"(?<!{_NUMERAL})(?:{_WORDS})"
     rf"|百分之(?P<low>{_NUMBER})(?P<to>{_TO})(?P<high>{_NUMBER})(?!{_POINT}|[0-9几幾分]|[.,]{_IN_ROW})"
     rf"|(?<!{_IN_ROW}[.,])百分之 *(?:(?P<all>百)(?!分)"
     rf"|(?P<percent>{_NUMBER})(?:{_POINT}(?P<percent_fraction>{_PLACE}++))?+)"
     rf"(?![0-9几幾]|{_NUMERAL}|(?:[.,]|{_TO}(?!百分之)){_IN_ROW})"
     rf"|百分之 *{_NUMBER}{_POINT}{_IN_ROW}++"
-    # With minutes it is a time of day; 三点十五个 may be 15 things at three.
+    # With minutes it is a time of day, but 三点十五个 may be 15 things at three.
     rf"|{_BEFORE}(?P<hour>{_NUMBER}){_POINT}(?P<minute>{_NUMBER})"
     rf"(?:(?=分(?![之钟鐘]))|(?<=十{_NUMERAL}?)(?!分|{_COUNTER}|[0-9几幾多])){_AFTER}"
     rf"|{_BEFORE}(?P<whole>{_NUMERAL}++)(?<![两兩]){_POINT}(?P<fraction>{_PLACE}++)"
@@ -91,7 +91,7 @@ _HOURS, _MINUTES = 24, 60
 
 
 def _figures(found: regex.Match[str]) -> str | None:
-    """Return what was found in figures; ``None`` for what stays."""
+    """Return a match in figures; ``None`` if it stays."""
     if found["all"]:
         return "100%"
     if found["low"]:

@@ -1,4 +1,4 @@
-"""Spellings of historical prints: long s, ligatures, hyphens at line ends, levels of transcription.
+"""Spellings of historical prints: long s, ligatures, hyphens at line ends, transcription levels.
 
 Each of ``long_s``, ``ligatures``, ``quotes``, ``dashes`` and ``dehyphenate`` does one thing.
 ``ocrd:1`` to ``ocrd:3`` and ``dinglehopper`` follow the rules of others, whose versions their
@@ -6,8 +6,8 @@ signatures name.
 
 Sources:
     MUFI: the ligatures of the Medieval Unicode Font Initiative in the Private Use Area, by the
-    names of its character recommendation 4.0 (https://mufi.info); and of the coding table of
-    OCR-D, which has those of the IMPACT project
+    names of its character recommendation 4.0 (https://mufi.info); and the ligatures in the coding
+    table of OCR-D, which has those of the IMPACT project
     (https://ocr-d.de/en/gt-guidelines/trans/ocr_d_koordinationsgremium_codierung.html).
 
     OCR-D: ``rules/ruleset_{character,hyphenation,ligature,roman_digits}.json`` of
@@ -36,7 +36,7 @@ _nfc = partial(unicodedata.normalize, "NFC")
 
 
 def _pairs(rules: str) -> dict[str, str]:
-    """Return the rules of a table, in which each spelling stands before its replacement."""
+    """Return the rules of a table, which has each spelling before its replacement."""
     words = rules.split()
     return dict(zip(words[::2], words[1::2], strict=True))
 
@@ -87,7 +87,7 @@ def _translated(table: dict[int, str], text: str) -> str:
 
 # Hyphens at line ends.
 
-# Neither is part of a spelling: the soft hyphen, and the not sign that transcriptions write for it.
+# The soft hyphen, and the not sign that transcriptions write for it, are not part of a spelling.
 _ONLY_AT_LINE_ENDS = "\u00ad\u00ac"
 _HYPHENS = rf"\-\u2010\u2e17\u2e40\u058a{_ONLY_AT_LINE_ENDS}"
 _LINE_END = re.compile("(\r\n|[\n\r])")
@@ -112,15 +112,15 @@ def _dehyphenate(text: str) -> str:
 
 
 def _is_shared(hyphen: str, word: str) -> bool:
-    """Whether the hyphen stands for a part that two words share, as in Vor- und Nachteile."""
+    """Whether the hyphen stands for a part shared by two words, as in Vor- und Nachteile."""
     return hyphen not in _ONLY_AT_LINE_ENDS and word in _CONJUNCTIONS
 
 
 def _moved(end: str, word: str, space: str, others: str) -> list[str]:
-    """Return the pieces of a line that begins with the rest of a word, its line end moved."""
+    """Return the pieces of a line that begins with the rest of a word, with its line end moved."""
     if not others:
         return [word + space]
-    # A word that ends in a hyphen within its line must not come to the end of one.
+    # A word that ends in a hyphen within its line must not move to the end of a line.
     return [word + space + others] if _BROKEN.search(word) else [word, end, others]
 
 
@@ -128,8 +128,8 @@ def _is_hyphenated(text: str) -> bool:
     return _dehyphenate(text) != text
 
 
-# OCR-D's levels. Of its rules, those that change nothing or follow from others are not here. The
-# pages say of level 1 that it has no long s, and so the rule of s counts within ſt, ſſ and ſch.
+# OCR-D's levels, without its rules that change nothing or follow from others. Its pages say that
+# level 1 has no long s, so the rule of s also applies within ſt, ſſ and ſch.
 
 _FINAL_ET = "\ue8bf"  # q with a sign that is written q; beside it
 _FINAL_ET_ACUTE = f"{_FINAL_ET}\u0301"
@@ -156,7 +156,7 @@ _MARKED = _pairs("""
     ã aa  ē ee  ẽ ee  m\u0303 mm  ñ nn  õ oo  p\u0303 pp  ũ uu
     a\u0364 ä  o\u0364 ö  u\u0364 ü  A\u0364 Ä  O\u0364 Ö  U\u0364 Ü
 """)
-# A letter with another mark beside the one of the rule is another letter.
+# A letter with a further mark, beside the rule's mark, is a different letter.
 _ONE_MARK = regex.compile(rf"(?:{'|'.join(_MARKED)})(?!\p{{M}})")
 
 
@@ -169,8 +169,8 @@ def _level_1(text: str) -> str:
     return _nfc(text.replace("ꝛtc.", "etc.").translate(_LEVEL_1))
 
 
-# dinglehopper replaces one string after the other. The order counts only for its four rules of two
-# characters, some of which other rules write, and so these come last here.
+# dinglehopper replaces one string after the other. The order matters only for its four rules of two
+# characters, some of which other rules write; so these four come last here.
 
 _DINGLEHOPPERS = str.maketrans(
     _pairs("""

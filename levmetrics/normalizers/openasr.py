@@ -1,10 +1,10 @@
-"""The Open ASR Leaderboard's normalizers, whose rules its tables are computed by.
+"""The normalizers of the Open ASR Leaderboard, with the rules of its tables.
 
 Source: Srivastav et al., "Open ASR Leaderboard: Towards Reproducible and Transparent Multilingual
 and Long-Form Speech Recognition Evaluation", 2025, and ``normalizer/`` of
 huggingface/open_asr_leaderboard: ``normalizer.py`` in the version of RULES,
 ``english_abbreviations.py`` at 30df8c9, and ``data_utils.py`` at db339ac. The rules have changed
-from month to month, and so have the scores.
+from month to month, and the scores with them.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ RULES = "normalizer.py-72daef9"
 """The leaderboard's file of rules, by the hash of its content (``git hash-object``)."""
 
 LANGUAGES = ("de", "es", "fr", "it", "nl", "pt")
-"""The languages of the leaderboard's multilingual tables whose numbers are written out."""
+"""The languages of the leaderboard's multilingual tables, in which numbers are written out."""
 
 _EXTRA = "openasr"
 _REMEMBERED_NUMBERS = 2**14
 
-# What the leaderboard's table of spellings has that Whisper's has not, or has otherwise.
+# Entries of the leaderboard's table of spellings that Whisper's table lacks or has differently.
 _SPELLINGS = {
     "ok": "okay",
     "kay": "okay",
@@ -45,7 +45,7 @@ _SPELLINGS = {
     "mm": "hmm",
     "flyer": "flier",
     "archaeological": "archeological",
-    "archaeology": "archeology",  # Whisper's has markup after it in whisper_normalizer
+    "archaeology": "archeology",  # in whisper_normalizer, Whisper's entry has markup after it
     "cancellation": "cancelation",
     "cancellations": "cancelations",
     "pummelled": "pummeled",
@@ -55,7 +55,7 @@ _SPELLINGS = {
     "travelogues": "travelogs",
 }
 
-# The names that are read as the first one of their line.
+# Names that are replaced by the first one of their line.
 _GIVEN_NAMES = """
 aaron aron|alfonso alphonso|alison allison alyson|allen alan allan|anne ann|anthony antony
 arthur artur|brett bret|brian bryan|bridget bridgette|caitlin katelyn kaitlyn kaitlin|carl karl
@@ -102,17 +102,17 @@ _INTERJECTION = "oh "  # with a space, which no word has
 
 @cache
 def _whisper() -> Any:
-    """Return Whisper's rules for English, whose numbers read interjections as words.
+    """Return Whisper's rules for English, changed to read interjections as words, not numbers.
 
     Raises:
-        ImportError: without the package that has them, with the line that installs it.
+        ImportError: if the rules' package is not installed; the message has the line for pip.
 
     """
     with needed_by("the normalizer 'openasr:english'", _EXTRA):
         from whisper_normalizer import english as whisper
     rules = whisper.EnglishTextNormalizer()
     numbers = rules.standardize_numbers
-    # To words before it, it is the zero that it may be; by itself, a suffix of nothing.
+    # After other words it is the zero that it may be; by itself, a suffix of nothing.
     numbers.suffixers[_INTERJECTION] = {}
     numbers.decimals.add(_INTERJECTION)
     numbers.words.add(_INTERJECTION)
@@ -121,9 +121,9 @@ def _whisper() -> Any:
 
 @cache
 def _contractions() -> list[tuple[str, re.Pattern[str], str]]:
-    """Return Whisper's rules for contractions and titles, each with what all its matches have.
+    """Return Whisper's rules for contractions and titles, each with a string that all matches have.
 
-    "'s" becomes "is" after some words only.
+    "'s" becomes "is" only after some words.
     """
     rules = {
         short: (short.replace(r"\b", ""), re.compile(short), long)
@@ -136,7 +136,7 @@ def _contractions() -> list[tuple[str, re.Pattern[str], str]]:
 
 @cache
 def spellings() -> dict[str, str]:
-    """Return the American spelling of every British one, as the leaderboard has it."""
+    """Return the leaderboard's American spelling for each British one."""
     whisper = _whisper().standardize_spellings.mapping.items()
     turned_round = _SPELLINGS.values()
     return {word: usual for word, usual in whisper if word not in turned_round} | _SPELLINGS
@@ -144,7 +144,7 @@ def spellings() -> dict[str, str]:
 
 @cache
 def _usual_words() -> dict[str, str]:
-    """Return what a word is read as, by the table of spellings and after it by that of names."""
+    """Return a word's replacement by the table of spellings, and then by the table of names."""
     return NAMES | {british: NAMES.get(word, word) for british, word in spellings().items()}
 
 
@@ -153,10 +153,10 @@ _NUMBER = re.compile(r"[-+£€$¢]?\d+(?:\.\d+)?")
 
 
 def numbers_in_digits(text: str) -> str:
-    """Write the numbers of a text in lower case in digits.
+    """Return a lower-case text with its numbers in digits.
 
     Raises:
-        InputError: for an integer of more digits than Python reads.
+        InputError: for an integer with more digits than Python reads.
 
     >>> numbers_in_digits("twenty one dollars and five cents oh two and a half")
     '$21.05 oh 2.5'
@@ -167,7 +167,7 @@ def numbers_in_digits(text: str) -> str:
         words = _with_interjections(words)
     try:
         read = " ".join(word.rstrip() for word in rules.process_words(words))
-    except AssertionError:  # of an integer that Python does not read
+    except AssertionError:  # the digits of an integer that Python does not read
         most = sys.get_int_max_str_digits()
         raise InputError("normalizer.long_integer", most=most) from None
     digits: str = rules.postprocess(read)
@@ -175,7 +175,7 @@ def numbers_in_digits(text: str) -> str:
 
 
 def _with_interjections(words: list[str]) -> list[str]:
-    """Tell each "oh" that is an interjection from those that are a zero."""
+    """Return the words with each "oh" marked that is an interjection, not a zero."""
     rules = _whisper().standardize_numbers
 
     def is_digit(place: int) -> bool:
@@ -193,7 +193,7 @@ def _with_interjections(words: list[str]) -> list[str]:
 
 
 def _goes_on(two_before: str, before: str) -> bool:
-    """Whether a number may go on after two words."""
+    """Whether a number may continue after two words."""
     rules = _whisper().standardize_numbers
     if before == "and":
         return two_before in rules.multipliers
@@ -228,7 +228,7 @@ _OH = re.compile(r"\b(?:o+h+|ooo+)\b")
 
 @cache
 def multiword() -> frozenset[str]:
-    """Return the words that rules of several words begin, end or go on with, of several letters."""
+    """Return the words of two letters or more that rules of several words contain."""
     long_forms = (part for part, _, _ in _contractions() if part.isalpha())
     compounds = " ".join(_COMPOUNDS).split()
     of_times = (*_RELATIONS, "quarter", "minute", "minutes", "clock", "oclock")
@@ -265,7 +265,7 @@ def english(text: str) -> str:
 
 
 def alone(word: str) -> str:
-    """Return what is made of a word of lower-case ASCII letters, unless a rule may join it.
+    """Return the result for a word of lower-case ASCII letters; ``""`` if its context may matter.
 
     >>> [alone(word) for word in ("half", "a", "colour", "ooh", "um")]
     ['', '', 'color', '', '']
@@ -313,7 +313,7 @@ def _acronyms(words: list[str]) -> list[str]:
 
 
 class _Table(dict[int, str]):
-    """What each character is replaced by, found once each, for ``str.translate``."""
+    """The replacement of each character, found once, for ``str.translate``."""
 
     def __init__(self, replacement: Callable[[str], str]) -> None:
         super().__init__()
@@ -324,7 +324,7 @@ class _Table(dict[int, str]):
         return replacement
 
 
-# What a symbol is, Python's tables of Unicode say.
+# Python's Unicode tables say which characters are symbols.
 _SPACED = _Table(lambda character: " " if unicodedata.category(character)[0] in "SP" else character)
 _IN_WORDS = _Table(lambda character: character if regex.match(r"[\w\s]", character) else "")
 
@@ -368,7 +368,7 @@ def _english_context(text: str) -> bool:
 def _in_words(digits: str, language: str) -> str:
     try:
         return str(_load_numbers().num2words(int(digits), lang=language))
-    except Exception:  # of more digits than its words of the language reach: each its own
+    except Exception:  # more digits than the language has words for: each digit by itself
         return digits
 
 

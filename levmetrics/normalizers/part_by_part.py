@@ -1,4 +1,4 @@
-"""The rules of speech recognition for English, over texts of which most words stand alone."""
+"""Speech recognition's rules for English, applied only to the words that may need them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from functools import lru_cache
 from levmetrics.lazy import re
 
 PARTS_OF_PHRASES = ("a", "half", "been", "gone", "done", "got", "st", "nd", "rd", "th", "s")
-"""What Whisper's rules of several words begin, end or go on with, but for numbers."""
+"""The words in Whisper's rules of several words, except numbers."""
 
-# What is open to the end of a text is matched as a group, so that the search for a closing bracket
-# is not repeated from each opening one.
+# A bracket that is open to the end of a text is matched as a group, so that the search for a
+# closing bracket is not repeated from each opening one.
 BRACKETS = re.compile(r"[<\[][^>\]]*[>\]]|([<\[].*)", re.DOTALL)
 _PARENTHESES = re.compile(r"\([^)]+\)|(\([^)].*)", re.DOTALL)
 
@@ -21,11 +21,10 @@ _MARKS = ",.;:?!"
 
 
 class PartByPart:
-    r"""Normalizes texts as rules do, with far fewer calls of them.
+    r"""A normalizer with the results of given rules, but far fewer calls of them.
 
-    A text is taken apart between words that stand alone, in texts that hold no brackets, no white
-    space before an apostrophe, and no other white space than single spaces. Every other text is
-    left to the rules as it is.
+    A text is split between words that stand alone, if it has no brackets, no white space before an
+    apostrophe, and only single spaces. The rules normalize any other text as a whole.
 
     >>> join = lambda text: text.replace("one two", "12")
     >>> rules = PartByPart(join, lambda word: word if len(word) > 3 else "")
@@ -35,13 +34,13 @@ class PartByPart:
     """
 
     def __init__(self, rules: Callable[[str], str], alone: Callable[[str], str]) -> None:
-        """Take the rules.
+        """Store the rules.
 
         Args:
-            rules: normalize one text; they begin with ``str.lower``, white space between words is
-                one space in what they return, and a punctuation mark after letters changes nothing.
-            alone: returns the word that the rules make of a word of ASCII letters in lower case,
-                whatever is around it; nothing for a word that does not stand alone.
+            rules: the function that normalizes one text. It begins with ``str.lower``, returns
+                words with one space between them, and ignores a punctuation mark after letters.
+            alone: returns the rules' result for a word of lower-case ASCII letters if it is the
+                same in any context; ``""`` for any other word.
 
         """
         self._rules = rules
@@ -68,30 +67,30 @@ class PartByPart:
         return "".join([*parts, " ".join(read[end:])])
 
     def has_context(self, text: str) -> bool:
-        """Whether words of a text may have a say in what becomes of others."""
+        """Whether words of a text may affect the normalization of others."""
         lower = text.lower()
         words = lower.split()
         return _is_whole(lower, words) or not all(map(self._word, words))
 
     def _normalized_word(self, word: str) -> str:
-        """Normalize a word that stands alone, or return the empty string."""
+        """Return the normal form of a word that stands alone, or an empty string."""
         letters = word[:-1] if word[-1] in _MARKS else word
         return self._alone(letters) if letters.isascii() and letters.isalpha() else ""
 
     def _normalized_part(self, part: str, is_first: bool, is_last: bool) -> str:
-        """Normalize a part with the space around it, where there are words."""
+        """Normalize a part, with its spaces to the words beside it."""
         before, after = ("" if is_first else _NEIGHBOUR), ("" if is_last else _NEIGHBOUR)
         text = self._rules(f"{before} {part} {after}".strip())
         return text[len(before) : len(text) - len(after)]
 
 
 def has_brackets(text: str) -> bool:
-    """Whether brackets may leave out words of a text."""
+    """Whether a text has an opening bracket, so that words may be left out."""
     return "<" in text or "[" in text or "(" in text
 
 
 def without_brackets(text: str) -> str:
-    """Return the text without brackets and what is in them; what is open to the end stays.
+    """Return the text without brackets and their contents; a bracket that is never closed stays.
 
     >>> without_brackets("a [noise] b (c) d <e")
     'a  b  d <e'
@@ -100,5 +99,5 @@ def without_brackets(text: str) -> str:
 
 
 def _is_whole(lower: str, words: list[str]) -> bool:
-    """Whether rules may reach over words that stand alone, or see more than the words."""
+    """Whether rules may span words that stand alone, or depend on more than the words."""
     return " ".join(words) != lower or " '" in lower or has_brackets(lower)

@@ -1,11 +1,11 @@
-"""Punctuation, in every script: removed by what it does there, or deleted, or made spaces.
+"""Punctuation in every script: removed by its function in the text, deleted, or made spaces.
 
 ``marks`` makes spaces of symbols too. Vowel signs stay wherever they are, and a spaced sound mark
-of Japanese joins its kana (か゛ is が). Marks of no script of their own (accents, variation
-selectors, the enclosing mark of a keycap) go with the symbol or space that they stand on.
+of Japanese joins its kana (か゛ is が). Marks without a script of their own (accents, variation
+selectors, the enclosing mark of a keycap) are removed with the symbol or space that they stand on.
 
-Numbers fall apart where they have such signs: 3.14 is "3 14" and 1,000 "1 000". None are joined: a
-fraction or power is a number beside the one before it, so that 1½ is "1 1 2" and 10² "10 2".
+Numbers are split at such signs: 3.14 is "3 14" and 1,000 is "1 000". None are joined: a fraction or
+power is a separate number, so that 1½ is "1 1 2" and 10² is "10 2".
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ _ASCII_PUNCTUATION = "[{}]".format(
     "".join(rf"\{c}" for c in punctuation if unicodedata.category(c)[0] == "P")
 )
 
-# The full-width tilde, a symbol to Unicode, is how Windows writes the wave dash.
+# Windows writes the wave dash as the full-width tilde, which Unicode counts as a symbol.
 _WIDE_TILDE, _WAVE = "\uff5e", "\u301c"
 _APOSTROPHES = "'\u2019\uff07"
-# Of scripts that are written without spaces, where punctuation needs no space in its place.
+# Scripts written without spaces, where removed punctuation leaves no space.
 UNSPACED = (
     r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Line_Break=Complex_Context}"
     r"[\p{L}&&[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]]]"
@@ -63,7 +63,7 @@ def _remove_punctuation(text: str) -> str:
 
 
 def _replacement(found: regex.Match[str]) -> str:
-    """Return one form of a mark that stays, and a space only where words would be joined."""
+    """Return a mark that stays in its one form, and else a space where words would be joined."""
     kept = found["kept"]
     if kept is None:
         return " " if found["beside"] is None else ""
@@ -83,7 +83,7 @@ def _ascii_delete_punctuation(texts: pa.LargeStringArray) -> pa.LargeStringArray
 
 
 _SOUND_MARK = "[\u3099\u309a]"
-# The four separators are white space to Python, and not to regular expressions.
+# The four separators are white space for Python, but not for regular expressions.
 _NO_WORD = regex.compile(
     rf"(?:(?:^|[\p{{P}}\p{{S}}\s\x1c-\x1f])"
     rf"[\p{{M}}&&[\p{{Script=Inherited}}\p{{Script=Common}}]--{_SOUND_MARK}]*)+",
@@ -93,15 +93,15 @@ _SPACED_SOUND_MARK = regex.compile(
     "(?P<kana>[\u3041-\u3096\u309d\u30a1-\u30fa\u30fd\uff66-\uff9d])?[\u309b\u309c]"
 )
 _ASCII_NO_WORD = "[{}]+".format("".join(rf"\{character}" for character in punctuation))
-_RAISED = "²³¹⁰⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉"  # and lowered ones, which make up one number: 10¹²
+_RAISED = "²³¹⁰⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉"  # and subscripts, which form one number: 10¹²
 
 
 @cache
 def _numbers() -> tuple[regex.Pattern[str], regex.Pattern[str]]:
-    """Return the patterns of signs of numbers, and of places where NFKC would join two numbers.
+    """Return the patterns of number signs, and of places where NFKC would join two numbers.
 
-    Signs are what NFKC makes a number of, or one with a sign (½, ①, ㏠); joined would be 1½, 2① or
-    5㏠.
+    NFKC turns such a sign into a number, or a number with a sign (½, ①, ㏠). It would join those in
+    1½, 2① or 5㏠.
     """
     signs = "".join(
         character

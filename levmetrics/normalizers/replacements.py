@@ -1,8 +1,8 @@
-"""A caller's own rules: words to replace or to leave out, and patterns; contractions of English.
+"""The caller's own rules: words to replace or remove, and patterns; and English contractions.
 
-Rules are given to a function, or in a file by name: ``"replace:FILE"``, ``"substitute:FILE"``,
-``"regex:FILE"``, ``"remove:FILE"``. The signature has their digest, so that other rules are another
-signature.
+Rules are passed to a function, or by name in a file: ``"replace:FILE"``, ``"substitute:FILE"``,
+``"regex:FILE"``, ``"remove:FILE"``. The signature has their digest, so that other rules give
+another signature.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from levmetrics.normalizers.part_by_part import BRACKETS
 from levmetrics.normalizers.punctuation import UNSPACED
 
 _ARROW = " => "
-# Of scripts with spaces between words: within these a phrase is only a part of a word.
+# Scripts with spaces between words: among their letters, a phrase is only a part of a word.
 _IN_WORD = rf"[[\p{{L}}\p{{M}}\p{{N}}_]--{UNSPACED}]"
 _STARTS_WORD, _ENDS_WORD = (
     regex.compile(f"^{_IN_WORD}", regex.V1),
@@ -46,14 +46,14 @@ _CONTRACTION = re.compile("|".join(_CONTRACTIONS).replace("'", "['\u2019]"))
 def replace_words(replacements: Mapping[str, str]) -> Normalizer:
     """Return a normalizer that replaces words and phrases, in one pass, the longest first.
 
-    A phrase that begins or ends with a letter or digit is not found within a longer word; scripts
-    without spaces have no such ends. Upper and lower case differ.
+    A phrase that begins or ends with a letter or digit is not found within a longer word, except in
+    scripts without spaces. Upper and lower case differ.
 
     Args:
-        replacements: of each phrase.
+        replacements: the replacement of each phrase.
 
     Raises:
-        InputError: for an empty phrase, and without any.
+        InputError: for an empty phrase, or no phrases.
 
     >>> replace_words({"colour": "color", "東京": "京都"})("colour, colours, 東京都")
     'color, colours, 京都都'
@@ -68,10 +68,10 @@ def replace_strings(replacements: Mapping[str, str]) -> Normalizer:
     It does so in one pass, the longest first. Upper and lower case differ.
 
     Args:
-        replacements: of each string.
+        replacements: the replacement of each string.
 
     Raises:
-        InputError: for an empty string, and without any.
+        InputError: for an empty string, or no strings.
 
     >>> replace_strings({"ſ": "s", "aͤ": "ä"})("Geſpraͤch")
     'Gespräch'
@@ -81,13 +81,13 @@ def replace_strings(replacements: Mapping[str, str]) -> Normalizer:
 
 
 def remove_words(words: Iterable[str]) -> Normalizer:
-    """Return a normalizer that leaves out words and phrases, and squeezes the white space.
+    """Return a normalizer that removes words and phrases, and squeezes the white space.
 
     Args:
-        words: as :func:`replace_words` finds them.
+        words: the words and phrases, found as by :func:`replace_words`.
 
     Raises:
-        InputError: for an empty word, and without any.
+        InputError: for an empty word, or no words.
 
     >>> remove_words(["uh", "you know"])("uh I am, you know, here")
     'I am, , here'
@@ -98,13 +98,13 @@ def remove_words(words: Iterable[str]) -> Normalizer:
 
 
 def replace_patterns(replacements: Mapping[str, str]) -> Normalizer:
-    r"""Return a normalizer that applies regular expressions of ``re``, one after the other.
+    r"""Return a normalizer that applies regular expressions (of ``re``) one after the other.
 
     Args:
-        replacements: of what each pattern finds; ``\1`` is its first group.
+        replacements: the replacement of each pattern's matches; ``\1`` is the first group.
 
     Raises:
-        InputError: for what is no regular expression, and without any.
+        InputError: for an invalid regular expression, or no patterns.
 
     >>> replace_patterns({r"(\d),(\d)": r"\1\2"})("1,000")
     '1000'
@@ -127,8 +127,8 @@ def named(name: str, function: Callable[[str], str]) -> Normalizer:
     """Return a caller's function as a normalizer that signatures call ``custom(NAME)``.
 
     Args:
-        name: what signatures call it.
-        function: from text to text.
+        name: the name in signatures.
+        function: a function from text to text.
 
     >>> named("no_tags", lambda text: text.replace("<br>", " "))
     custom(no_tags)
@@ -140,7 +140,7 @@ def named(name: str, function: Callable[[str], str]) -> Normalizer:
 def _in_one_pass(
     kind: str, replacements: Mapping[str, str], expression: Callable[[str], str]
 ) -> Normalizer:
-    """Return the normalizer of strings, each found by the expression that is made of it."""
+    """Return a normalizer that replaces strings, each found by the expression made from it."""
     if not replacements or "" in replacements:
         raise InputError("normalizer.no_phrase")
     longest_first = sorted(replacements, key=len, reverse=True)
@@ -192,7 +192,7 @@ def _without_non_words(text: str) -> str:
 
 
 def _rules_of(path: str) -> dict[str, str]:
-    """Read a file with a rule a line, ``FROM => TO``."""
+    """Return the rules of a file with one rule in each line, ``FROM => TO``."""
     rules = {}
     for number, line in _lines(path):
         phrase, arrow, replacement = line.partition(_ARROW)
@@ -203,12 +203,12 @@ def _rules_of(path: str) -> dict[str, str]:
 
 
 def _words_of(path: str) -> list[str]:
-    """Read a file with a word or phrase a line."""
+    """Return the words of a file with one word or phrase in each line."""
     return [line for _, line in _lines(path)]
 
 
 def _lines(path: str) -> list[tuple[int, str]]:
-    """Return the lines of a file that are not empty, with their numbers from 1."""
+    """Return the non-empty lines of a file, with their numbers from 1."""
     try:
         text = Path(path).read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
@@ -223,7 +223,7 @@ OF_FILES: Mapping[str, Callable[[str], Normalizer]] = {
     "regex": lambda path: replace_patterns(_rules_of(path)),
     "remove": lambda path: remove_words(_words_of(path)),
 }
-"""What returns the normalizer of a file, by the name before ``:FILE``."""
+"""The function that returns a file's normalizer, by the name before ``:FILE``."""
 
 NORMALIZERS.register(
     Normalizer(

@@ -1,8 +1,8 @@
-"""Whisper's normalizers, by which its paper and most leaderboards of speech recognition score.
+"""Whisper's normalizers, which its paper and most leaderboards of speech recognition use.
 
 Source: Radford et al., "Robust Speech Recognition via Large-Scale Weak Supervision", 2022, appendix
 C. The rules are those of ``transformers``. Its table of British spellings is a download from the
-Hub; the same table is in the package ``whisper_normalizer``, whose own rules are others: they turn
+Hub; the same table is in the package ``whisper_normalizer``, whose own rules differ: they turn
 every "cause" into "because".
 """
 
@@ -28,13 +28,13 @@ from levmetrics.normalizers.part_by_part import (
 )
 
 _EXTRA = "whisper"
-_MARKUP = "</span>"  # of a page that the table was once taken from; OpenAI's has lost it since
+_MARKUP = "</span>"  # from a page that the table was once copied from; OpenAI has since removed it
 _SPACES = re.compile(r"\s{3,}")
 _OPEN = str.maketrans("<[(", "{{{")
 
 
 def _rules() -> Any:
-    """Return the module of ``transformers`` with the rules, all of which takes seconds to load.
+    """Return only the module of ``transformers`` with the rules; all of it takes seconds to load.
 
     Raises:
         ModuleNotFoundError: if ``transformers`` is not installed.
@@ -45,7 +45,7 @@ def _rules() -> Any:
         raise ModuleNotFoundError("no module of Whisper's rules", name="transformers")
     folders = [f"{each}/models/whisper" for each in package.submodule_search_locations or ()]
     spec = PathFinder.find_spec("english_normalizer", folders)
-    if spec is None or spec.loader is None:  # a version that has it elsewhere
+    if spec is None or spec.loader is None:  # a version with the rules elsewhere
         return import_module("transformers.models.whisper.english_normalizer")
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -66,7 +66,7 @@ def _load_english() -> PartByPart:
         table = files("whisper_normalizer") / "normalizers" / "english.json"
     spellings: dict[str, str] = json.loads(table.read_text("utf-8").replace(_MARKUP, ""))
     rules, of_few = english(spellings), english(spellings)
-    of_few.replacers = {}  # each takes a pass over the text, and most texts need none
+    of_few.replacers = {}  # each takes a pass over the text, and most texts do not need it
     joining = {*PARTS_OF_PHRASES, *rules.standardize_numbers.words}
     replaced = (rule.replace(r"\b", "") for rule in [rules.ignore_patterns, *rules.replacers])
     words = "|".join(rule for rule in replaced if "'" not in rule)
@@ -88,9 +88,10 @@ def _basic(text: str) -> str:
 
 
 def _without_long_searches(text: str) -> str:
-    """Return a text of which the rules make the same, without what they search again and again.
+    """Return a text with the same result under the rules, but without what makes them slow.
 
-    That are brackets that are open to the end, to them a symbol as others, and long white space.
+    That is brackets that are never closed, which the rules treat like any symbol, and long runs of
+    white space.
     """
     return _SPACES.sub("  ", without_brackets(text.lower()).translate(_OPEN))
 

@@ -1,1 +1,1 @@
-"""Pages of OCR: how a text compares with its reference when their blocks are in another order."""
+"""OCR pages: comparison of texts whose blocks are in different orders."""

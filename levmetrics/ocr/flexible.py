@@ -1,24 +1,27 @@
-r"""Flexible character accuracy: the errors of a page, whatever the order of its text blocks.
+r"""Flexible character accuracy: the errors of a page regardless of the order of its blocks.
 
 Lines are matched with lines, or with parts of longer lines, and the edit distances of the matches
-are summed. The pair with the lowest penalty is the next match. The penalty has four coefficients:
-of 768 combinations the one with the fewest errors counts, or the edit distance of the whole texts.
+are summed. The pair with the lowest penalty is the next match. The penalty has four coefficients.
+The result is the fewest errors over 768 combinations of coefficients, or the edit distance of the
+whole texts if that is lower.
 
 Source: Clausner, Pletschacher and Antonacopoulos, "Flexible character accuracy measure for
 reading-order-independent evaluation", Pattern Recognition Letters 131, 2020, pages 390-397, and
-the authors' program ``FlexCharacterAccuracy`` (PRImA-Research-Lab/prima-text). The figures of the
-paper are those of the program, which differs from the steps in the paper:
+the authors' program ``FlexCharacterAccuracy`` (PRImA-Research-Lab/prima-text). The paper's figures
+come from the program, which differs from the steps in the paper:
 
 - It compares a line with windows of a longer line that are one character shorter than the line. So
-  every match with a part of a line has an error, also where the part is right.
-- It splits the longer line as if the window had the full length, and drops one character before it.
-- It strips spaces and control characters off what is left, and counts no errors for them.
+  every match with a part of a line has an error, even if the part is right.
+- It splits the longer line as if the window had the full length, and drops the character before it.
+- It strips spaces and control characters from the remainders without counting errors.
 
-Lengths are in code points here, and in UTF-16 units there: emoji and other characters beyond U+FFFF
-count twice there. Of a text that has both ``\r\n`` and ``\n``, only the former ends lines there.
+This module measures lengths in code points, the program in UTF-16 units, where emoji and other
+characters beyond U+FFFF count twice. If a text has both ``\r\n`` and ``\n``, only the former ends
+lines in the program.
 
-How it is fast: combinations that leave the same lines go on together, and all share the distances
-of pairs. Equal lines are matched at once: no penalty of a line is lower than with an equal one.
+For speed, combinations with the same remaining lines are processed together, and all share the
+distances of pairs. Equal lines are matched at once, since no penalty is lower than with an equal
+line.
 """
 
 from __future__ import annotations
@@ -44,9 +47,9 @@ COMBINATIONS: FloatArray = np.array(
     [*product(range(15, 31, 5), range(0, 24, 3), range(4), range(0, -6, -1))], np.float64
 )
 _STRIPPED = "".join(map(chr, range(0x21)))  # by Java's String.trim()
-_PENALTIES = 1_000_000  # that are computed at once
-_WINDOWED = 1_000_000  # characters of the windows that are compared at once
-_NEW = -1  # the index, before a match, of a line that it has added
+_PENALTIES = 1_000_000  # pairs that are computed at once
+_WINDOWED = 1_000_000  # window characters that are compared at once
+_NEW = -1  # the previous index of a line that a match has added
 
 _Distances: TypeAlias = "NDArray[np.uint8 | np.int32]"
 _Key: TypeAlias = "tuple[tuple[int, ...], tuple[int, ...]]"
@@ -56,7 +59,7 @@ class Flexible(NamedTuple):
     """The errors of a page.
 
     Attributes:
-        errors: the edit distances of all matches, and the characters without a match.
+        errors: the sum of the edit distances of all matches and of the characters without a match.
         reference_length: characters of the reference, without line breaks.
         prediction_length: characters of the prediction, without line breaks.
 
@@ -68,19 +71,19 @@ class Flexible(NamedTuple):
 
 
 def flexible_errors(reference: str, prediction: str) -> Flexible:
-    r"""Count the errors of a predicted page, whatever the order of its lines.
+    r"""Count the errors of a predicted page, regardless of the order of its lines.
 
     The flexible character accuracy is ``max(0, 1 - errors / reference_length)``. If one text is
-    empty, every character of the other one is an error; two empty texts have none. The accuracy
-    of an empty reference is left to the caller.
+    empty, every character of the other one is an error; two empty texts have none. The caller
+    defines the accuracy for an empty reference.
 
     Args:
         reference: the lines of the page, separated by ``\n`` or ``\r\n``; empty ones are ignored.
-        prediction: the recognised lines, in the same way.
+        prediction: the recognised lines, in the same format.
 
     Raises:
-        TimeoutError: where :func:`levmetrics.work.watched` has set a limit.
-        InterruptedError: where the work is cancelled.
+        TimeoutError: at the limit set by :func:`levmetrics.work.watched`.
+        InterruptedError: if the work is cancelled.
 
     The lines are in another order, and one character differs:
 
@@ -97,14 +100,14 @@ def flexible_errors(reference: str, prediction: str) -> Flexible:
 
 
 def _lines(text: str) -> list[str]:
-    """Return the lines of a text that are not empty."""
+    """Return the non-empty lines of a text."""
     return [line for line in text.replace("\r\n", "\n").split("\n") if line]
 
 
 def _errors(
     reference: Sequence[str], prediction: Sequence[str], combinations: FloatArray, limit: int
 ) -> IntArray:
-    """Return the errors of each combination of coefficients, or the limit where it has more.
+    """Return the errors of each combination of coefficients, capped at the limit.
 
     >>> _errors(["ab"], ["b", "a"], COMBINATIONS[:2], limit=9)
     array([2, 2])
@@ -122,7 +125,7 @@ class _Part(NamedTuple):
     start: int
 
     def around(self, position: int, length: int) -> Iterator[_Part]:
-        """Give what is left of a line, on both sides of a window."""
+        """Return the remainders of a line on both sides of a window."""
         for start, stop in ((0, max(position - 1, 0)), (position + length, len(self.text))):
             text = self.text[start:stop].lstrip(_STRIPPED)
             if stripped := text.rstrip(_STRIPPED):
@@ -130,12 +133,12 @@ class _Part(NamedTuple):
 
 
 class _Parts:
-    """All parts of one side with different texts; each has a number.
+    """All distinct parts of one side; each has a number.
 
     Attributes:
-        parts: by their numbers.
-        lengths: of these.
-        number_of: by their texts.
+        parts: the parts by number.
+        lengths: the lengths by number.
+        number_of: the number by text.
 
     """
 
@@ -145,7 +148,7 @@ class _Parts:
         self.number_of: dict[str, int] = {}
 
     def number(self, part: _Part) -> int:
-        """Return the number of a part, a new one if its text has none."""
+        """Return the number of a part; a new text gets a new number."""
         number = self.number_of.setdefault(part.text, len(self.parts))
         if number == len(self.parts):
             self.parts.append(part)
@@ -167,14 +170,14 @@ class _Pairs:
         self.prediction = _Parts()
         # The number of each match: [part of the reference][predicted part].
         self._matches: defaultdict[int, dict[int, int]] = defaultdict(dict)
-        # What the coefficients multiply, and the position of the window, of each match.
+        # The factors of the coefficients, and the position of the window, of each match.
         self._features = np.empty((64, 5))
         self._known = 0  # matches
         # The edit distance of a part to each window of a line: [part][line].
         self._distances: defaultdict[str, dict[str, _Distances]] = defaultdict(dict)
 
     def match(self, row: int, column: int) -> tuple[int, int]:
-        """Return the distance of two parts that are known, and the position of the window."""
+        """Return the distance of two known parts, and the position of the window."""
         features = self._features[self._matches[row][column]]
         return int(features[0]), int(features[4])
 
@@ -185,8 +188,8 @@ class _Pairs:
 
         Args:
             coefficients: rows of :data:`COMBINATIONS`; shape ``(k, 4)``.
-            rows: numbers of parts of the reference.
-            columns: numbers of predicted parts.
+            rows: the numbers of reference parts.
+            columns: the numbers of predicted parts.
 
         """
         chosen = [match for row in rows for match in map(self._matches[row].get, columns)]
@@ -216,14 +219,14 @@ class _Pairs:
             self._add(self._best(short, long))
 
     def _add(self, features: tuple[int, ...]) -> None:
-        """Keep a match under the next number."""
+        """Store a match under the next number."""
         if self._known == len(self._features):
             self._features = np.concatenate([self._features, np.empty_like(self._features)])
         self._features[self._known] = features
         self._known += 1
 
     def _best(self, short: _Part, long: _Part) -> tuple[int, int, int, int, int]:
-        """Return the best match of a part with a longer one, or one of the same length.
+        """Return the best match of a part with a part of at least its length.
 
         Returns:
             The distance, the difference of the lengths, the offset, the length of the shorter
@@ -261,12 +264,12 @@ class _Pairs:
 
 @dataclass(slots=True, eq=False)
 class _Side:
-    """The parts of one side that have no match yet, while a match is made.
+    """The unmatched parts of one side, while a match is made.
 
     Attributes:
         parts: all parts of the side.
-        is_sorted: whether those left are kept by length, the longest first; else by age.
-        numbers: of the parts left.
+        is_sorted: whether they are sorted by length, the longest first; else by age.
+        numbers: the numbers of the unmatched parts.
         before: their indices before the match, or ``_NEW``.
 
     """
@@ -278,7 +281,7 @@ class _Side:
 
     @classmethod
     def without(cls, parts: _Parts, is_sorted: bool, numbers: Sequence[int], index: int) -> _Side:
-        """Return a side without one of its parts."""
+        """Return the side without one of its parts."""
         left = [*numbers[:index], *numbers[index + 1 :]]
         return cls(parts, is_sorted, left, [*range(index), *range(index + 1, len(numbers))])
 
@@ -297,19 +300,19 @@ class _Side:
         self.before.insert(place, _NEW)
 
     def characters(self) -> int:
-        """Return the length of all parts together."""
+        """Return the total length of the parts."""
         return sum(map(self.parts.lengths.__getitem__, self.numbers))
 
 
 @dataclass(slots=True, eq=False)
 class _State:
-    """The parts without a match, of all combinations that leave the same ones.
+    """The unmatched parts, shared by all combinations that leave the same ones.
 
     Attributes:
-        reference: numbers of the parts, the longest first, and of equal lengths the oldest.
-        prediction: numbers of the parts, the oldest first.
-        combinations: their indices; shape ``(k,)``.
-        errors: of their matches so far; the same shape.
+        reference: the numbers of the parts, the longest first; of equal lengths, the oldest first.
+        prediction: the numbers of the parts, the oldest first.
+        combinations: the indices of the combinations; shape ``(k,)``.
+        errors: the errors of their matches so far; the same shape.
         lowest: the lowest penalty of each part of the reference; shape ``(k, references)``.
         chosen: the index of the first predicted part with this penalty; the same shape.
 
@@ -323,7 +326,7 @@ class _State:
     chosen: IntArray
 
     def take(self, indices: IntArray) -> _State:
-        """Return the state of some of its combinations."""
+        """Return the state of the combinations with these indices."""
         return _State(
             self.reference,
             self.prediction,
@@ -335,7 +338,7 @@ class _State:
 
 
 def _joined(states: Sequence[_State]) -> _State:
-    """Return the combinations of all states, which have the same parts."""
+    """Merge states with the same parts."""
     if len(states) == 1:
         return states[0]
     names = ("combinations", "errors", "lowest", "chosen")
@@ -344,13 +347,13 @@ def _joined(states: Sequence[_State]) -> _State:
 
 
 class _Search:
-    """The matches of all combinations, from state to state.
+    """The search that matches the lines for all combinations.
 
-    Each match takes characters away. So of the states that wait, the one with the most characters
-    is reached by no other: all its combinations are known.
+    Each match removes characters. So no other waiting state can lead to the one with the most
+    characters, and all of its combinations are known.
 
     Attributes:
-        errors: of each combination; the limit where it is not known to have fewer.
+        errors: the errors of each combination; the limit unless it is known to have fewer.
 
     """
 
@@ -363,7 +366,7 @@ class _Search:
         self._largest: list[tuple[int, _Key]] = []  # a heap
 
     def run(self, reference: Iterable[str], prediction: Iterable[str]) -> None:
-        """Match the lines by every combination."""
+        """Match the lines with every combination."""
         left = _Side(self._pairs.reference, True, [], [])
         predicted = _Side(self._pairs.prediction, False, [], [])
         for line in reference:
@@ -379,7 +382,7 @@ class _Search:
             self._match(_joined(self._waiting.pop(heappop(self._largest)[1])))
 
     def _match(self, state: _State) -> None:
-        """Make the next match of each combination: the first pair with the lowest penalty."""
+        """Make the next match of each combination, the first pair with the lowest penalty."""
         rows = state.lowest.argmin(axis=1)
         width = len(state.prediction)
         pairs = rows * width + state.chosen[np.arange(len(rows)), rows]
@@ -387,12 +390,12 @@ class _Search:
             self._remove(state.take(np.flatnonzero(pairs == pair)), *divmod(pair, width))
 
     def _remove(self, state: _State, row: int, column: int) -> None:
-        """Remove two parts that match, and add what is left of the longer one.
+        """Remove two matched parts, and add the remainders of the longer one.
 
         Args:
             state: the combinations that match these; their errors are changed.
-            row: index of the part of the reference.
-            column: index of the predicted part.
+            row: the index of the reference part.
+            column: the index of the predicted part.
 
         """
         pairs = self._pairs
@@ -411,12 +414,12 @@ class _Search:
         self._go_on(state, left, predicted)
 
     def _go_on(self, before: _State, left: _Side, predicted: _Side) -> None:
-        """Put the state after a match among those that wait; finish it if a side is empty.
+        """Queue the state after a match, or finish it if a side is empty.
 
         Args:
             before: the state before the match, with the errors after it.
-            left: of the reference, after the match.
-            predicted: of the prediction, after it.
+            left: the reference side after the match.
+            predicted: the prediction side after the match.
 
         """
         size = left.characters() + predicted.characters()
@@ -435,7 +438,7 @@ class _Search:
         self._waiting[key].append(self._after(before, left, predicted))
 
     def _after(self, before: _State, left: _Side, predicted: _Side) -> _State:
-        """Return the state after a match; arguments as of :meth:`_go_on`."""
+        """Return the state after a match; arguments as for :meth:`_go_on`."""
         row_before, column_before = np.array(left.before), np.array(predicted.before)
         is_new = column_before == _NEW
         index_after = np.full(len(before.prediction) + 1, _NEW)
@@ -455,12 +458,12 @@ class _Search:
         return state
 
     def _choose(self, state: _State, rows: IntArray, columns: IntArray) -> None:
-        """Choose predicted parts with a lower penalty than those chosen so far.
+        """Choose predicted parts with a lower penalty than the chosen ones.
 
         Args:
-            state: is changed.
-            rows: indices of parts of the reference.
-            columns: indices of predicted parts.
+            state: the state, which is changed.
+            rows: the indices of reference parts.
+            columns: the indices of predicted parts.
 
         """
         if not len(rows) or not len(columns):

@@ -1,19 +1,19 @@
-"""The order of a page's blocks: a prediction with its blocks in the order of the reference.
+"""Reading order: puts the blocks of a predicted page in the order of the reference.
 
 1. Both texts are split at line ends; lines of nothing but white space are not matched.
-2. Lines are assigned to each other so that the sum of the edit distances of pairs and of the
-   lengths of lines without a partner is the least (the assignment problem).
-3. Lines are cut where lines of the other text start or end in them, and the pieces are assigned to
-   each other in the same way: what one side joins in a row may be two lines of the other. Lines
-   that are the same on both sides are not cut; nor is any where whole lines already cost no more
-   than the characters that only one side has, which is the least in every order.
-4. The pieces of the prediction are put in the order of their partners; a piece without one stays
-   behind the piece that it follows. Of the prediction, the text by whole lines and the text by
-   pieces, the one is taken that is nearest to the reference.
+2. Lines are assigned to each other so that the sum of the edit distances of pairs and the lengths
+  of lines without a partner is minimal (the assignment problem).
+3. Lines are cut where lines of the other text start or end in them, and the pieces are assigned in
+  the same way, since one side may join two lines of the other. Lines that are the same on both
+  sides are not cut. Nothing is cut if whole lines already reach the lower bound of all orders, the
+  number of characters that only one side has.
+4. The pieces of the prediction are put in the order of their partners; a piece without a partner
+  stays after the piece that it follows. The result is the nearest to the reference of three texts:
+  the prediction, its order by whole lines, and its order by pieces.
 
-Each assignment is optimal, and so are the distances; which places lines are cut at is that of an
-optimal reading (:func:`levmetrics.edits.tiles.line_tiles`). The distance of the text is thus one
-that an order of blocks reaches: an upper bound of the least that any order does.
+Assignments and distances are optimal; the cuts are those of an optimal reading
+(:func:`levmetrics.edits.tiles.line_tiles`). So the resulting distance is reached by an order of
+blocks: it is an upper bound of the minimum over all orders.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ from levmetrics.errors import InputError
 from levmetrics.lazy import rapidfuzz
 from levmetrics.work import seconds_left
 
-_PAIRS_AT_ONCE = 250_000  # whose distances are computed before the work looks whether to end
-_MOST_PAIRS = 5_000**2  # of lines, which take 24 bytes each
-_EXACT = 2**53  # below it, a float is exact where it is a whole number
+_PAIRS_AT_ONCE = 250_000  # pairs that are computed between two checks for cancellation
+_MOST_PAIRS = 5_000**2  # pairs of lines, which take 24 bytes each
+_EXACT = 2**53  # below it, floats represent whole numbers exactly
 
 
 class Block(NamedTuple):
-    """A part of a page that both texts have in one piece.
+    """A contiguous part of both texts of a page.
 
     Attributes:
-        start: where it starts in the prediction, in characters.
-        end: where it ends there.
-        reference_start: where what it is assigned to starts in the reference.
-        reference_end: where that ends; 0 and 0 where it is assigned to nothing.
+        start: the start in the prediction, in characters.
+        end: the end in the prediction.
+        reference_start: the start of its partner in the reference.
+        reference_end: the end of its partner; both are 0 without a partner.
 
     """
 
@@ -60,8 +60,8 @@ class Reordered:
     """A prediction with its blocks in the order of the reference.
 
     Attributes:
-        text: the prediction in that order. White space between two blocks that did not follow each
-            other before is that of the reference; all else is the prediction's.
+        text: the prediction in that order. White space between blocks that were not adjacent is
+            taken from the reference.
         blocks: the blocks, in the order of the prediction.
 
     """
@@ -75,14 +75,14 @@ def reordered(reference: str, prediction: str) -> Reordered | None:
 
     Args:
         reference: the text of the page.
-        prediction: what was read.
+        prediction: the recognised text.
 
     Returns:
-        The prediction in the order that is nearest to the reference, by the edit distance of
-        characters; ``None`` if no other order that was found is nearer than its own.
+        The prediction in the order nearest to the reference, by edit distance of characters;
+        ``None`` if no order was found that is nearer than its own.
 
     Raises:
-        InputError: for a page of so many lines that their pairs fill memory: 5,000 a side.
+        InputError: for a page with too many lines, whose pairs fill memory: 5,000 per side.
 
     >>> reordered("one\ntwo\nthree\nfour", "one three\ntwo four").text
     'one\ntwo\nthree\nfour'
@@ -109,12 +109,12 @@ def _pairs_of(reference: _Page, prediction: _Page) -> int:
 def _nearest(
     reference: str, prediction: str, found: Sequence[Reordered | None]
 ) -> Reordered | None:
-    """Return the text that is nearest to the reference; the prediction itself is ``None``."""
+    """Return the text nearest to the reference; ``None`` stands for the prediction itself."""
     texts = {prediction: None, **{order.text: order for order in found if order is not None}}
     if len(texts) == 1:
         return None
     nearest, least = prediction, len(reference) + len(prediction)
-    # The last one is mostly near, which shortens the other searches.
+    # The last text is usually near, which bounds the other searches.
     for text in reversed([*texts]):
         seconds_left()
         distance = rapidfuzz.distance.Levenshtein.distance(reference, text, score_cutoff=least)
@@ -130,7 +130,7 @@ def _nearest(
 
 @dataclass(frozen=True)
 class _Page:
-    """A text, and where its pieces start and end; between them is nothing but white space."""
+    """A text with the starts and ends of its pieces, which only white space separates."""
 
     text: str
     spans: list[tuple[int, int]]
@@ -139,11 +139,11 @@ class _Page:
         return [self.text[start:end] for start, end in self.spans]
 
     def gap(self, piece: int) -> str:
-        """Return what is between a piece and the one before it."""
+        """Return the text between a piece and the one before it."""
         return self.text[self.spans[piece - 1][1] : self.spans[piece][0]]
 
     def cut(self, places: dict[int, list[int]]) -> _Page:
-        """Return the page with pieces cut at places within them."""
+        """Return the page with its pieces cut at these places."""
         spans = enumerate(self.spans)
         return _Page(
             self.text,
@@ -151,7 +151,7 @@ class _Page:
         )
 
     def _parts(self, start: int, end: int, places: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """Yield the parts of a piece, without white space at the places where it is cut."""
+        """Yield the parts of a piece, without white space at the cuts."""
         bounds = [start, *(start + place for place in places), end]
         for left, right in pairwise(bounds):
             part = self.text[left:right]
@@ -162,7 +162,7 @@ class _Page:
 
 
 def _lines(text: str) -> _Page:
-    r"""Return a text's lines with more than white space, without ``"\n"`` or ``"\r\n"``."""
+    r"""Return a text's non-blank lines, without ``"\n"`` or ``"\r\n"``."""
     spans, start = [], 0
     for line in text.split("\n"):
         if line and not line.isspace():
@@ -172,9 +172,9 @@ def _lines(text: str) -> _Page:
 
 
 def _cut_at_lines(assignment: _Assignment) -> tuple[_Page, _Page]:
-    """Return both pages with their lines cut where lines of the other end in them.
+    """Return both pages with lines cut where lines of the other page start or end in them.
 
-    Lines that are the same on both sides stay as they are, and cut no others.
+    Lines that are the same on both sides are not cut, and cut no others.
     """
     reference, prediction = assignment.reference, assignment.prediction
     targets, preds = reference.pieces(), prediction.pieces()
@@ -189,11 +189,11 @@ def _cut_at_lines(assignment: _Assignment) -> tuple[_Page, _Page]:
 
 
 def _cuts(lines: dict[int, str], others: Sequence[str]) -> dict[int, list[int]]:
-    """Return where other lines start or end within lines, by line.
+    """Return the places within each line where other lines start or end.
 
     Args:
-        lines: by number.
-        others: may be in any order, each as often as need be.
+        lines: the lines by number.
+        others: the other lines, used in any order and any number of times.
 
     """
     if not lines or not others:
@@ -211,10 +211,10 @@ def _cuts(lines: dict[int, str], others: Sequence[str]) -> dict[int, list[int]]:
 
 
 def _ends_of_lines(text: str, lines: Sequence[str]) -> IntArray:
-    """Return where lines start and end in a text, sorted.
+    """Return the sorted places where lines start and end in a text.
 
-    Only half of a line need be right: a line that is not there is read where it costs less than
-    inserted characters do, and that is nearly anywhere.
+    Only lines of which half is right count: an absent line can be placed wherever it costs less
+    than inserted characters, which is nearly anywhere.
     """
     tiles = line_tiles(text, lines)
     spans = [*zip(tiles.start.tolist(), tiles.end.tolist(), strict=True)]
@@ -234,13 +234,13 @@ def _ends_of_lines(text: str, lines: Sequence[str]) -> IntArray:
 
 @dataclass(frozen=True)
 class _Assignment:
-    """Which piece of the reference each piece of the prediction is.
+    """An assignment of the prediction's pieces to the reference's pieces.
 
     Attributes:
-        reference: the page of the reference.
-        prediction: that of the prediction.
-        partner: of each piece of the prediction, that of the reference, or -1.
-        cost: the distances of all pairs, and the lengths of the pieces without a partner.
+        reference: the reference page.
+        prediction: the predicted page.
+        partner: the reference piece of each predicted piece, or -1.
+        cost: the sum of the distances of pairs and the lengths of pieces without a partner.
 
     """
 
@@ -251,11 +251,11 @@ class _Assignment:
 
 
 def _assigned(reference: _Page, prediction: _Page) -> _Assignment:
-    """Return an assignment of the least cost; of several, one with partners at similar places.
+    """Return an assignment of minimal cost; of several, one with partners at similar places.
 
-    Pieces that are the same on both sides are partners in one of them: where a = b, a is assigned
-    to y and b to x, the distance of x and y is at most d(x, b) + d(a, y), by the triangle
-    inequality; nothing is an empty y.
+    Some minimal assignment pairs equal pieces: if a = b, a is assigned to y and b to x, then the
+    distance of x and y is at most d(x, b) + d(a, y), by the triangle inequality. A missing partner
+    counts as empty.
     """
     targets, preds = reference.pieces(), prediction.pieces()
     partner = _twins(targets, preds)
@@ -274,7 +274,7 @@ def _assigned(reference: _Page, prediction: _Page) -> _Assignment:
 
 
 def _twins(targets: Sequence[str], preds: Sequence[str]) -> list[int]:
-    """Return the partner of each piece of the prediction that is the same, or -1.
+    """Return the equal partner of each predicted piece, or -1.
 
     >>> _twins(["a", "b", "a"], ["c", "a", "a", "a"])
     [-1, 0, 2, -1]
@@ -286,7 +286,7 @@ def _twins(targets: Sequence[str], preds: Sequence[str]) -> list[int]:
 
 
 def _saved(targets: Sequence[str], preds: Sequence[str]) -> npt.NDArray[np.int32]:
-    """Return how much less than two pieces without a partner each pair costs: [target, pred].
+    """Return how much each pair costs less than two unpaired pieces: [target, pred].
 
     This is never less than the length of the shorter piece.
     """
@@ -306,22 +306,22 @@ def _saved(targets: Sequence[str], preds: Sequence[str]) -> npt.NDArray[np.int32
 def _best_pairs(
     saved: npt.NDArray[np.int32], rows: Sequence[int], columns: Sequence[int]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the pairs that save the most; of several choices, one whose pairs are near in order.
+    """Yield the pairs that save the most; of several choices, one with pairs at similar places.
 
-    All pieces of the side with fewer are in a pair, as each saves something.
+    All pieces of the smaller side are paired, since each pair saves something.
 
     Args:
-        saved: what each pair saves, less than 2**52 in all.
-        rows: the places of the pieces of the reference. The squares of how far they are from
-            those of their partners decide ties, as finely as the numbers allow.
-        columns: the places of the pieces of the prediction.
+        saved: the savings of each pair, less than 2**52 in total.
+        rows: the places of the reference pieces. Squared distances to their partners' places decide
+            ties, as finely as the numbers allow.
+        columns: the places of the predicted pieces.
 
     """
     from scipy.optimize import linear_sum_assignment  # half of the time in which scoring loads
 
     pairs = min(saved.shape)
     costs = np.subtract.outer(np.array(rows, np.float64), columns) ** 2
-    # The algorithm adds the costs of at most twice as many pairs; these sums must be exact.
+    # The algorithm adds the costs of at most twice as many pairs, which must be exact.
     largest_scale = _EXACT // (2 * pairs * (int(saved.max()) + 1))
     costs //= max(1, -(-pairs * int(costs.max()) // max(1, largest_scale - 1)))
     costs -= (pairs * int(costs.max()) + 1.0) * saved
@@ -330,7 +330,7 @@ def _best_pairs(
 
 
 def _deal_copies(partner: list[int], targets: Sequence[str], preds: Sequence[str]) -> None:
-    """Deal pieces that occur several times to their copies anew, so that pairs are in a row.
+    """Reassign repeated pieces among their copies, so that adjacent pieces have adjacent partners.
 
     >>> partner = [0, 2, 1, 4]
     >>> _deal_copies(partner, ["a", "-", "b", "-", "c", "-"], ["a", "b", "-", "c"])
@@ -338,9 +338,9 @@ def _deal_copies(partner: list[int], targets: Sequence[str], preds: Sequence[str
     [0, 2, 3, 4]
 
     Args:
-        partner: of each piece of the prediction; changes.
-        targets: the pieces of the reference.
-        preds: those of the prediction.
+        partner: the partner of each predicted piece, which is changed.
+        targets: the reference pieces.
+        preds: the predicted pieces.
 
     """
     copies = [Counter(side) for side in (targets, preds)]
@@ -370,9 +370,9 @@ def _deal_copies(partner: list[int], targets: Sequence[str], preds: Sequence[str
 
 
 def _least_cost(reference: str, prediction: str) -> int:
-    """Return the least that pieces can cost, in any order and however lines are cut.
+    """Return a lower bound of the cost for any order and any cuts of lines.
 
-    Every edit makes one character more or less, or one of both.
+    Every edit adds a character, removes one, or does both.
 
     >>> _least_cost("abc", "c b xx")
     2
@@ -387,10 +387,10 @@ def _least_cost(reference: str, prediction: str) -> int:
 
 
 def _arranged(assignment: _Assignment) -> Reordered | None:
-    """Return the prediction in the order of its partners; ``None`` if that is its own."""
+    """Return the prediction in the order of its partners; ``None`` if that is its own order."""
     after, key = -1, []
     for mine in assignment.partner:
-        after = mine if mine >= 0 else after  # without a partner it stays behind the one before
+        after = mine if mine >= 0 else after  # without a partner, after the previous
         key.append(after)
     order = sorted(range(len(key)), key=key.__getitem__)
     if order == [*range(len(key))]:
@@ -410,16 +410,16 @@ def _arranged(assignment: _Assignment) -> Reordered | None:
 
 
 def _gap_between(page: _Page, before: int, after: int) -> str:
-    """Return what is between two pieces.
+    """Return the text between two pieces.
 
-    Where other pieces are between them too, it is the first gap with a line end, or the last one.
+    If other pieces are between them, it is the first gap with a line end, or else the last gap.
     """
     gaps = [page.gap(piece) for piece in range(before + 1, after + 1) if piece > 0]
     return next((gap for gap in gaps if "\n" in gap), gaps[-1] if gaps else "\n")
 
 
 def _runs(order: Sequence[int]) -> Iterator[range]:
-    """Yield the ranges of numbers that follow each other.
+    """Yield the ranges of consecutive numbers.
 
     >>> [*_runs([2, 3, 0, 1])]
     [range(2, 4), range(0, 2)]
@@ -430,13 +430,13 @@ def _runs(order: Sequence[int]) -> Iterator[range]:
 
 
 def _block(assignment: _Assignment, run: range) -> Block:
-    """Return the block of pieces that follow each other in both texts."""
+    """Return the block of pieces that are consecutive in both texts."""
     partners = [mine for i in run if (mine := assignment.partner[i]) >= 0]
     spans, own = assignment.reference.spans, assignment.prediction.spans
     start, end = own[run.start][0], own[run.stop - 1][1]
     if not partners:
         return Block(start, end, 0, 0)
     last, taken = partners[-1] + 1, {*assignment.partner}
-    while last < len(spans) and last not in taken:  # what the prediction lacks
+    while last < len(spans) and last not in taken:  # absent from the prediction
         last += 1
     return Block(start, end, spans[partners[0]][0], spans[last - 1][1])

@@ -1,7 +1,7 @@
-"""Plots of scoring runs and of comparisons, as matplotlib's figures and as SVG.
+"""Plots of runs and comparisons, as matplotlib figures and as SVG.
 
-A figure is 8 inches wide, 800 pixels at 100 dots per inch. Nothing of ``matplotlib.pyplot``'s
-global state is used: ``figure.savefig("rates.png")`` writes a file, a notebook shows the figure.
+A figure is 8 inches wide, 800 pixels at 100 dots per inch. ``matplotlib.pyplot``'s global state is
+not used: ``figure.savefig("rates.png")`` writes a file, and a notebook shows the figure.
 """
 
 from levmetrics.plotting.figures import figure_svg

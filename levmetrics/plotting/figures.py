@@ -1,4 +1,4 @@
-"""Figures in one style: colours that the colour-blind tell apart, letters of every script."""
+"""Figures in one style: colour-blind safe colours, and fonts for every script."""
 
 from __future__ import annotations
 
@@ -69,30 +69,30 @@ _UNITS = {
 
 @contextmanager
 def styled_axes(title: str, height: float = _HEIGHT) -> Iterator[tuple[Figure, Axes]]:
-    """Give a figure with one axes, to be drawn on in the style of all plots."""
+    """Return a figure with one axes in the common style."""
     with needed_by("a plot", "plot"):
         from matplotlib import rc_context
         from matplotlib.figure import Figure
         from matplotlib.font_manager import get_font_names
-    installed = {*get_font_names()}  # matplotlib warns of others
+    installed = {*get_font_names()}  # matplotlib warns of missing fonts
     fonts = [font for font in _FONTS if font in installed]
     with rc_context({**_STYLE, "font.family": fonts}):
         figure = Figure(figsize=(_WIDTH, height), layout="constrained")
         axes = figure.add_subplot()
         axes.set_title(title)
         yield figure, axes
-        figure.draw_without_rendering()  # makes the ticks, which take their style when made
-        figure.set_layout_engine(None)  # each drawing would move the axes by another hair
+        figure.draw_without_rendering()  # creates the ticks, which take their style when created
+        figure.set_layout_engine(None)  # otherwise each drawing would move the axes slightly
 
 
 def write_note(axes: Axes, what: str) -> None:
-    """Write why there is nothing to draw."""
+    """Write the reason why there is nothing to draw."""
     axes.text(0.5, 0.5, what, ha="center", va="center", transform=axes.transAxes)
     axes.set_xticks([])
 
 
 def shades() -> Colormap:
-    """Return shades from a transparent to a full colour, so that they fit a dark page, too."""
+    """Return a colour map from transparent to full colour, which also fits a dark page."""
     from matplotlib.colors import LinearSegmentedColormap, to_rgba
 
     ends = [to_rgba(PALETTE["blue"], alpha) for alpha in (0.25, 1)]
@@ -100,7 +100,7 @@ def shades() -> Colormap:
 
 
 def token_unit(metric: Metric[Any]) -> str:
-    """Return what the tokens are called.
+    """Return the display name of the tokens.
 
     >>> from levmetrics.metric import get_metric
     >>> token_unit(get_metric("wer_lev:cer", options={}))
@@ -111,7 +111,7 @@ def token_unit(metric: Metric[Any]) -> str:
 
 
 def grouped(number: float) -> str:
-    """Write a whole number with its digits in groups.
+    """Format a whole number with digit groups.
 
     >>> grouped(12345)
     '12,345'
@@ -119,21 +119,21 @@ def grouped(number: float) -> str:
     return f"{number:,.0f}"
 
 
-# Characters that XML 1.0 has not (section 2.2).
+# Characters that XML 1.0 does not allow (section 2.2).
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def figure_svg(figure: Figure) -> str:
-    """Return a figure as SVG for an HTML page: the same figure gives the same text.
+    """Return a figure as SVG for an HTML page; the same figure gives the same text.
 
-    Text stays text. Ids are those of no other figure, and the colour of text and axes is that of
-    the page's text, so that a dark page can show it.
+    Text stays text. Ids are unique to the figure. Text and axes have the colour of the page's text,
+    so the figure fits a dark page.
 
     Args:
-        figure: of the functions above, or any other one.
+        figure: any matplotlib figure.
 
     Raises:
-        InputError: if this is no figure.
+        InputError: if it is not a figure.
         ImportError: without matplotlib.
 
     >>> from levmetrics.plotting import plot_rates
@@ -155,7 +155,7 @@ def figure_svg(figure: Figure) -> str:
     prefix = f"plot-{hashlib.sha256(svg.encode()).hexdigest()[:12]}"
     ElementTree.register_namespace("", "http://www.w3.org/2000/svg")
     ElementTree.register_namespace("xlink", "http://www.w3.org/1999/xlink")
-    # It is safe because matplotlib wrote it.
+    # Safe, because matplotlib wrote it.
     root = ElementTree.fromstring(_NO_XML.sub("\ufffd", svg))  # nosec B314
     for element in root.iter():
         for key, value in element.items():
@@ -168,7 +168,7 @@ def figure_svg(figure: Figure) -> str:
 
 
 def _inlined_value(key: str, value: str, prefix: str) -> str:
-    """Return the value of an attribute, with the prefix in ids, and in the page's colour."""
+    """Return the value of an attribute with prefixed ids and the page's colour."""
     if key == "id":
         return f"{prefix}-{value}"
     if key.endswith("href"):

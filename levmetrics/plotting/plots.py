@@ -41,27 +41,27 @@ if TYPE_CHECKING:
 
     from levmetrics.alignment.confusions import Confusions
 
-_BINS = 20  # of the histogram
+_BINS = 20  # bins of the histogram
 _LENGTH_GROUPS = 12
-_CELL = 0.3  # of a heat map, inches
+_CELL = 0.3  # a heat map's cell, inches
 _LONGEST_LABEL = 14  # characters
-_TOPS = (0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0)  # where the axis of a rate may end
+_TOPS = (0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0)  # possible ends of a rate's axis
 
 
 def plot_rates(run: Run) -> Figure:
     """Draw a histogram of the samples' scores.
 
-    The samples without an error have a bar of their own, and so have rates above the end of the
-    axis. A bar that would dwarf all others is cut.
+    Samples without an error have a bar of their own, as do rates above the end of the axis. A bar
+    that would dwarf all others is cut.
 
     Args:
-        run: of all samples.
+        run: a run that still holds its samples.
 
     Returns:
         A figure with one axes.
 
     Raises:
-        InputError: if this is no run, or holds nothing of single samples.
+        InputError: if it is not a run, or no longer holds its samples.
         ImportError: without matplotlib.
 
     >>> from levmetrics.scoring import score
@@ -71,7 +71,7 @@ def plot_rates(run: Run) -> Figure:
     """
     _check_run(run)
     scores = run.sample_scores()
-    scores = scores[~np.isnan(scores)]  # where there is nothing to score
+    scores = scores[~np.isnan(scores)]  # nothing to score
     rates = not run.metric.higher_is_better
     name = _score_name(run.metric)
     with styled_axes(f"{name.full} of each sample") as (figure, axes):
@@ -89,7 +89,7 @@ def plot_rates(run: Run) -> Figure:
 
 
 def _draw_bars(axes: Axes, scores: FloatArray, rates: bool) -> None:
-    """Draw a bar for each interval, one for samples without an error, and one for higher rates."""
+    """Draw a bar for each bin, one for samples without an error, and one for higher rates."""
     top = _axis_end(scores, rates)
     width = top / _BINS
     correct = scores == 0 if rates else scores >= 1
@@ -108,7 +108,7 @@ def _draw_bars(axes: Axes, scores: FloatArray, rates: bool) -> None:
     samples, highest = correct.sum(), max(counts.max(), beyond.sum())
     if samples <= 2 * highest or not highest:
         return
-    # The first bar would dwarf the others: the axis ends above these, and its height is in it.
+    # The first bar would dwarf the others: the axis ends above them, and a label gives its height.
     axes.set_ylim(0, 1.3 * highest)
     axes.annotate(
         f"{grouped(samples)} →",
@@ -134,7 +134,7 @@ def _draw_pooled(axes: Axes, run: Run, rates: bool) -> None:
 
 
 def _histogram(scores: FloatArray, top: float, rates: bool) -> IntArray:
-    """Count scores in intervals of equal width; an interval of rates holds its upper end.
+    """Count scores in bins of equal width; a bin of rates includes its upper end.
 
     >>> _histogram(np.array([0.05, 0.06, 1.0]), 1.0, rates=True).nonzero()[0].tolist()
     [0, 1, 19]
@@ -147,19 +147,18 @@ def _histogram(scores: FloatArray, top: float, rates: bool) -> IntArray:
 def plot_rate_by_length(run: Run) -> Figure:
     """Draw the samples' scores against the lengths of their references.
 
-    The hexagons are darker the more samples they hold. The line joins the scores of groups of
-    about as many samples of similar length, each with the quartiles of its samples' scores.
-    Samples whose reference has no tokens are left out; scores above the end of the axis are drawn
-    there.
+    Hexagons with more samples are darker. The line joins the scores of groups of samples of similar
+    length and about equal size, each with the quartiles of its samples' scores. Samples with an
+    empty reference are left out. Scores above the end of the axis are drawn at its end.
 
     Args:
-        run: of all samples.
+        run: a run that still holds its samples.
 
     Returns:
         A figure with one axes.
 
     Raises:
-        InputError: if this is no run, or holds nothing of single samples, or no tokens.
+        InputError: if it is not a run, no longer holds its samples, or has no tokens.
         ImportError: without matplotlib.
 
     >>> from levmetrics.scoring import score
@@ -190,10 +189,10 @@ def plot_rate_by_length(run: Run) -> Figure:
 
 
 def _draw_hexagons(axes: Axes, lengths: IntArray, scores: FloatArray) -> None:
-    """Draw how many samples there are of each length and score."""
+    """Draw the number of samples by length and score."""
     from matplotlib.ticker import LogLocator, NullFormatter
 
-    # On a linear axis, lengths that are far apart leave most of it empty.
+    # If lengths vary widely, a linear axis would be mostly empty.
     scale: Literal["log", "linear"] = "log" if lengths.max() > 10 * lengths.min() else "linear"
     hexagons = axes.hexbin(
         lengths,
@@ -218,9 +217,9 @@ def _draw_hexagons(axes: Axes, lengths: IntArray, scores: FloatArray) -> None:
 
 
 def _draw_length_groups(axes: Axes, run: Run, lengths: IntArray) -> None:
-    """Draw the score and the quartiles of groups of samples whose lengths are similar."""
+    """Draw the score and the quartiles of groups of samples of similar length."""
     scores = run.sample_scores()
-    is_scored = ~np.isnan(scores)  # where there is something to score
+    is_scored = ~np.isnan(scores)  # there is something to score
     scored = (group[is_scored[group]] for group in _length_groups(lengths))
     groups = [group for group in scored if len(group)]
     middles = [float(np.median(lengths[group])) for group in groups]
@@ -241,7 +240,7 @@ def _draw_length_groups(axes: Axes, run: Run, lengths: IntArray) -> None:
 def _length_groups(lengths: IntArray) -> list[IntArray]:
     """Return the indices of samples in groups of about the same size, shorter ones first.
 
-    Samples of one length are in one group, those of length 0 in none.
+    Samples of the same length are in the same group; those of length 0 are left out.
 
     >>> [group.tolist() for group in _length_groups(np.array([2, 0, 1, 2]))]
     [[2], [0, 3]]
@@ -257,19 +256,20 @@ def _length_groups(lengths: IntArray) -> list[IntArray]:
 def plot_confusions(run: Run, n: int = 20) -> Figure:
     """Draw the most frequent substitutions as a heat map.
 
-    A row is a token of the references, a column what was predicted for it. The last column counts
-    how often the token was deleted, the last row how often the predicted token was inserted.
+    Rows are tokens of the references, columns the predicted tokens. The last column counts
+    deletions of the row's token, and the last row insertions of the column's token.
 
     Args:
-        run: of all samples.
-        n: how many substitutions choose the rows and columns; all of them between these are shown.
+        run: a run that still holds its samples.
+        n: the number of most frequent substitutions that select rows and columns; all substitutions
+            among these are shown.
 
     Returns:
         A figure with one axes.
 
     Raises:
-        InputError: if this is no run or holds nothing of single samples, or ``n`` is no whole
-            number from 1.
+        InputError: if it is not a run, no longer holds its samples, or ``n`` is not a whole number
+            from 1.
         ImportError: without matplotlib.
 
     >>> from levmetrics.scoring import score
@@ -303,7 +303,7 @@ def _matrix(confusions: Confusions, targets: Sequence[Any], preds: Sequence[Any]
     """Return the counts of substitutions, with deletions as last column and insertions as last row.
 
     Args:
-        confusions: all of them.
+        confusions: all confusions.
         targets: the tokens of the rows.
         preds: the tokens of the columns.
 
@@ -320,7 +320,7 @@ def _matrix(confusions: Confusions, targets: Sequence[Any], preds: Sequence[Any]
 
 
 def _draw_matrix(axes: Axes, matrix: IntArray) -> None:
-    """Draw a cell for each count but 0, with the count in it."""
+    """Draw a cell with the count for each count above 0."""
     from matplotlib.colors import LogNorm, to_rgba
 
     norm = LogNorm(1, max(int(matrix.max()), 2))
@@ -350,7 +350,7 @@ def _write_tokens(axes: Axes, targets: Sequence[Any], preds: Sequence[Any]) -> N
         no_token.set_fontstyle("italic")
 
 
-def _token_label(token: Any) -> str:  # of any type that the caller's tokens have
+def _token_label(token: Any) -> str:  # of any type that the caller's tokens may have
     return shortened(visible(str(token)), _LONGEST_LABEL)
 
 
@@ -364,7 +364,7 @@ def plot_systems(comparison: Mapping[str, Any]) -> Figure:
         A figure with one axes.
 
     Raises:
-        InputError: if this is no comparison.
+        InputError: if it is not a comparison.
         ImportError: without matplotlib.
 
     >>> from levmetrics import compare
@@ -411,13 +411,13 @@ def plot_systems(comparison: Mapping[str, Any]) -> Figure:
 
 
 def _check_run(run: object) -> None:
-    """Refuse anything but a run."""
+    """Raise for anything but a run."""
     if not isinstance(run, Run):
         raise InputError("plot.no_run", given=type_phrase(run))
 
 
 def _check_comparison(comparison: object) -> None:
-    """Refuse anything but a comparison, or the dictionary that its JSON is read as."""
+    """Raise for anything but a comparison, or the dictionary read from its JSON."""
     if not isinstance(comparison, Mapping):
         raise InputError("plot.no_comparison", given=type_phrase(comparison))
     for key in ("score", "systems", "higher_is_better", "confidence_level"):
@@ -426,7 +426,7 @@ def _check_comparison(comparison: object) -> None:
 
 
 def _score_name(metric: Metric[Any]) -> Name:
-    """Return what the score is called."""
+    """Return the display name of the score."""
     known = SCORES.get(metric.key)
     return known.name if known else Name(metric.name, metric.name)
 
@@ -437,7 +437,7 @@ def _pooled_score(run: Run, indices: IntArray) -> float:
 
 
 def _axis_end(scores: FloatArray, rates: bool) -> float:
-    """Return where the axis of scores ends: for rates above all but the highest hundredth.
+    """Return the end of the score axis; for rates, only the highest hundredth is above it.
 
     >>> _axis_end(np.array([0.0, 0.3]), rates=True), _axis_end(np.array([2.5]), rates=True)
     (0.4, 1.0)
@@ -449,7 +449,7 @@ def _axis_end(scores: FloatArray, rates: bool) -> float:
 
 
 def _axis_label(value: float, rates: bool) -> str:
-    """Write a score at an axis: a rate in percent, a similarity as it is.
+    """Format a score for an axis: a rate in percent, a similarity as a number.
 
     >>> _axis_label(0.05, rates=True), _axis_label(0.05, rates=False)
     ('5 %', '0.05')

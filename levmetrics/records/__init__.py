@@ -1,4 +1,4 @@
-"""Records: nested values whose fields have types, as invoices and forms have them."""
+"""Records: nested values with typed fields, such as invoices and forms."""
 
 from levmetrics.records.comparators import COMPARATORS, Comparator
 from levmetrics.records.comparators.boolean import Boolean

@@ -1,4 +1,4 @@
-r"""DocuBench's score of a record: equal leaves, and lists matched greedily, by a JSON Schema.
+r"""DocuBench's score of a record by a JSON Schema: equal leaves, and greedily matched lists.
 
 Source: DocuBench, ``docs/scoring.md`` (https://github.com/DocuPipe/DocuBench).
 """
@@ -17,7 +17,7 @@ from levmetrics.records.pairing import paired
 from levmetrics.records.schema import Field
 
 _DECIMALS = 6
-_NO_LETTERS = re.compile(r"\W")  # nor digits, nor "_"
+_NO_LETTERS = re.compile(r"\W")  # also no digits and no "_"
 _DROPPED: tuple[Value, ...] = ("", [], {})
 
 _Path: TypeAlias = "tuple[str, ...]"
@@ -25,33 +25,34 @@ _Leaves: TypeAlias = "dict[_Path, str]"
 
 
 def docubench_score(prediction: Value, reference: Value, schema: Field) -> float:
-    r"""Return DocuBench's score of a record, from 0 to 1; that of a system is the mean of these.
+    r"""Return DocuBench's score of a record, from 0 to 1; a system's score is the mean.
 
-    First, numbers become floats of six decimals. Strings are lower-cased, and lose all that
-    Python's ``\W`` matches, such as white space and punctuation. Then empty strings, lists and
-    objects are dropped, also from lists. ``null`` stays, but as a leaf it is empty.
+    First, numbers are rounded to floats of six decimals. Strings are lower-cased, and characters
+    that Python's ``\W`` matches, such as white space and punctuation, are removed. Then empty
+    strings, lists and objects are dropped, also from lists. ``null`` stays, but as a leaf it is
+    empty.
 
-    The schema says what is scored. A leaf outside of lists counts 1 if both sides are equal, 0 if
-    not, and not at all if both are empty. The items of each outermost list are matched one to one,
-    the most similar pair first. Two items' similarity is the share of equal leaves among those that
-    at least one of them fills, whether or not the schema has them; a list within an item is one
-    leaf. A list's score is the sum of its pairs' similarities divided by the longer length. Its
-    weight is the longer length times the mean number of filled leaves of the reference's items,
-    each at least 1. The score is the weighted mean of all lists, and of the other leaves with a
-    weight of 1 each.
+    The schema defines what is scored. A leaf outside lists scores 1 if both sides are equal and 0
+    if not; it does not count if both are empty. The items of each outermost list are matched one to
+    one, the most similar pair first. The similarity of two items is the share of equal leaves among
+    the leaves that at least one of them fills, whether or not the schema has them; a list within an
+    item is one leaf. The score of a list is the sum of its pairs' similarities divided by the
+    longer length. Its weight is the longer length times the mean number of filled leaves of the
+    reference's items, each counted as at least 1. The score of the record is the weighted mean over
+    all lists, and over all other leaves with a weight of 1.
 
-    Where the rule leaves it open:
+    Where DocuBench leaves it open:
 
     - Leaves are equal if they are the same JSON: ``"1"``, ``1`` and ``true`` all differ.
-    - Whatever the schema does not divide is one leaf, and compared as JSON with sorted keys, as an
-      object without ``properties``.
-    - Where the schema has an object with ``properties`` or a list, and a record has anything else,
-      this is empty.
+    - A part that the schema does not divide, such as an object without ``properties``, is one leaf,
+      compared as JSON with sorted keys.
+    - If the schema has an object with ``properties`` or a list, and a record has anything else
+      there, the value is empty.
     - Two items that both fill no leaf have a similarity of 1.
-    - Of pairs equally similar, the one with the first item of the reference is matched first, then
+    - Of equally similar pairs, the one with the first item of the reference is matched first, then
       the one with the first item of the prediction.
-    - A list that both sides leave empty does not count. A list that the reference leaves empty has
-      items of one leaf.
+    - A list that is empty on both sides does not count. A list that is empty only in the reference
+      has items of one leaf.
     - If nothing counts, the score is 1.
 
     Args:
@@ -76,17 +77,17 @@ def docubench_score(prediction: Value, reference: Value, schema: Field) -> float
         items, labelled = mine.lists.get(path, []), yours.lists.get(path, [])
         longer = max(len(items), len(labelled))
         leaves = sum(max(1, len(item)) for item in labelled) / len(labelled) if labelled else 1.0
-        total += _matched(items, labelled) * leaves  # over the longer length, which is the weight's
+        total += _matched(items, labelled) * leaves  # the longer length cancels against the weight
         weights += longer * leaves
     return total / weights if weights else 1.0
 
 
 class _Read(NamedTuple):
-    """What a schema knows of a record.
+    """The parts of a record that a schema defines.
 
     Attributes:
-        leaves: those that are filled, outside of lists, by path, as JSON.
-        lists: the outermost ones that are not empty, by path: the filled leaves of each item.
+        leaves: the filled leaves outside lists, by path, as JSON.
+        lists: the filled leaves of each item of the outermost non-empty lists, by path.
 
     """
 
@@ -116,7 +117,7 @@ def _read(record: Value, schema: Field) -> _Read:
 
 
 def _item_leaves(item: Value, path: _Path) -> _Leaves:
-    """Return the filled leaves of an item, whatever the schema knows of it; a list is one leaf."""
+    """Return the filled leaves of an item, whatever the schema has; a list is one leaf."""
     if isinstance(item, dict):
         inner = [_item_leaves(each, (*path, key)) for key, each in item.items()]
         return {path: leaf for leaves in inner for path, leaf in leaves.items()}
@@ -126,7 +127,7 @@ def _item_leaves(item: Value, path: _Path) -> _Leaves:
 
 
 def _normalized(value: Value) -> Value:
-    """Return a value as it is compared, without what is empty, but for itself and ``None``."""
+    """Return the normalized value without empty parts; itself and ``None`` are kept."""
     if isinstance(value, str):
         return _NO_LETTERS.sub("", value.lower())
     if isinstance(value, list):
@@ -138,17 +139,17 @@ def _normalized(value: Value) -> Value:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return value
     try:
-        return round(float(value), _DECIMALS) + 0.0  # which turns -0.0 into 0.0
-    except OverflowError:  # a whole number that is larger than any float
+        return round(float(value), _DECIMALS) + 0.0  # turns -0.0 into 0.0
+    except OverflowError:  # an integer larger than any float
         return value
 
 
 def _matched(items: Sequence[_Leaves], labelled: Sequence[_Leaves]) -> float:
-    """Return the sum of the similarities of items matched greedily."""
+    """Return the sum of the similarities of greedily matched items."""
     equal = np.zeros((len(labelled), len(items)))
     filled = np.zeros_like(equal)
     for path in {path for item in (*items, *labelled) for path in item}:
-        codes = {"": -1}  # of a leaf that is not filled
+        codes = {"": -1}  # a leaf that is not filled
         rows, columns = (
             np.array([codes.setdefault(item.get(path, ""), len(codes)) for item in side])
             for side in (labelled, items)

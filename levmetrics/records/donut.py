@@ -1,7 +1,7 @@
 """Donut's scores of a record: accuracy by tree edit distance, and matched fields.
 
-The definition is that of ``JSONParseEvaluator`` in donut-python 1.0.9, the package of Kim et al.,
-"OCR-free Document Understanding Transformer", ECCV 2022, arXiv 2111.15664.
+The definition is ``JSONParseEvaluator`` of donut-python 1.0.9, the package of Kim et al., "OCR-free
+Document Understanding Transformer", ECCV 2022, arXiv 2111.15664.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from levmetrics.inputs.values import Value
 from levmetrics.lazy import rapidfuzz
 
-# Donut writes the kind of a node into its label, where texts and keys may have the same characters.
+# Donut writes the kind of a node into its label, although texts and keys may contain the marker.
 _ROOT, _ITEM, _LEAF = "<root>", "<subtree>", "<leaf>"
 
 _Array: TypeAlias = "NDArray[np.int64]"
@@ -30,7 +30,7 @@ class DonutScore(NamedTuple):
     Attributes:
         accuracy: 1 - distance / size of the reference, from 0 to 1.
         right: the number of fields that both records have.
-        wrong: the number of fields, of either record, that the other one does not have.
+        wrong: the number of fields that only one of the records has.
 
     """
 
@@ -40,23 +40,22 @@ class DonutScore(NamedTuple):
 
 
 def donut_scores(prediction: Value, reference: Value) -> DonutScore:
-    """Return donut's accuracy of a predicted record, and its numbers of matched fields.
+    """Return donut's accuracy of a predicted record, and the numbers of matched fields.
 
     The accuracy is 1 - nTED, at least 0. nTED is the edit distance of the two records as ordered
     trees, divided by the cost of inserting all of the reference below its root. Inserting or
-    deleting a text costs its length, a key or an item of a list 1. Replacing a text by a text costs
-    their Levenshtein distance, a key by another key 1, and a text by a key the length of the text
-    + 1. The F1 score of donut is ``right / (right + wrong / 2)`` of the sums over all records.
+    deleting a text costs its length; a key or a list item costs 1. Replacing a text by a text costs
+    their Levenshtein distance, a key by another key 1, and a text by a key the length of the text +
+    1. The F1 score of donut is ``right / (right + wrong / 2)`` from the sums over all records.
 
-    Records are normalized as donut does: keys are sorted by length and then by code points; numbers
-    and booleans become text, and text is stripped; empty values are dropped, which ``0`` and
-    ``False`` are too. A list of objects keeps its objects that are not empty. From any other list,
-    whatever is not a string or a number is dropped, and so are blank strings, but not ``0``. A
-    label that contains ``<leaf>`` counts as text, without these characters.
+    Records are normalized as in donut: keys are sorted by length and then by code points. Numbers
+    and booleans become text, and text is stripped. Empty values are dropped, including ``0`` and
+    ``False``. A list of objects keeps its non-empty objects. Any other list keeps strings and
+    numbers (also ``0``), but not blank strings. A label that contains ``<leaf>`` counts as text,
+    without these characters.
 
-    Donut has no scores where the reference has nothing of any cost: it divides by zero. Here the
-    accuracy is then 1 if the distance is 0, as of two empty records, and else 0; two empty records
-    have no fields at all.
+    If the reference has nothing of any cost, donut divides by zero. Here the accuracy is then 1 if
+    the distance is 0, as for two empty records, and else 0. Two empty records have no fields.
 
     Args:
         prediction: a value without alternatives.
@@ -81,14 +80,14 @@ def donut_scores(prediction: Value, reference: Value) -> DonutScore:
 
 
 def _normalized(value: Value) -> _Normalized:
-    """Return a record in which all lists hold either objects or texts, and nothing is empty."""
+    """Return a normalized record: lists hold either objects or texts, and nothing is empty."""
     if not value:
         return {}
     if isinstance(value, dict):
         inner = ((key, _normalized(value[key])) for key in sorted(value, key=lambda k: (len(k), k)))
         return {key: held if isinstance(held, list) else [held] for key, held in inner if held}
     if not isinstance(value, list):
-        return [str(value).strip()]  # which may be an empty text, unlike in a list
+        return [str(value).strip()]  # an empty text is kept here, unlike in a list
     if all(isinstance(item, dict) for item in value):
         return [held for item in value if (held := _normalized(item))]
     texts = (str(item).strip() for item in value if type(item) in (str, int, float))
@@ -111,10 +110,10 @@ class _Tree:
     """An ordered tree as lists of its nodes in postorder: children before their parent.
 
     Attributes:
-        labels: of the nodes.
-        first: of each node, the first node of its subtree: a leaf, or the node itself.
-        tops: by level, the "keyroots": the root, and all nodes that are not a first child. Those
-            within the subtree of a keyroot are of lower levels than it is.
+        labels: the labels of the nodes.
+        first: the first node of each node's subtree: a leaf, or the node itself.
+        tops: the "keyroots" by level: the root, and all nodes that are not a first child. Keyroots
+            within the subtree of a keyroot have lower levels.
 
     """
 
@@ -125,7 +124,7 @@ class _Tree:
         self._add_top(self._add(_ROOT, record))
 
     def _add(self, label: str, held: _Normalized) -> int:
-        """Add a node after its subtree, and return the level it has as a keyroot."""
+        """Add a node after its subtree, and return its level as a keyroot."""
         first, level = len(self.labels), 0
         for i, (name, inner) in enumerate(_children(held)):
             below = self._add(name, inner)
@@ -137,12 +136,12 @@ class _Tree:
         return level
 
     def _add_top(self, level: int) -> None:
-        """Make the last node a keyroot."""
+        """Mark the last node as a keyroot."""
         self.tops += [[] for _ in range(level + 1 - len(self.tops))]
         self.tops[level].append(len(self.labels) - 1)
 
     def costs(self) -> list[int]:
-        """Return the cost of inserting, or deleting, each node."""
+        """Return the cost of inserting or deleting each node."""
         return [len(_text(label)) if _LEAF in label else 1 for label in self.labels]
 
 
@@ -159,7 +158,7 @@ def _text(label: str) -> str:
 
 
 def _replacement_costs(mine: Sequence[str], yours: Sequence[str]) -> _Array:
-    """Return the cost of replacing each label of one tree by each of the other: [mine, yours]."""
+    """Return the costs of replacing each label of one tree by each of the other: [mine, yours]."""
     rows, columns = [*dict.fromkeys(mine)], [*dict.fromkeys(yours)]
     row_leaves = np.array([_LEAF in label for label in rows])[:, None]
     column_leaves = np.array([_LEAF in label for label in columns])
@@ -184,8 +183,8 @@ def _replacement_costs(mine: Sequence[str], yours: Sequence[str]) -> _Array:
 def _distance(mine: _Tree, yours: _Tree) -> int:
     """Return the tree edit distance, by Zhang and Shasha, SIAM J. Comput. 18(6), 1989, Lemma 4.
 
-    The tables of their algorithm, one for each pair of keyroots, are filled together where neither
-    tree's keyroots are within each other: each row of all of them at once, by NumPy.
+    The algorithm has one table for each pair of keyroots. The tables of keyroots that are not
+    within each other are filled together by NumPy, one row of all tables at once.
     """
     removal, insertion = mine.costs(), yours.costs()
     far = sum(removal) + sum(insertion) + 1  # more than any distance
@@ -200,14 +199,14 @@ def _distance(mine: _Tree, yours: _Tree) -> int:
 
 
 class _Step(NamedTuple):
-    """The next node of each subtree of a level that is not at its end yet.
+    """The next node of each unfinished subtree of a level.
 
     Attributes:
-        at: their positions.
-        nodes: of the tree.
-        before: positions.
-        costs: of the nodes, as a column.
-        on_path: which of the nodes are on the path, as a column of indices.
+        at: the positions of the nodes.
+        nodes: the nodes of the tree.
+        before: the positions before them.
+        costs: the costs of the nodes, as a column.
+        on_path: the indices of the nodes on the path, as a column.
 
     """
 
@@ -219,18 +218,18 @@ class _Step(NamedTuple):
 
 
 class _Level:
-    """The subtrees of a level's keyroots side by side, each after a position for no node.
+    """The subtrees of a level's keyroots side by side, each after an empty position.
 
     Args:
-        tree: that they are of.
+        tree: the tree.
         tops: the keyroots.
-        costs: of the tree's nodes; and a cost that is more than any distance, for no node.
+        costs: the costs of the tree's nodes, and for no node a cost larger than any distance.
 
     Attributes:
-        nodes: by position; -1, the last index of any array, for no node.
-        starts: the positions for no node.
-        before: by position, that of the forest without the subtree of this node.
-        path: the positions whose subtrees begin where that of the keyroot does.
+        nodes: the node at each position; -1, the last index of any array, for no node.
+        starts: the empty positions.
+        before: by position, the position of the forest without this node's subtree.
+        path: the positions whose subtrees begin where the keyroot's subtree does.
         spent: the costs of all nodes up to each position.
         inserted: the costs of the nodes of the same subtree up to each position.
         steps: the first nodes of all subtrees, the second ones, and so on.
@@ -268,13 +267,13 @@ class _Level:
 
 
 def _fill(rows: _Level, columns: _Level, replacement: _Array, distances: _Array) -> None:
-    """Add the distances of all pairs of subtrees that begin where those of two keyroots do.
+    """Add the distances of all pairs of subtrees that begin where the subtrees of two keyroots do.
 
     Args:
         rows: the subtrees of one tree.
-        columns: those of the other one.
-        replacement: costs of replacing nodes.
-        distances: of subtrees; those that both levels' keyroots have within them are known.
+        columns: the subtrees of the other tree.
+        replacement: the costs of replacing nodes.
+        distances: the distances of subtrees; those within both levels' keyroots are known.
 
     """
     forests = np.empty((len(rows.nodes), len(columns.nodes)), np.int64)
@@ -284,13 +283,13 @@ def _fill(rows: _Level, columns: _Level, replacement: _Array, distances: _Array)
         above = forests[step.at - 1]
         pairs = step.nodes[step.on_path], path_nodes
         if step.on_path.size:
-            # Of these the forests before are empty, so that the sum below is this number alone.
+            # The forests before these are empty, so the sum below is only this number.
             distances[pairs] = above[step.on_path, columns.path - 1] + replacement[pairs]
         row = forests[step.before].take(columns.before, axis=1)
         row += distances[step.nodes].take(columns.nodes, axis=1)
         np.minimum(row, above + step.costs, out=row)
-        # Insertions: the least of all before and what is spent since. What is before the start of
-        # the subtree is too far, by the cost of its position for no node.
+        # Insertions: the minimum over all earlier positions plus the cost since. Positions before
+        # the start of the subtree are excluded by the cost of its empty position.
         row -= columns.spent
         np.minimum.accumulate(row, axis=1, out=row)
         row += columns.spent

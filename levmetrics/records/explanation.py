@@ -1,4 +1,4 @@
-"""Records explained: one record field by field, and all records by field."""
+"""Explanations of record scores: one record field by field, and all records by field."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from levmetrics.rendering.labels import decimal
 from levmetrics.rendering.table import Cell, Table, html, printed, whole, written
 from levmetrics.rendering.text import legible, shortened, told_apart
 
-_LONGEST = 60  # characters of a value in a cell
+_LONGEST = 60  # maximum characters of a value in a cell
 _INDENT = "  "
 _NONE = "–"
-_CONFUSIONS = 10  # of each field that are shown
+_CONFUSIONS = 10  # displayed confusions of each field
 
 
 @dataclass(frozen=True, repr=False)
 class Record:
-    """One record beside its reference, field by field.
+    """The comparison of one record with its reference, field by field.
 
     Attributes:
         score: ANLS*, in [0, 1].
-        fields: what became of each field.
+        fields: the outcome of each field.
 
     >>> from levmetrics import score
     >>> run = score([{"name": "tea", "price": 2.5}], [{"name": "ten", "price": 2}], "record")
@@ -54,7 +54,7 @@ class Record:
         return html(self.table(), most=1_000)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the score and what became of each field, ready for JSON."""
+        """Return the score and the outcome of each field as JSON values."""
         return {
             "score": self.score,
             "fields": [
@@ -74,7 +74,7 @@ class Record:
         }
 
     def table(self) -> Table:
-        """Return the record as a tree: a row for each field, indented below what it is in."""
+        """Return the record as a tree table: one row per field, indented below its parent."""
         rows: list[Sequence[Cell]] = []
         before: tuple[Step, ...] = ()
         for outcome in self.fields:
@@ -96,7 +96,7 @@ class Record:
 
 
 def _same_steps(before: Sequence[Step], within: Sequence[Step]) -> int:
-    """Return how many steps two paths begin with alike."""
+    """Return the length of the common prefix of two paths."""
     count = 0
     for one, other in zip(before, within, strict=False):
         if one != other:
@@ -106,7 +106,7 @@ def _same_steps(before: Sequence[Step], within: Sequence[Step]) -> int:
 
 
 def _label(step: Step, depth: int) -> str:
-    """Return a key, or the numbers of an item in both lists, indented."""
+    """Return an indented key, or the indented numbers of an item in both lists."""
     if isinstance(step, str):
         return _INDENT * depth + shortened(legible(step), _LONGEST)
     ours, theirs = (_NONE if number is None else f"[{number}]" for number in step)
@@ -131,23 +131,23 @@ def _path_label(path: str) -> str:
 
 
 def _cell(value: Value) -> str:
-    """Return a value as a cell shows it, texts as they are."""
+    """Return a value as shown in a cell; texts are unchanged."""
     return shortened(legible(as_text(value)), _LONGEST)
 
 
 @dataclass
 class FieldScore:
-    """What became of one field in all records.
+    """The outcomes of one field in all records.
 
     Attributes:
-        comparators: what compares its values.
+        comparators: the comparators of its values.
         similarity: the sum of the similarities where both sides have a value.
-        right: how often both sides have a value, of similarity 1.
-        misread: how often both have one, of a lower similarity.
-        missing: how often only the reference has one.
-        extra: how often only the prediction has one.
-        absent: how often neither has one, but the key is there.
-        confusions: how often a value was taken for another one, by both.
+        right: the number of times that both sides have a value, with similarity 1.
+        misread: the number of times that both have a value, with a lower similarity.
+        missing: the number of times that only the reference has a value.
+        extra: the number of times that only the prediction has a value.
+        absent: the number of times that neither has a value, but the key exists.
+        confusions: the counts of confusions by the two values.
 
     """
 
@@ -162,17 +162,17 @@ class FieldScore:
 
     @property
     def expected(self) -> int:
-        """How often the reference has a value."""
+        """The number of times that the reference has a value."""
         return self.right + self.misread + self.missing
 
     @property
     def predicted(self) -> int:
-        """How often the prediction has a value."""
+        """The number of times that the prediction has a value."""
         return self.right + self.misread + self.extra
 
     @property
     def score(self) -> float:
-        """The average similarity where either side has a value, or the key without one."""
+        """The average similarity where either side has a value, or a key without a value."""
         count = self.expected + self.extra + self.absent
         return (self.similarity + self.absent) / count if count else 1.0
 
@@ -183,19 +183,19 @@ class FieldScore:
 
     @property
     def recall(self) -> float:
-        """The share of the values of the reference that are right."""
+        """The share of the reference's values that are right."""
         return self._share("recall")
 
     @property
     def f1(self) -> float:
-        """The harmonic mean of both."""
+        """The harmonic mean of precision and recall."""
         return self._share("f1")
 
     def _share(self, name: str) -> float:
         return float(shares(self.right, self.predicted, self.expected)[name])
 
     def add(self, other: FieldScore) -> None:
-        """Add what became of the field in other records."""
+        """Add the outcomes of the field in other records."""
         for comparator in other.comparators:
             self._add_comparator(comparator)
         for name in ("similarity", *_COUNTS):
@@ -203,7 +203,7 @@ class FieldScore:
         self.confusions.update(other.confusions)
 
     def add_outcome(self, outcome: FieldOutcome) -> None:
-        """Add what became of the field in a record."""
+        """Add the outcome of the field in a record."""
         setattr(self, outcome.outcome, getattr(self, outcome.outcome) + 1)
         if outcome.compare is not None:
             self.similarity += outcome.similarity
@@ -212,7 +212,7 @@ class FieldScore:
             self.confusions[_cell(outcome.reference), _cell(outcome.prediction)] += 1
 
     def _add_comparator(self, comparator: Comparator) -> None:
-        # By identity first: comparing options takes longer, and most are the same object.
+        # Identity first: comparing options takes longer, and most are the same object.
         if not any(each is comparator or each == comparator for each in self.comparators):
             self.comparators.append(comparator)
 
@@ -222,10 +222,10 @@ _COUNTS = ("right", "misread", "missing", "extra", "absent")
 
 @dataclass(frozen=True, repr=False)
 class FieldScores(Mapping[str, FieldScore]):
-    """What became of the fields of all records, by path, in the order of the first record.
+    """The outcomes of the fields of all records, by path, in the order of the first record.
 
     Attributes:
-        fields: by path.
+        fields: the outcomes by path.
 
     >>> from levmetrics import score
     >>> records = [{"name": "tea", "price": 2}, {"name": "milk"}]
@@ -256,10 +256,10 @@ class FieldScores(Mapping[str, FieldScore]):
 
     @classmethod
     def of(cls, records: Iterable[Sequence[FieldOutcome]]) -> FieldScores:
-        """Count what became of the fields of records.
+        """Count the outcomes of the fields of records.
 
         Args:
-            records: what became of each field of each record.
+            records: the outcome of each field of each record.
 
         """
         fields: dict[str, FieldScore] = {}
@@ -271,7 +271,7 @@ class FieldScores(Mapping[str, FieldScore]):
 
     @classmethod
     def added(cls, parts: Iterable[FieldScores]) -> FieldScores:
-        """Return what became of the fields of all parts of a corpus together."""
+        """Return the outcomes of all parts of a corpus together."""
         fields: dict[str, FieldScore] = {}
         for part in parts:
             for path, one in part.items():
@@ -279,7 +279,7 @@ class FieldScores(Mapping[str, FieldScore]):
         return cls(fields)
 
     def to_dict(self, n: int = _CONFUSIONS) -> dict[str, Any]:
-        """Return scores, counts and the ``n`` most frequent confusions of each field, for JSON."""
+        """Return scores, counts and the ``n`` most frequent confusions per field as JSON values."""
         return {
             path: {
                 "compare": ", ".join(map(str, one.comparators)),
@@ -291,17 +291,17 @@ class FieldScores(Mapping[str, FieldScore]):
         }
 
     def tables(self, n: int = _CONFUSIONS) -> list[Table]:
-        """Return the table of the fields, and one of what was taken for what.
+        """Return the table of the fields and the table of confusions.
 
         Args:
-            n: how many confusions of each field are shown.
+            n: the number of displayed confusions per field.
 
         """
         confusions = self.confusion_table(n)
         return [self.table(), confusions] if confusions.rows else [self.table()]
 
     def table(self) -> Table:
-        """Return a table with a row for each field, and their mean (macro average)."""
+        """Return a table with one row per field, and their mean (macro average)."""
         rows: list[Sequence[Cell]] = [
             [
                 _path_label(path),
@@ -326,7 +326,7 @@ class FieldScores(Mapping[str, FieldScore]):
         )
 
     def confusion_table(self, n: int = _CONFUSIONS) -> Table:
-        """Return a table of what was taken for what, field by field, the most frequent first."""
+        """Return a table of the confusions by field, the most frequent first."""
         rows: list[Sequence[Cell]] = [
             [_path_label(path), *told_apart(*pair), whole(count)]
             for path, one in self.items()

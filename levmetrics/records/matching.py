@@ -1,11 +1,11 @@
-"""Two nested values matched as trees: which leaf belongs to which, and how similar they are.
+"""The matching of two nested values as trees: pairs of leaves and their similarities.
 
-Dictionaries are matched key by key, lists by a named rule, and leaves by what compares values of
-their field. The score is the average similarity over all leaves; unmatched ones count as 0.
+Dictionaries are matched key by key, lists by a named rule, and leaves by the comparator of their
+field. The score is the average similarity over all leaves; unmatched leaves count as 0.
 
 Source: Peer et al., "ANLS* -- A Universal Document Processing Metric for Generative Large Language
 Models", 2024 (arXiv 2402.03848); the package ``anls_star`` 1.0.1 where the paper is silent. Types,
-weights, other rules for lists, and what may be left out are ours.
+weights, other rules for lists, and fields that may be left out are additions.
 """
 
 from __future__ import annotations
@@ -33,24 +33,24 @@ T = TypeVar("T")
 
 Unmatched: TypeAlias = Literal["wrong", "skip"]
 
-# The matches of lists of at most as many pairs of items are kept until the best are known.
+# The most pairs of items for which the matches of a list are kept until the best are known.
 _KEPT_PAIRS = 1_000
-# Lists of more pairs of items than this are matched for ten seconds or more.
+# Lists with more pairs of items take ten seconds or more.
 _MANY_PAIRS = 4_000_000
 
 
 @dataclass(frozen=True, eq=False)
 class Rules:
-    """How trees are matched.
+    """The rules by which trees are matched.
 
     Attributes:
         root: the field of the whole value.
-        by_type: compares leaves of which the schema says nothing, by the type of the reference.
-        normalizer: applied to text first.
-        lists: how items are paired where the schema does not say; ``None``: by keys if they have
+        by_type: the comparators, by type of the reference, of leaves that the schema does not have.
+        normalizer: applied first to text.
+        lists: the rule that pairs items, unless the schema sets one; ``None``: by keys if they have
             any, else the optimal pairs.
-        missing: whether what the prediction lacks is wrong, or left out.
-        extra: whether what the reference lacks is wrong, or left out.
+        missing: whether fields that the prediction lacks are wrong or left out.
+        extra: whether fields that the reference lacks are wrong or left out.
 
     """
 
@@ -62,28 +62,26 @@ class Rules:
     extra: Unmatched = "wrong"
 
     def list_rule(self, items: Field) -> ListRule:
-        """Return how the items of a list are paired."""
+        """Return the rule that pairs the items of a list."""
         return items.lists or self.lists or ("keyed" if items.keys else "optimal")
 
 
-# Plain tuples for speed, since every invoice has hundreds. Of two parts that were matched:
-# - the key in a dictionary; the numbers of both items of a list, None where a side lacks it
-# - the part of the reference, and that of the prediction; None where a side lacks it
-# - the match of both; None where a list lacks one
+# Plain tuples for speed, since every invoice has hundreds. Two matched parts: - the key in a
+# dictionary; the numbers of both items of a list, None where a side lacks it - the part of the
+# reference, and that of the prediction; None where a side lacks it - the match of both; None where
+# a list lacks one
 Pair: TypeAlias = (
     "tuple[str | tuple[int | None, int | None], Tree | None, Tree | None, Match | None]"
 )
 
-# Of two trees:
-# - the similarities of the matched leaves, times their weights
-# - the weight of all leaves, unmatched ones included
-# - the reference as it was matched
-# - the parts that were matched
+# Two matched trees: - the similarities of the matched leaves, times their weights - the weight of
+# all leaves, unmatched ones included - the reference as it was matched - the parts that were
+# matched
 Match: TypeAlias = "tuple[Sequence[float], float, Value, Sequence[Pair]]"
 
 
 def average(similarities: Sequence[float], leaves: float) -> float:
-    """Return the average similarity over leaves; of none it is 1."""
+    """Return the average similarity over leaves; 1 if there are none."""
     return sum(similarities) / leaves if leaves else 1.0
 
 
@@ -93,7 +91,7 @@ class Tree(ABC):
 
     Attributes:
         value: the value.
-        size: the weight of its leaves together.
+        size: the total weight of its leaves.
 
     """
 
@@ -105,12 +103,12 @@ class Tree(ABC):
         """Match this reference with a prediction."""
 
     def mismatch(self, pred: Tree) -> Match:
-        """Return the match with a tree of another kind: all leaves are unmatched."""
+        """Return the match with a tree of another kind, in which all leaves are unmatched."""
         return (0.0,), _unmatched_size(self, pred), self.value, ()
 
 
 def _unmatched_size(reference: Tree, pred: Tree) -> float:
-    """Return the weight of two unlike parts; the key's own counts only where neither has a leaf."""
+    """Return the weight of two unlike parts; the key's own counts only if neither has a leaf."""
     for absent, other in ((reference, pred), (pred, reference)):
         if isinstance(absent, Absent) and _has_leaf(other):
             return other.size
@@ -127,10 +125,10 @@ def _has_leaf(part: Tree) -> bool:
 
 
 class Absent(Tree):
-    """``None``, also in the place of a missing key; its size is the weight of the field."""
+    """``None``, also in place of a missing key; its size is the weight of the field."""
 
     def match(self, pred: Tree, rules: Rules) -> Match:
-        """Match nothing with a prediction, which is right if it is empty."""
+        """Match an absent value with a prediction, which is right if it is empty."""
         if is_empty(pred.value):
             weight = self.size
             return (weight,), max(weight, pred.size), pred.value, ()
@@ -146,9 +144,9 @@ class Leaf(Tree):
 
     Attributes:
         of: the field.
-        path: of the value in the whole one, after the position of that.
-        readings: what comparators made of the value, by their identities.
-        target: what compares this reference with predictions, and what it reads here; once known.
+        path: the path of the value: the position of the whole value, then the steps to this one.
+        readings: the value as parsed by comparators, by their identities.
+        target: the comparator of this reference with its parsed value, once known.
 
     """
 
@@ -158,7 +156,7 @@ class Leaf(Tree):
     target: tuple[Comparator, Any] | None = None
 
     def comparator(self, rules: Rules) -> Comparator:
-        """Return what compares this reference with predictions."""
+        """Return the comparator of this reference with predictions."""
         compare = self.of.compare
         if compare is None and self.of.text is not None and isinstance(self.value, str):
             return self.of.text
@@ -168,10 +166,10 @@ class Leaf(Tree):
         return compare
 
     def reading(self, comparator: Comparator, rules: Rules) -> Any:
-        """Return what a comparator reads in the value; ``None`` where it can read nothing.
+        """Return the value as parsed by a comparator; ``None`` if it cannot parse it.
 
         Raises:
-            InputError: for a value that may be read in two ways, and if the normalizer fails.
+            InputError: for an ambiguous value, and if the normalizer fails.
 
         """
         key = id(comparator)
@@ -224,10 +222,10 @@ class Items(Tree):
     """A list.
 
     Attributes:
-        items: its own.
+        items: the items.
         of: the field of the list.
-        weight: which multiplies that of each item.
-        path: of the list in the whole value, after the position of that.
+        weight: multiplies the weight of each item.
+        path: the path of the list: the position of the whole value, then the steps to the list.
 
     """
 
@@ -271,10 +269,10 @@ class Items(Tree):
         )
 
     def _pairs(self, pred: Items, rules: Rules) -> tuple[Pairs, dict[tuple[int, int], Match]]:
-        """Return the numbers of the items that are paired, and matches that were kept.
+        """Return the numbers of the paired items, and the matches that were kept.
 
-        Those of many pairs are not: they would take too much room. Those of a few are, so that
-        lists within lists are not matched twice at every level.
+        The matches of many pairs are not kept, since they would take too much memory. Those of a
+        few pairs are, so that lists within lists are not matched twice at every level.
         """
         matches: dict[tuple[int, int], Match] = {}
         if not self.items or not pred.items:
@@ -296,7 +294,7 @@ class Items(Tree):
         preds = [pred.items[column] for column in columns]
         weights = np.empty((len(rows), len(preds)))
         are_kept = weights.size <= _KEPT_PAIRS
-        for place, row in enumerate(_in_time(rows)):  # row by row: of 5,000 items, floats of 200 MB
+        for place, row in enumerate(_in_time(rows)):  # 5,000 items: floats of 200 MB
             of_row = [self.items[row].match(item, rules) for item in preds]
             weights[place] = [*map(_weight, of_row, preds)]
             if are_kept:
@@ -307,7 +305,7 @@ class Items(Tree):
     def _equal(self, pred: Items, rules: Rules) -> Pairs:
         """Return the pairs of equal items, which are the most similar, without comparing others.
 
-        There are none where items may be equal in more than one way.
+        The result is empty if items may be equal in more than one way.
         """
         if not all(map(_is_plain, self.items)):
             return []
@@ -326,7 +324,7 @@ class Items(Tree):
         return pairs
 
     def _keyed(self, pred: Items, rules: Rules) -> Pairs:
-        """Return the pairs of items whose keys are equal, the first ones of both sides first.
+        """Return the pairs of items with equal keys, the first items of both sides first.
 
         Raises:
             InputError: if no field of the items is a key.
@@ -348,14 +346,14 @@ class Items(Tree):
 
 
 def _is_plain(item: Tree) -> bool:
-    """Whether an item has one value, in one order, and no field without one."""
+    """Whether an item has a single value in a fixed order, and no field without a value."""
     if isinstance(item, Fields):
         return all(map(_is_plain, item.fields.values()))
     return isinstance(item, Leaf)
 
 
 def _hashable(value: Value) -> Hashable:
-    """Return what is equal for equal values."""
+    """Return a hashable that is equal for equal values."""
     if isinstance(value, dict):
         return frozenset((key, _hashable(each)) for key, each in value.items())
     return tuple(map(_hashable, value)) if isinstance(value, (list, tuple)) else value
@@ -375,7 +373,7 @@ def _same(reference: Tree, pred: Tree, keys: Sequence[str], rules: Rules) -> boo
 
 
 def _weight(match: Match, pred: Tree) -> float:
-    """Return what a pair of items weighs: their average, of equal values slightly more."""
+    """Return the weight of a pair: the average similarity, slightly more for equal values."""
     similarities, leaves, closest, _ = match
     weight = sum(similarities) / leaves if leaves else 1.0
     return math.nextafter(weight, math.inf) if pred.value == closest else weight
@@ -386,9 +384,9 @@ class Fields(Tree):
     """A dictionary.
 
     Attributes:
-        fields: its values by key.
+        fields: the values by key.
         of: the field of the dictionary.
-        weight: which multiplies that of each field.
+        weight: multiplies the weight of each field.
 
     """
 
@@ -414,7 +412,7 @@ class Fields(Tree):
             field_similarities, field_leaves, field_closest, _ = match
             pairs.append((key, field_, pred_field, match))
             if field_ is None and is_empty(answer.value):
-                # An empty spurious field has no score; but anls_star counts its leaves.
+                # An empty extra field has no score, but anls_star counts its leaves.
                 leaves += field_leaves if rules.extra == "wrong" else 0
                 continue
             leaves += field_leaves
@@ -433,7 +431,7 @@ ABSENT = Absent(None, 1)
 
 @dataclass(slots=True, eq=False)
 class Options(Tree):
-    """A tuple of alternatives, of which the closest is matched."""
+    """A tuple of alternatives; the closest is matched."""
 
     options: list[Tree]
 
@@ -442,7 +440,7 @@ class Options(Tree):
         return self.closest(pred, rules)[1]
 
     def closest(self, pred: Tree, rules: Rules) -> tuple[int, Match]:
-        """Return the number and match of the best alternative (ties: one equal to ``pred``)."""
+        """Return the index and match of the best alternative (ties: one equal to ``pred``)."""
         matches = [option.match(pred, rules) for option in self.options]
         best = max(
             range(len(matches)),
@@ -452,7 +450,7 @@ class Options(Tree):
 
 
 def _in_time(rows: Iterable[T]) -> Iterator[T]:
-    """Yield rows while the work may go on: lists of thousands take seconds to match."""
+    """Yield rows until the work is cancelled: lists of thousands take seconds to match."""
     for row in rows:
         seconds_left()
         yield row
@@ -464,14 +462,14 @@ def is_empty(value: Value) -> bool:
 
 
 class Matched(NamedTuple):
-    """A prediction matched with the closest of the alternatives of a reference.
+    """A prediction matched with the closest alternative of a reference.
 
     Attributes:
         score: the average similarity over all leaves, in [0, 1].
-        alternative: the number of the closest, from 0; 0 if there are none.
-        reference: the closest as a tree.
+        alternative: the index of the closest alternative, from 0; 0 if there are none.
+        reference: the closest alternative as a tree.
         prediction: the prediction as a tree.
-        match: of both.
+        match: the match of both.
 
     """
 
@@ -486,13 +484,13 @@ def matched(pred: Value, reference: Value, positions: tuple[str, str], rules: Ru
     """Match a prediction with a reference.
 
     Args:
-        pred: as :func:`levmetrics.inputs.values.checked_sample` returns it.
-        reference: the same; a tuple holds alternatives.
-        positions: of both in the caller's arguments, for messages.
-        rules: how they are matched.
+        pred: the prediction, as :func:`levmetrics.inputs.values.checked_sample` returns it.
+        reference: the reference in the same form; a tuple holds alternatives.
+        positions: the positions of both in the caller's arguments, for messages.
+        rules: the rules of matching.
 
     Raises:
-        InputError: if the normalizer fails, and for values that may be read in two ways.
+        InputError: if the normalizer fails, and for ambiguous values.
 
     """
     given = reference if isinstance(reference, tuple) else (reference,)
@@ -518,16 +516,17 @@ def tree(value: Value, of: Field, weight: float, path: tuple[int | str, ...]) ->
 
     Args:
         value: the value.
-        of: its field.
-        weight: of each leaf in it.
-        path: of the value, for messages: the position of the whole one, keys and numbers.
+        of: the field of the value.
+        weight: the weight of each leaf in the value.
+        path: the path of the value, for messages: the position of the whole value, then keys and
+            indices.
 
     """
     if value is None:
         return ABSENT if weight == 1 else Absent(None, weight)
     if isinstance(value, tuple):
         return _options(value, of, weight, path)
-    if isinstance(of.compare, Custom):  # which may take any value
+    if isinstance(of.compare, Custom):  # a custom comparator takes any value
         return Leaf(value, weight, of, path)
     if isinstance(value, list):
         item, inner = of.item, weight * of.item.weight

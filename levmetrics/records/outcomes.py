@@ -1,4 +1,4 @@
-"""What became of each field of a record: right, misread, missing, or there without being asked."""
+"""The outcome of each field of a record: right, misread, missing, extra or absent."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ from levmetrics.records.schema import path_of
 Outcome: TypeAlias = Literal["right", "misread", "missing", "extra", "absent"]
 
 Step: TypeAlias = "str | tuple[int | None, int | None]"
-"""A key, or the numbers of an item in the list of the reference and in that of the prediction."""
+"""A key, or the indices of an item in the lists of the reference and of the prediction."""
 
 
 class FieldOutcome(NamedTuple):
-    """What became of one field of a record.
+    """The outcome of one field of a record.
 
     Attributes:
-        steps: from the record to the field.
-        outcome: ``"right"``: both have a value, of similarity 1; ``"misread"``: both have one, of
-            a lower similarity; ``"missing"``: only the reference has one; ``"extra"``: only the
-            prediction has one; ``"absent"``: neither has.
-        reference: the value of the reference; ``None`` where it has none.
-        prediction: the value of the prediction; ``None`` where it has none.
-        similarity: from 0 to 1.
-        compare: what compared both values; ``None`` where one is absent.
-        is_counted: whether it counts; what is missing or extra may be left out.
-        why: of a value that is misread: what kept it from being compared, if anything did.
+        steps: the steps from the record to the field.
+        outcome: ``"right"``: both sides have a value, with similarity 1; ``"misread"``: both have a
+            value, with a lower similarity; ``"missing"``: only the reference has a value;
+            ``"extra"``: only the prediction has a value; ``"absent"``: neither has a value.
+        reference: the value of the reference; ``None`` if it has none.
+        prediction: the value of the prediction; ``None`` if it has none.
+        similarity: the similarity of both values, from 0 to 1.
+        compare: the comparator of both values; ``None`` if one is absent.
+        is_counted: whether the field counts; missing or extra fields may be left out.
+        why: for a misread value, the reason why it could not be compared, if any.
 
     """
 
@@ -62,7 +62,7 @@ class FieldOutcome(NamedTuple):
 
     @property
     def path(self) -> str:
-        """The path of the field, which items of a list share: ``"items[].price"``."""
+        """The path of the field, shared by all items of a list: ``"items[].price"``."""
         return _path(tuple(step if isinstance(step, str) else None for step in self.steps))
 
 
@@ -70,17 +70,17 @@ _path = lru_cache(maxsize=10_000)(path_of)
 
 
 def outcomes(matched: Matched, rules: Rules) -> list[FieldOutcome]:
-    """Return what became of each field, in the order of the reference, then of the prediction.
+    """Return the outcome of each field, in the order of the reference, then of the prediction.
 
     Args:
-        matched: a prediction and a reference. A prediction that is one text has no fields where the
+        matched: a prediction and a reference. A prediction that is one text has no fields if the
             reference has some.
-        rules: by which they were matched.
+        rules: the rules by which they were matched.
 
     """
     prediction: Tree | None = matched.prediction
     if isinstance(prediction, Leaf) and isinstance(matched.reference, (Fields, Items)):
-        prediction = None  # a text that is no record has no fields
+        prediction = None  # a text that is not a record has no fields
     return [*_of_pair((), matched.reference, prediction, matched.match, rules)]
 
 
@@ -125,7 +125,7 @@ def _of_pair(
 
 
 def _item_order(pair: Pair) -> tuple[bool, int]:
-    """Return what sorts the items of two lists: those of the reference, then those without one."""
+    """Return the sort key of a pair of items: the reference's items come first."""
     step = pair[0]
     assert isinstance(step, tuple)
     ours, theirs = step
@@ -133,7 +133,7 @@ def _item_order(pair: Pair) -> tuple[bool, int]:
 
 
 def _why(reference: Leaf, prediction: Leaf, similarity: float, rules: Rules) -> str:
-    """Return what kept two values from being compared; empty if nothing did."""
+    """Return the reason why two values could not be compared; empty if they could."""
     comparator = reference.comparator(rules)
     for side, leaf in (("reference", reference), ("prediction", prediction)):
         if leaf.reading(comparator, rules) is None:
@@ -147,7 +147,7 @@ def _why(reference: Leaf, prediction: Leaf, similarity: float, rules: Rules) -> 
 def _of_unlike(
     steps: tuple[Step, ...], reference: Tree | None, prediction: Tree | None, rules: Rules
 ) -> Iterator[FieldOutcome]:
-    """Yield what became of the fields of two parts of different kinds, of which one may be none."""
+    """Yield the outcomes of the fields of two parts of different kinds; one may be absent."""
     missing_counts = rules.missing == "wrong" or not _is_absent(prediction)
     extra_counts = rules.extra == "wrong" or not _is_absent(reference)
     missing, extra = [*_leaves(steps, reference, 0)], [*_leaves(steps, prediction, 1)]
@@ -159,7 +159,7 @@ def _of_unlike(
         yield FieldOutcome(path, "extra", None, leaf.value, 0.0, None, counted)
     if missing or extra:
         return
-    # A key without a value counts as one; an item without a leaf has no weight.
+    # A key without a value counts as a leaf; an item without a leaf has no weight.
     is_key = not steps or isinstance(steps[-1], str)
     if _is_absent(reference) and prediction is not None:
         counted = extra_counts and _weight(prediction, is_key) > 0
@@ -199,14 +199,14 @@ def _leaves(
 
 
 def _share(part: Any, whole: Any) -> FloatArray:
-    """Return a part of a whole; 1 of nothing, since nothing was wrong."""
+    """Return the share of a part in a whole; 1 if the whole is 0, since nothing was wrong."""
     return np.where(np.equal(whole, 0), 1.0, np.divide(part, np.maximum(whole, 1)))
 
 
 def shares(right: Any, predicted: Any, expected: Any) -> dict[str, FloatArray]:
-    """Return precision, recall and F1 by their names.
+    """Return precision, recall and F1 by name.
 
-    They are 1 where nothing is predicted and nothing expected, and 0 where only one is.
+    They are 1 if nothing is predicted and nothing expected, and 0 if only one of these holds.
 
     >>> {name: round(float(share), 3) for name, share in shares(1, 2, 3).items()}
     {'precision': 0.5, 'recall': 0.333, 'f1': 0.4}

@@ -1,4 +1,4 @@
-"""Which items of two lists are paired, by the similarity of each pair."""
+"""The pairing of the items of two lists, by the similarity of each pair."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ if TYPE_CHECKING:
     from levmetrics.records.schema import ListRule
 
 Pairs: TypeAlias = "list[tuple[int, int]]"
-"""The numbers of the items of the reference and of the prediction, of each pair."""
+"""The indices of the reference's item and the prediction's item of each pair."""
 
 
-_AT_ONCE = 100_000  # pairs that are Python's numbers at a time
+_AT_ONCE = 100_000  # pairs that are converted to Python numbers at a time
 
 
 def paired(similarity: FloatArray, rule: ListRule) -> Pairs:
-    """Return the items that are paired.
+    """Return the pairs of items.
 
     Args:
-        similarity: of each item of the reference (rows) and of the prediction (columns).
+        similarity: the similarity of each reference item (rows) and prediction item (columns).
         rule: ``"optimal"``, ``"ordered"`` or ``"greedy"``.
 
     >>> table = np.array([[0.9, 0.8], [0.8, 0.1]])
@@ -36,18 +36,18 @@ def paired(similarity: FloatArray, rule: ListRule) -> Pairs:
 def _optimal(similarity: FloatArray) -> Pairs:
     """Return the pairs with the highest sum.
 
-    Ties are not decided by the definition of ANLS*, and with them the order of the closest
-    reference; where the tied items differ in size, nor is the score.
+    The definition of ANLS* does not decide ties, so the order of the closest reference is open; if
+    tied items differ in size, the score is open too.
     """
     from scipy.optimize import linear_sum_assignment  # half of the time in which scoring loads
 
-    # Minimized as costs: the subtraction rounds, and so decides which weights are tied.
+    # Minimized as costs: the subtraction rounds, which decides which weights are tied.
     rows, columns = linear_sum_assignment(similarity.max() - similarity)
     return [*zip(rows.tolist(), columns.tolist(), strict=True)]
 
 
 def _greedy(similarity: FloatArray) -> Pairs:
-    """Return the most similar pair, then that of the rest, and so on (ties: the first items)."""
+    """Return the most similar pair, then the most similar of the rest, ... (ties: first items)."""
     columns = similarity.shape[1]
     rows_left, columns_left = {*range(len(similarity))}, {*range(columns)}
     pairs: Pairs = []
@@ -65,16 +65,16 @@ def _greedy(similarity: FloatArray) -> Pairs:
 
 
 def _ordered(similarity: FloatArray) -> Pairs:
-    """Return the pairs of the cheapest alignment: an item left out costs 1, a pair 1 - similarity.
+    """Return the pairs of the cheapest alignment: a skipped item costs 1, a pair 1 - similarity.
 
-    Ties: pairs before items left out, and those of the ends first.
+    Ties: pairs are preferred to skipped items, and later pairs to earlier ones.
     """
     rows, columns = similarity.shape
     costs = np.zeros((rows + 1, columns + 1))
     costs[:, 0], costs[0] = np.arange(rows + 1), np.arange(columns + 1)
     for row in range(rows):
         best = np.minimum(costs[row, :-1] + 1 - similarity[row], costs[row, 1:] + 1)
-        # The least of a cell and of those before it, each of which leaves an item more out.
+        # The minimum of a cell and the cells before it, each of which skips one more item.
         line = np.r_[costs[row + 1, 0], best] - np.arange(columns + 1)
         costs[row + 1] = np.minimum.accumulate(line) + np.arange(columns + 1)
     pairs: Pairs = []

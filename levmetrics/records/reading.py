@@ -1,4 +1,4 @@
-"""Records as they are scored: what models print is repaired, and empty values are left out."""
+"""Preparation of records: model output is repaired, and empty values are dropped."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from levmetrics.lazy import re
 _FENCE = re.compile(r"```\w*\s*\n(.*?)```", re.DOTALL)
 
 Nothing: TypeAlias = Literal["keep", "drop"]
-"""What becomes of keys without a value."""
+"""The options for keys without a value."""
 
 
 def read_records(
     preds: ValueColumn, target: ValueColumn, *, repair: bool = False
 ) -> list[tuple[Value, Value]]:
-    """Read predictions and references, JSON text where it is some.
+    """Read predictions and references, and parse JSON text.
 
     Args:
-        preds: a value or JSON text a sample.
+        preds: one value or JSON text per sample.
         target: the same, with alternatives.
-        repair: whether JSON is looked for in predictions that are none: in a code fence, after a
-            sentence, with a comma too many, in single quotes.
+        repair: whether to extract JSON from predictions that are not valid JSON: in a code fence,
+            after a sentence, with a comma too many, in single quotes.
 
     Returns:
         The prediction and the reference of each sample.
 
     Raises:
         InputError: for values that cannot be scored.
-        MissingPackageError: without json-repair, to repair.
+        MissingPackageError: if json-repair is needed and not installed.
 
     >>> column = ValueColumn("references", [{"a": 1}])
     >>> read_records(ValueColumn("predictions", ['Sure! {"a": 1,}']), column, repair=True)
@@ -50,7 +50,7 @@ def read_records(
 
 
 def is_unreadable(pred: Value, reference: Value) -> bool:
-    """Whether a prediction is a text where every reference is an object or a list.
+    """Whether a prediction is a text although every reference is an object or a list.
 
     >>> is_unreadable("no answer", {"a": 1}), is_unreadable("no answer", ({"a": 1}, "none"))
     (True, False)
@@ -61,15 +61,15 @@ def is_unreadable(pred: Value, reference: Value) -> bool:
 
 
 def options(reference: Value) -> Sequence[Value]:
-    """Return the alternatives of a reference, or it alone."""
+    """Return the alternatives of a reference, or the reference alone."""
     return reference if isinstance(reference, tuple) else (reference,)
 
 
 def _repaired(text: Value, reference: Value, position: str) -> Value:
-    """Return the object or list that is found in a text which is unreadable, or the prediction.
+    """Return the object or list found in an unreadable text, or else the prediction itself.
 
-    One code fence says where it is. Where the reference is an object and several things are found,
-    it is the object with the most keys.
+    A single code fence marks its place. If the reference is an object and several values are found,
+    the object with the most keys is taken.
     """
     if not (isinstance(text, str) and is_unreadable(text, reference)):
         return text
@@ -79,7 +79,7 @@ def _repaired(text: Value, reference: Value, position: str) -> Value:
     try:
         fences = _FENCE.findall(text)
         found = repair_json(fences[0] if len(fences) == 1 else text, return_objects=True)
-    except (RecursionError, ValueError):  # deeper than it can be
+    except (RecursionError, ValueError):  # nested too deeply
         return text
     objects = [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
     if objects and not any(isinstance(one, list) for one in options(reference)):
@@ -93,12 +93,12 @@ def _repaired(text: Value, reference: Value, position: str) -> Value:
 
 
 def without_nothing(value: Value, null: Nothing, empty: Nothing) -> Value:
-    """Return a value without keys and items that have none.
+    """Return a value without the keys and items that have no value.
 
     Args:
-        value: checked.
-        null: ``"drop"`` leaves out ``None``.
-        empty: ``"drop"`` leaves out empty strings, lists and dictionaries, and what is empty then.
+        value: a checked value.
+        null: ``"drop"`` removes ``None``.
+        empty: ``"drop"`` removes empty strings, lists and dictionaries, recursively.
 
     >>> without_nothing({"a": None, "b": {"c": ""}, "d": 1}, "keep", "drop")
     {'a': None, 'd': 1}

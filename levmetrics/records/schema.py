@@ -1,7 +1,7 @@
-"""What is known of the fields of a record: how each is compared, weighted and paired.
+"""Schemas of records: how each field is compared, weighted and paired.
 
-A schema is a JSON Schema (with ``x-levmetrics`` where the types do not say enough), a pydantic
-model, or a mapping of paths. It becomes a tree of :class:`Field`.
+A schema is a JSON Schema (with ``x-levmetrics`` where types are not enough), a pydantic model, or a
+mapping of paths. It becomes a tree of :class:`Field`.
 
 Source: "JSON Schema: A Media Type for Describing JSON Documents", draft 2020-12, for ``type``,
 ``format``, ``enum``, ``const``, ``properties``, ``items``, ``$ref``, ``allOf``, ``anyOf``.
@@ -40,7 +40,7 @@ LIST_RULES: Mapping[str, str] = {
     "greedy": "the most similar pair first, then of what is left",
     "keyed": "items whose key fields are equal first, then of what is left the optimal pairs",
 }
-"""How the items of two lists are paired, by name."""
+"""The rules that pair the items of two lists, by name."""
 
 _EXTENSION = "x-levmetrics"
 _HEAVIEST = 1_000_000
@@ -48,22 +48,23 @@ _HEAVIEST = 1_000_000
 
 @dataclass(eq=False)
 class Field:
-    """How the values at a path are scored.
+    """The scoring options of the values at a path.
 
     Args:
-        compare: compares two values; a function of a reference and a prediction returns their
-            similarity; ``None``: by the type of the reference.
-        weight: of each leaf, beside others; that of an object or a list multiplies those within.
-        threshold: similarities below it count as 0; ``None``: as the comparator has it.
+        compare: the comparator, or a function that returns the similarity of a reference and a
+            prediction; ``None``: chosen by the type of the reference.
+        weight: the weight of each leaf; the weight of an object or a list multiplies the weights
+            within.
+        threshold: similarities below it count as 0; ``None``: the comparator's threshold.
         key: whether the field identifies an item of a list.
-        lists: how items are paired, if it is a list; ``None``: by the metric's own rule, or by keys
+        lists: the rule that pairs items, if it is a list; ``None``: the metric's rule, or by keys
             if the items have any.
 
     Attributes:
-        properties: the fields of an object that are known.
-        items: the items of a list; ``None``: nothing is known of them.
+        properties: the known fields of an object.
+        items: the field of a list's items; ``None``: unknown.
         others: the fields of an object that are not among ``properties``.
-        text: compares texts by the threshold, where nothing else is said; ``None``: the metric's.
+        text: the default comparator of texts, with the threshold; ``None``: the metric's.
 
     >>> from levmetrics.records.comparators.number import Number
     >>> Field(Number(tolerance=0.01), weight=2)
@@ -85,7 +86,7 @@ class Field:
         """Check the options.
 
         Raises:
-            InputError: for values that they cannot have.
+            InputError: for invalid values.
 
         """
         if self.compare is not None and not isinstance(self.compare, Comparator):
@@ -111,12 +112,12 @@ class Field:
         return f"Field({', '.join(changed)})"
 
     def take_options(self, other: Field) -> None:
-        """Take the options of another field, and keep what is known of the fields within."""
+        """Take the options of another field, and keep the fields within."""
         for name in (*_OPTIONS, "text"):
             setattr(self, name, getattr(other, name))
 
     def of(self, key: str) -> Field:
-        """Return the field of an object by its key."""
+        """Return an object's field by its key."""
         return self.properties.get(key) or self.others or UNKNOWN
 
     @property
@@ -133,7 +134,7 @@ class Field:
 _OPTIONS = tuple(option.name for option in fields(Field) if option.init)
 
 UNKNOWN = Field()
-"""The field of a path of which a schema says nothing."""
+"""The field of a path that is not in a schema."""
 
 SchemaLike: TypeAlias = "Mapping[str, Any] | type[Any] | None"
 """A JSON Schema, a mapping of paths, or a pydantic model."""
@@ -141,12 +142,12 @@ SchemaLike: TypeAlias = "Mapping[str, Any] | type[Any] | None"
 
 @dataclass(frozen=True, eq=False)
 class Schema:
-    """What is known of the fields of records, checked.
+    """The checked fields of records.
 
     Attributes:
         root: the field of a whole record.
-        name: identifies it in signatures.
-        by_path: the fields that a caller wrote by path, each of which some reference must have.
+        name: identifies the schema in signatures.
+        by_path: the fields that a caller gave by path; each must be in some reference.
 
     """
 
@@ -158,16 +159,16 @@ class Schema:
     def read(
         cls, schema: SchemaLike, text: Text | None = None, locale: str | None = None
     ) -> Schema:
-        """Check what a caller knows of the fields.
+        """Check a caller's schema.
 
         Args:
-            schema: a JSON Schema; a pydantic model; by path (``"items[].price"``) a comparator, a
-                function of reference and prediction, or a :class:`Field`; ``None``: nothing.
-            text: compares strings of which the schema says no more.
-            locale: in which numbers and dates are written, where the schema names none.
+            schema: a JSON Schema; a pydantic model; or by path (``"items[].price"``) a comparator,
+                a function of reference and prediction, or a :class:`Field`; ``None``: no schema.
+            text: the default comparator of strings.
+            locale: the locale of numbers and dates, if the schema names none.
 
         Raises:
-            InputError: for anything else, with the path.
+            InputError: for anything else; the error has the path.
 
         >>> Schema.read({"properties": {"total": {"type": "number"}}}).root.of("total")
         Field(number)
@@ -195,10 +196,10 @@ class Schema:
         return cls(root, _name(reader.leaves, json.dumps(schema, sort_keys=True, default=str)))
 
     def check_paths(self, references: Iterable[Value]) -> None:
-        """Refuse a path that no reference has, and one of lists or objects as if it had one value.
+        """Raise for a path that is in no reference, or whose values are lists or objects.
 
         Raises:
-            InputError: naming it, and a path that they have.
+            InputError: the error names the path, and a path of the references.
 
         """
         known: dict[str, Value] = {}
@@ -216,7 +217,7 @@ class Schema:
 
 
 def json_schema(schema: SchemaLike) -> Mapping[str, Any]:
-    """Return a JSON Schema, as it is or of a pydantic model.
+    """Return a JSON Schema, unchanged or from a pydantic model.
 
     Raises:
         InputError: for anything else.
@@ -233,7 +234,7 @@ def json_schema(schema: SchemaLike) -> Mapping[str, Any]:
     return schema
 
 
-# One of which a JSON Schema that says anything here has.
+# A JSON Schema has at least one of these keys.
 _KEYWORDS = {
     *("type", "properties", "items", "additionalProperties", "enum", "const", "format"),
     *("$schema", "$defs", "$ref", "allOf", "anyOf", "oneOf", _EXTENSION),
@@ -245,7 +246,7 @@ def _compares(value: object) -> bool:
 
 
 def _paths(value: Value, path: str) -> Iterator[tuple[str, Value]]:
-    """Yield the paths of a reference with its values, that of a list with its items'."""
+    """Yield the paths of a reference with its values; a list has the path of its items too."""
     if path and not isinstance(value, tuple):
         yield path, value
     if isinstance(value, tuple):
@@ -267,10 +268,10 @@ def _name(count: int, written: str) -> str:
 
 
 def _as_field(path: object, given: Any, text: Text | None, locale: str | None) -> Field:
-    """Return what a caller gives for a path as a field, with the metric's locale and threshold.
+    """Return a caller's value for a path as a field, with the metric's locale and threshold.
 
     Raises:
-        InputError: for what compares nothing, and for what is no path.
+        InputError: if it is not a comparator, or the path is invalid.
 
     """
     if not isinstance(path, str):
@@ -294,7 +295,7 @@ def steps_of(path: str) -> list[str | None]:
     r"""Return the steps of a path: keys, and ``None`` for the items of a list.
 
     Raises:
-        InputError: for what is no path.
+        InputError: for an invalid path.
 
     >>> steps_of("items[].price"), steps_of(r"v\.a\.t")
     (['items', None, 'price'], ['v.a.t'])
@@ -317,7 +318,7 @@ def steps_of(path: str) -> list[str | None]:
 
 
 def path_of(steps: Iterable[str | None]) -> str:
-    r"""Write steps as a path.
+    r"""Return steps as a path.
 
     >>> path_of(["items", None, "price"]), path_of(["v.a.t"])
     ('items[].price', 'v\\.a\\.t')
@@ -329,7 +330,7 @@ def path_of(steps: Iterable[str | None]) -> str:
 
 
 def escaped(key: str) -> str:
-    """Return a key as paths have it, an empty one as two quotation marks."""
+    """Return a key as written in paths; an empty key is two quotation marks."""
     if key in ("", '""'):
         return r"\"\"" if key else '""'
     return re.sub(r"([.\\\[\]])", r"\\\1", key)
@@ -339,7 +340,7 @@ def _of_paths(by_path: Mapping[str, Field]) -> Field:
     """Read a mapping of paths.
 
     Raises:
-        InputError: for what is no path, and for options that cannot be.
+        InputError: for an invalid path, and for invalid options.
 
     """
     root = Field()
@@ -367,31 +368,31 @@ class _JsonSchema:
     """Reads a JSON Schema.
 
     Args:
-        root: the whole of it, to which references point.
-        text: compares strings of which it says no more.
-        locale: in which numbers and dates are written, where the schema names none.
+        root: the whole schema, to which references point.
+        text: the default comparator of strings.
+        locale: the locale of numbers and dates, if the schema names none.
 
     Attributes:
-        leaves: how many it has.
+        leaves: the number of leaves.
 
     """
 
     def __init__(self, root: Mapping[str, Any], text: Text, locale: str | None) -> None:
         self._root, self._text, self._locale = root, text, locale
-        self._read: dict[int, Field] = {}  # by the identity of the part, as the next two
+        self._read: dict[int, Field] = {}  # by the identity of the part, like the next two
         self._merged: dict[int, Mapping[str, Any]] = {}
-        self._open: set[int] = set()  # those that are being merged
+        self._open: set[int] = set()  # parts that are being merged
         self.leaves = 0
 
     def field(self, part: Any, path: str) -> Field:
         """Read one part of the schema.
 
         Raises:
-            InputError: for what it cannot say, with the path.
+            InputError: for an invalid part; the error has the path.
 
         """
         said = self._said(part, path)
-        if id(part) in self._read:  # a record within records of its kind
+        if id(part) in self._read:  # a recursive record
             return self._read[id(part)]
         for kind in _types(said):
             if kind not in _TYPES:
@@ -427,15 +428,15 @@ class _JsonSchema:
         return own
 
     def _said(self, part: Any, path: str) -> Mapping[str, Any]:
-        """Return what a part says with what it refers to, alternatives merged.
+        """Return a part with its references resolved and its alternatives merged.
 
-        What stands beside a reference comes first.
+        Keys beside a reference take precedence.
 
         Raises:
-            InputError: for a reference that is none or has no end, and for what is no schema.
+            InputError: for an invalid or endless reference, and for a part that is not a schema.
 
         """
-        if isinstance(part, bool):  # anything, or nothing
+        if isinstance(part, bool):  # true or false: any value, or none
             return {}
         if not isinstance(part, Mapping):
             raise InputError("record.part", path=path or "schema", given=repr(part))
@@ -456,12 +457,12 @@ class _JsonSchema:
         return self._merged[key]
 
     def _merged_choices(self, choices: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
-        """Return what all choices say together: their types, and the properties of each."""
+        """Return all choices merged: their types, and the properties of each."""
         if len(choices) < 2:
             return choices[0] if choices else {}
         types = [*chain.from_iterable(map(_types, choices))]
         texts = [one for one in choices if "string" in _types(one)]
-        # A decimal number of pydantic is a number, or a string of digits.
+        # A pydantic decimal is a number or a string of digits.
         if {*types} == {"number", "string"} and all("pattern" in one for one in texts):
             types = ["number"]
         said: dict[str, Any] = {"type": types} if types else {}
@@ -470,10 +471,10 @@ class _JsonSchema:
         return said
 
     def _target(self, target: object, path: str) -> Any:
-        """Return the part that a JSON pointer (RFC 6901) leads to, as ``#/$defs/item``.
+        """Return the part at a JSON pointer (RFC 6901) such as ``#/$defs/item``.
 
         Raises:
-            InputError: if there is none.
+            InputError: if there is no such part.
 
         """
         part: Any = self._root
@@ -504,10 +505,10 @@ class _JsonSchema:
     def _comparator(
         self, said: Mapping[str, Any], given: Mapping[str, Any], options: Mapping[str, Any]
     ) -> Comparator | None:
-        """Return what compares the values of a part; ``None``: their types say it.
+        """Return the comparator of a part; ``None``: chosen by type.
 
         Raises:
-            InputError: for an unknown comparator, and for options that it does not have.
+            InputError: for an unknown comparator, and for options that it does not take.
 
         """
         kind = COMPARATORS.lookup(given["compare"]) if "compare" in given else _kind(said)
@@ -524,7 +525,7 @@ class _JsonSchema:
 
 
 def _kind(said: Mapping[str, Any]) -> type[Comparator] | None:
-    """Return what compares the values of a type, or of a format, choice or constant."""
+    """Return the comparator of a type, format, choice or constant."""
     types = {*_types(said)} - {"null"}
     if "enum" in said or "const" in said:
         return Choice
@@ -536,7 +537,7 @@ def _kind(said: Mapping[str, Any]) -> type[Comparator] | None:
 
 
 def _add(said: dict[str, Any], other: Mapping[str, Any]) -> None:
-    """Add what another part says, where nothing is said yet; properties and options of both."""
+    """Add the keys of another part that are missing here; properties and options are merged."""
     for name, value in other.items():
         ours = said.setdefault(name, value)
         if (

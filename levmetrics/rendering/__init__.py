@@ -1,1 +1,1 @@
-"""Rendering of tokens and results: their names and colours, and how they look in text and HTML."""
+"""Rendering of tokens and results as text and HTML, with their names and colours."""

@@ -1,4 +1,4 @@
-"""Results as HTML, by the Jinja2 templates in this folder, which escape every text."""
+"""Results as HTML, from the Jinja2 templates in this folder, which escape every text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def render(template: str, **values: object) -> str:
 
     Args:
         template: its path in the folder ``templates``.
-        **values: by the names that the template has for them.
+        **values: the values, by their names in the template.
 
     >>> refusal = render("page/refusal.html.j2", message="no <b>\u202e", close="", number=1)
     >>> refusal.strip().partition("<button")[0]
@@ -32,10 +32,10 @@ def render(template: str, **values: object) -> str:
 
 
 def figures(sentence: str) -> Markup:
-    """Return a sentence as HTML in which no number is apart from its unit on another line.
+    """Return a sentence as HTML in which no line break separates a number from its unit.
 
     Args:
-        sentence: as text, which is escaped.
+        sentence: the text of the sentence, which is escaped.
 
     >>> print(figures("a < 20.96 %"))
     a &lt; <span class="lev-figure">20.96 %</span>

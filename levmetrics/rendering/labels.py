@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-# Okabe and Ito's palette, whose colours the colour-blind tell apart.
+# Okabe and Ito's palette, whose colours the colour-blind can distinguish.
 PALETTE = {
     "orange": "#e69f00",
     "green": "#009e73",
@@ -18,7 +18,7 @@ PALETTE = {
 
 
 class Name(NamedTuple):
-    """A name, short (for headings) and in full."""
+    """A name: a short one for headings, and the full one."""
 
     short: str
     full: str
@@ -29,10 +29,10 @@ class Count(NamedTuple):
 
     Attributes:
         key: its name in results.
-        heading: of its column in a table.
-        participle: describes the tokens that are counted.
-        letter: marks such a token in an alignment; a hit has none.
-        colour: of such a token.
+        heading: the heading of its column in a table.
+        participle: the participle that describes the counted tokens.
+        letter: the letter that marks such a token in an alignment; a hit has none.
+        colour: the colour of such a token.
 
     """
 
@@ -63,11 +63,11 @@ TESTS = {
 NOT_OF_GROUPS = "left out: MAPSSWE and McNemar, which need independent samples"
 
 
-_NOTHING = "–"  # where there is no number
+_NOTHING = "–"  # in place of a missing number
 
 
 def decimal(value: float) -> str:
-    """Write a number with four decimal places, as similarities are written; a dash, if it is none.
+    """Return a number with four decimal places, as similarities are written; a dash for NaN.
 
     >>> decimal(0.45)
     '0.4500'
@@ -76,7 +76,7 @@ def decimal(value: float) -> str:
 
 
 def percent(share: float, places: int = 2) -> str:
-    """Write a share in percent, as error rates are written; a dash, if it is none.
+    """Return a share as a percentage, as error rates are written; a dash for NaN.
 
     >>> percent(0.0497), percent(0.998, 1), percent(math.nan)
     ('4.97 %', '99.8 %', '–')
@@ -85,7 +85,7 @@ def percent(share: float, places: int = 2) -> str:
 
 
 def p_value(p: float) -> str:
-    """Write a p-value.
+    """Return a p-value as text.
 
     >>> p_value(0.0004), p_value(0.25)
     ('< 0.001', '0.250')
@@ -94,7 +94,7 @@ def p_value(p: float) -> str:
 
 
 def interval(ends: Sequence[float], write: Callable[[float], str] = decimal) -> str:
-    """Write an interval, its ends by ``write``.
+    """Return an interval as text, with ``write`` for its ends.
 
     >>> interval([0.05, 0.075], percent)
     '5.00 % to 7.50 %'
@@ -113,7 +113,7 @@ def interval_heading(confidence_level: float) -> str:
 
 
 def better(higher_is_better: bool) -> str:
-    """Return which scores are the better ones, in words.
+    """Return in words whether higher or lower scores are better.
 
     >>> better(False)
     'lower is better'
@@ -122,13 +122,13 @@ def better(higher_is_better: bool) -> str:
 
 
 class Score(NamedTuple):
-    """A score, as its field calls and writes it.
+    """A score, with the name and number format that are usual in its field.
 
     Attributes:
-        name: short and in full.
-        write: writes its values: rates in percent, similarities as they are.
-        counts: the counts of a result that stand before it in a table, with their headings.
-        others: the other rates of a result that stand after it.
+        name: the short and the full name.
+        write: formats its values: rates as percentages, similarities as decimals.
+        counts: the counts of a result that a table shows before it, with their headings.
+        others: the other rates of a result that a table shows after it.
 
     """
 

@@ -1,4 +1,4 @@
-"""A table of results: made once, and shown in terminals, notebooks and reports."""
+"""A table of results, which terminals, notebooks and reports show."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Number(NamedTuple):
     """A cell with a number.
 
     Attributes:
-        text: the number as it is written.
-        value: by which a reader sorts the table.
-        is_strong: whether it stands out.
+        text: the number as shown.
+        value: the number for sorting.
+        is_strong: whether it is emphasized.
 
     """
 
@@ -39,16 +39,15 @@ _GAP = "   "  # between columns
 
 @dataclass(frozen=True)
 class Table:
-    """A table, whose first columns hold labels and the others numbers.
+    """A table whose first columns hold labels, and the others numbers.
 
     Attributes:
-        caption: what the table holds; pages show it, terminals leave it out.
+        caption: the caption, which pages show and terminals leave out.
         labels: the headings of the columns of labels.
         numbers: the headings of the columns of numbers; a name is short in terminals.
-        rows: the cells of each row, made legible; an empty row divides those before it from those
-            after it.
-        notes: what else is to be known.
-        bars: the heading of the column whose numbers, 0 or more, pages draw as bars too.
+        rows: the cells of each row, made legible; an empty row draws a division.
+        notes: the notes below the table.
+        bars: the heading of the column whose numbers (0 or more) pages also draw as bars.
 
     """
 
@@ -61,7 +60,7 @@ class Table:
 
     @property
     def bar_column(self) -> int:
-        """Which of the numbers is drawn as bars too, from 0; -1 without bars."""
+        """The index of the number column that is also drawn as bars; -1 without bars."""
         return -1 if self.bars is None else [*self.numbers].index(self.bars)
 
     @property
@@ -83,11 +82,11 @@ class Table:
         """Return the table as :meth:`__rich__` lays it out, without loading ``rich`` for it.
 
         Args:
-            width: of the terminal, in cells.
-            strong: marks the headings, and the cells that stand out.
+            width: the width of the terminal, in cells.
+            strong: marks the headings and the emphasized cells.
 
         Returns:
-            Its lines; ``None`` if it is wider, and needs its cells wrapped.
+            The lines; ``None`` if the table is wider, so that cells must be wrapped.
 
         >>> print(Table("Counts", ["token"], ["times"], [["a", whole(2)], [], ["all", whole(10)]])
         ...     .text(80))
@@ -164,7 +163,7 @@ def written(value: float, write: Callable[[float], str], *, is_strong: bool = Fa
 
 
 def printed(tables: RenderableType) -> str:
-    """Return tables as plain text, as wide as the terminal at most."""
+    """Return tables as plain text, at most as wide as the terminal."""
     if isinstance(tables, Table):
         text = tables.text(get_terminal_size().columns)
         if text is not None:
@@ -180,8 +179,8 @@ def html(*tables: Table, most: int = 60) -> str:
     """Return tables as HTML for a notebook.
 
     Args:
-        *tables: one below the other.
-        most: how many rows of a table are shown, before those after its last division.
+        *tables: the tables, which are shown one below the other.
+        most: the number of a table's rows to show before those after its last division.
 
     >>> "<bdi>a &lt; b</bdi>" in html(Table("Counts", ["token"], ["times"], [["a < b", whole(2)]]))
     True
@@ -191,7 +190,7 @@ def html(*tables: Table, most: int = 60) -> str:
 
 
 def _first(table: Table, most: int) -> Table:
-    """Return a table with its first rows, those after its last division, and a note of the rest.
+    """Return a table's first rows and those after its last division, with a note on the others.
 
     >>> table = _first(Table("", ["group"], [], [["ann"], ["bob"], ["eve"], [], ["all"]]), 1)
     >>> table.rows, table.notes

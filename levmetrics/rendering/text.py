@@ -1,4 +1,4 @@
-"""Texts made safe to show, without control characters and formulas, and columns of them."""
+"""Texts made safe to show, without control characters or formulas, and laid out in columns."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from unicodedata import category, normalize
 from levmetrics.errors import without_controls
 
 V = TypeVar("V")
-# Kinds of characters that are drawn alike, by their Unicode category, and signs of other ones.
+# Kinds of characters that look alike, by their Unicode category, and the sign for each.
 _DRAWN_ALIKE = {"Pd": "-", "Pi": "'", "Pf": "'", "Zs": " "}
 _LIKE_LATIN = {
     **dict.fromkeys('"`´ʼ′″‚„', "'"),
@@ -20,14 +20,14 @@ _LIKE_LATIN = {
     ),  # Cyrillic
     **dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοινα", "ABEZHIKMNOPTYXoiva", strict=True)),  # Greek
 }
-_LONGEST_TOKEN = 100  # characters, of which a cell shows as many
+_LONGEST_TOKEN = 100  # characters that a cell shows at most
 # What a spreadsheet takes for the start of a formula: an operator, as it is or in full width, also
 # behind control characters, which it may drop; and what it may take for the end of a cell.
 _FORMULA_START = re.compile(r"[\x00-\x1f\x7f-\x9f]*[=+\-@＝＋－＠]|[\t\r\n\0]")
 
 
 def cell_len(text: str) -> int:
-    """Return how many cells of a terminal a text takes: East Asian characters take two.
+    """Return the number of terminal cells that a text takes; East Asian characters take two.
 
     >>> cell_len("ab"), cell_len("今日")
     (2, 4)
@@ -40,7 +40,7 @@ def cell_len(text: str) -> int:
 
 
 def visible(token: str) -> str:
-    r"""Return a token as it can be shown: white space as ``␣``, control characters as numbers.
+    r"""Return a token for display: white space as ``␣``, control characters as numbers.
 
     >>> visible("a b"), visible("\x1b[2J"), visible("\u202eabc")
     ('a␣b', '⟨1B⟩[2J', '⟨202E⟩abc')
@@ -51,7 +51,7 @@ def visible(token: str) -> str:
 
 
 def told_apart(target: str, pred: str) -> tuple[str, str]:
-    r"""Return two different tokens; of two that look alike, what differs is followed by its number.
+    r"""Return two tokens for display; if they look alike, number the characters that differ.
 
     They look alike if they have the same skeleton: the compatibility form (NFKC), with one kind of
     dash, quotation mark and space, without format characters, and with the Latin letter for the
@@ -76,7 +76,7 @@ def told_apart(target: str, pred: str) -> tuple[str, str]:
 
 
 def _with_numbers(token: str, start: int, end: int) -> str:
-    """Return a token with the numbers of its characters but the first and last ones."""
+    """Return a token with numbers after its characters, except the first and last ones."""
     stop = len(token) - end
     numbers = "".join(f"⟨{ord(character):02X}⟩" for character in token[start:stop])
     return token[:stop] + numbers + token[stop:]
@@ -105,7 +105,7 @@ def legible(text: str) -> str:
 
 
 def token_text(token: object) -> str:
-    """Return a token as a cell shows it: what is not seen as signs, and no more than fits.
+    """Return a token for a cell: invisible characters as signs, and no more than fits.
 
     >>> token_text(" "), len(token_text("a" * 1000))
     ('␣', 101)
@@ -115,7 +115,7 @@ def token_text(token: object) -> str:
 
 
 def shortened(text: str, longest: int) -> str:
-    """Return a text of no more characters than this.
+    """Return a text cut to at most this many characters.
 
     >>> shortened("abcdef", 4)
     'abc…'
@@ -124,7 +124,7 @@ def shortened(text: str, longest: int) -> str:
 
 
 def session_text(segments: Iterable[Mapping[str, Any]]) -> str:
-    """Return the segments of a session of speakers as one text: words, or else when it is.
+    """Return a session's segments as one text: each speaker's words, or else the times.
 
     >>> session_text([{"speaker": "anna", "words": "hi"}, {"speaker": "ben", "words": "yes"}])
     'anna: hi / ben: yes'
@@ -143,7 +143,7 @@ def _segment_text(segment: Mapping[str, Any]) -> str:
 
 
 def formula_safe(value: V) -> V | str:
-    """Return a text so that a spreadsheet reads no formula in it; other values stay as they are.
+    """Return a text that a spreadsheet does not read as a formula; other values are unchanged.
 
     Source: OWASP, "CSV Injection".
 
@@ -158,8 +158,8 @@ def aligned_columns(labels: Sequence[str], columns: Sequence[Sequence[str]], wid
 
     Args:
         labels: the label before each row.
-        columns: the cells of each column, one a row; East Asian characters take two places.
-        width: of a line, in cells of the terminal; a single wider column is not cut.
+        columns: the cells of each column, one for each row; East Asian characters take two places.
+        width: the width of a line, in terminal cells; a single wider column is not cut.
 
     >>> print(aligned_columns(["a:", "b:"], [["今日", "x"], ["y", "は"]], 20))
     a: 今日 y
@@ -180,12 +180,12 @@ def aligned_columns(labels: Sequence[str], columns: Sequence[Sequence[str]], wid
 
 
 def _padded(cell: str, width: int) -> str:
-    """Return a cell with spaces after it; one without a width, as a mark by itself, stays."""
+    """Return a cell padded with spaces; one without a width, as a lone mark, is unchanged."""
     return cell + " " * (width - cell_len(cell))
 
 
 def _line_breaks(widths: Sequence[int], width: int) -> list[tuple[int, int]]:
-    """Return where each line starts and stops, at least one column in each."""
+    """Return the start and stop of each line, with at least one column in each."""
     starts, used = [0], 0
     for index, wide in enumerate(widths):
         if used and used + 1 + wide > width:

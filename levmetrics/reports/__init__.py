@@ -1,1 +1,1 @@
-"""Reports: scored systems as one HTML file that can be mailed, with nothing to be loaded."""
+"""Reports: scored systems as one self-contained HTML file."""

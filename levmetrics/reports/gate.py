@@ -1,4 +1,4 @@
-"""The gate's verdicts as Markdown, for people, and as JUnit's XML, for programs of CI."""
+"""The gate's verdicts as Markdown for people, and as JUnit XML for CI programs."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ _TITLES = {
 }
 _SEVERITY = ("passed", "undecided", "worse")
 _MOST = 10  # samples of each metric
-_MOST_CHARACTERS, _MOST_OF_NAME = 4_000, 80  # of an alignment, and of an id
+_MOST_CHARACTERS, _MOST_OF_NAME = 4_000, 80  # maximum characters of an alignment, and of an id
 
 
 def markdown(
     verdicts: Sequence[Gate], before: Baseline, after: Baseline, metrics: Mapping[str, Metric[Any]]
 ) -> str:
-    """Return a summary: a table of the metrics, and the samples that got worse most.
+    """Return a Markdown summary: a table of the metrics, and the samples that got worse most.
 
     Args:
-        verdicts: of the metrics.
-        before: the baseline's samples, paired with
-        after: those that were scored, with their texts.
-        metrics: by their names, which align them.
+        verdicts: the verdicts on the metrics.
+        before: the baseline's samples, paired with ``after``.
+        after: the new samples, with their texts.
+        metrics: the metrics by name, which align the samples.
 
     """
     overall = max((verdict.outcome for verdict in verdicts), key=_SEVERITY.index)
@@ -68,7 +68,7 @@ def _row(verdict: Gate) -> str:
 
 
 def _notes(verdict: Gate) -> Iterator[str]:
-    """Yield what should be known beside a verdict."""
+    """Yield the notes on a verdict."""
     if verdict.too_few:
         yield verdict.too_few
     if verdict.left_out:
@@ -90,7 +90,7 @@ def _worst(verdict: Gate, before: Baseline, after: Baseline, metric: Metric[Any]
 
 
 def _alignment(after: Baseline, index: int, metric: Metric[Any]) -> list[str]:
-    """Return the lines of a sample's alignment; of a record its fields, else both texts."""
+    """Return the lines of a sample's alignment, of a record's fields, or else of both texts."""
     texts = [after.rows[name][index].as_py() for name in ("prediction", "reference")]
     try:
         run = Run.of(metric, *([text] for text in texts))
@@ -101,16 +101,16 @@ def _alignment(after: Baseline, index: int, metric: Metric[Any]) -> list[str]:
 
 
 def _inline(name: str) -> str:
-    """Return a name as code, which Markdown leaves as it is."""
+    """Return a name as inline code, in which Markdown changes nothing."""
     return f"`{shortened(legible(name), _MOST_OF_NAME).replace('`', chr(39))}`"
 
 
 def junit(verdicts: Sequence[Gate], *, fails_undecided: bool) -> str:
-    """Return a report with a test for each metric, which fails where it is worse.
+    """Return a report with one test per metric, which fails if the metric is worse.
 
     Args:
-        verdicts: of the metrics.
-        fails_undecided: whether undecided ones fail, too.
+        verdicts: the verdicts on the metrics.
+        fails_undecided: whether undecided verdicts fail too.
 
     """
     failing = {"worse", "undecided"} if fails_undecided else {"worse"}

@@ -1,4 +1,4 @@
-"""The page of a report: what fills its templates, its tables and its samples."""
+"""The page of a report: the values of its templates, its tables and its samples."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ from levmetrics.tables import (
     share,
 )
 
-# A browser opens a page of 5 MB in a second: these leave room for tables.
+# A browser opens a page of 5 MB in a second: these limits leave room for tables.
 _MAX_ROW_BYTES = 2_300_000
 _MAX_ALIGNED_CHARACTERS = 1_200_000
 _MARKUP_CHARACTERS = 25  # around a token
-_MAX_CHARACTERS = 1_001  # of a text in a row
+_MAX_CHARACTERS = 1_001  # characters of a text in a row
 _MAX_GROUPS = 500
-_MAX_FIELDS = 300  # of a record
+_MAX_FIELDS = 300  # characters of a record
 _BINS = 10
 _WITH_EDITS = (ErrorCounts, OrderCounts, SessionCounts)  # substitutions, deletions and insertions
 _LENGTH_CLASSES = 6
@@ -64,9 +64,9 @@ class Column(NamedTuple):
     """A column of the table of samples.
 
     Attributes:
-        heading: as it is shown.
+        heading: the displayed heading.
         kind: ``"number"`` or ``"text"``, which takes more room; empty for a label.
-        value: returns what it has of a sample, by its number from 0.
+        value: returns the value of a sample, by its index from 0.
 
     """
 
@@ -80,13 +80,12 @@ def _aligned_samples(
 ) -> list[tuple[str, list[tuple[str, str, str | None]]]]:
     """Return the ids of the worst samples, with the name, score and alignment of each system.
 
-    Those without an error are left out; of records the fields are shown in the place of an
-    alignment, and of other nested values nothing. An alignment is HTML, and ``None`` where it is
-    too long to be drawn.
+    Samples without an error are left out. Records have their fields in place of an alignment, and
+    other nested values have nothing. An alignment is HTML; ``None`` if it is too long to draw.
 
     Args:
-        systems: that were scored.
-        n: how many to return.
+        systems: the scored systems.
+        n: the number of samples to return.
 
     """
     if not systems.are_explained:
@@ -109,13 +108,13 @@ def _aligned_samples(
 
 
 def _explained(systems: Systems, run: Run, sample: int, room: int) -> tuple[str | None, int]:
-    """Return the alignment of a sample, its fields or its page as HTML, and its length.
+    """Return a sample's alignment, fields or page as HTML, and its length.
 
     Args:
-        systems: that were scored.
-        run: of one of them.
-        sample: its number, from 0.
-        room: characters that are left; an alignment that takes more is ``None``.
+        systems: the scored systems.
+        run: the run of one of them.
+        sample: the index of the sample, from 0.
+        room: the remaining characters; a longer alignment is ``None``.
 
     """
     if systems.shows_pages:
@@ -135,13 +134,13 @@ def _explained(systems: Systems, run: Run, sample: int, room: int) -> tuple[str 
 
 
 def _sample_rows(systems: Systems, columns: Sequence[Column]) -> list[str]:
-    """Return the rows of the table of samples as JSON, the worst sample first, as many as fit."""
+    """Return the rows of the sample table as JSON, the worst sample first, as many as fit."""
     rows: list[str] = []
     room = _MAX_ROW_BYTES
     for sample in systems.worst_first.tolist():
         values = [column.value(sample) for column in columns]
         row = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
-        row = row.replace("<", "\\u003c")  # so that no text ends the element that it is in
+        row = row.replace("<", "\\u003c")  # so that no text ends its enclosing element
         room -= len(row.encode())
         if room < 0:
             break
@@ -166,11 +165,11 @@ def _columns(systems: Systems, references: CheckedColumn) -> list[Column]:
 
 
 def _score_columns(run: Run, system: str) -> list[Column]:
-    """Return columns of scores and counts; of several systems, of all errors together.
+    """Return columns of scores and counts; for several systems, of the total errors.
 
     Args:
-        run: of one system.
-        system: what its headings end with; empty for a single system.
+        run: the run of one system.
+        system: the suffix of its headings; empty for a single system.
 
     """
     score, counts = SCORES[run.metric.key], run.measured
@@ -200,7 +199,7 @@ def _text_column(heading: str, column: CheckedColumn, of_sessions: bool) -> Colu
 
 
 def _text_finder(column: CheckedColumn, of_sessions: bool) -> Callable[[int], str]:
-    """Return the function that finds what a column says of a sample, alternatives by ``|``."""
+    """Return a function of a sample's text in a column; ``|`` separates alternatives."""
     if isinstance(column, ValueColumn):
         values, written = column.values, session_text if of_sessions else as_text
         return lambda sample: written(values[sample])
@@ -254,7 +253,7 @@ def _length_table(run: Run) -> Table:
     """Return a table of error rates by the number of tokens in the reference.
 
     Args:
-        run: of error rates, with its samples.
+        run: a run of error rates that still holds its samples.
 
     """
     lengths = run.measured.reference_length
@@ -275,9 +274,9 @@ def _length_table(run: Run) -> Table:
 
 
 def _distribution_table(run: Run) -> Table:
-    """Return a table that says how many samples have which score."""
+    """Return a table of the numbers of samples by score."""
     scores, score = run.sample_scores(), SCORES[run.metric.key]
-    edges = np.arange(_BINS + 1) / _BINS  # as close to tenths as the scores are
+    edges = np.arange(_BINS + 1) / _BINS  # with the scores' own rounding to tenths
     counts, _ = np.histogram(np.minimum(scores, 1.0), edges)
     names = [interval(ends, score.write) for ends in pairwise(edges.tolist())]
     if not run.metric.higher_is_better:
@@ -306,9 +305,9 @@ def page(systems: Systems, title: str, n_worst: int) -> str:
     """Return the HTML of a report.
 
     Args:
-        systems: that were scored.
-        title: of the page.
-        n_worst: how many samples to align.
+        systems: the scored systems.
+        title: the title of the page.
+        n_worst: the number of samples to align.
 
     """
     references = next(iter(systems.runs.values())).columns()[1]
@@ -339,14 +338,14 @@ def page(systems: Systems, title: str, n_worst: int) -> str:
 
 
 def _confusion_tables(systems: Systems, frequent: Confusions | FieldScores) -> list[Table]:
-    """Return the tables of what was taken for what; of pages, with code points."""
+    """Return the tables of confusions; for pages, with code points."""
     if systems.shows_pages and isinstance(frequent, Confusions):
         frequent = with_code_points(frequent)
     return frequent.tables()
 
 
 def _headline(systems: Systems) -> dict[str, object] | None:
-    """Return what is said of a single system in large type; ``None`` of several."""
+    """Return the headline of a single system; ``None`` for several."""
     if len(systems.runs) > 1:
         return None
     ((name, run),) = systems.runs.items()
@@ -360,7 +359,7 @@ def _headline(systems: Systems) -> dict[str, object] | None:
 
 
 def _order_notes(result: Mapping[str, Any]) -> list[str]:
-    """Say which part of the errors of pages is reading order."""
+    """Return notes on the share of page errors that is due to reading order."""
     if "order" not in result:
         return []
     return [
@@ -380,15 +379,15 @@ def _summary(systems: Systems) -> list[Table]:
 
 
 def _score_tables(run: Run) -> list[Table]:
-    """Return the tables of a system's scores: by score, and if tokens are counted by length."""
+    """Return the tables of a system's scores: by score and, if tokens are counted, by length."""
     by_length = [_length_table(run)] if isinstance(run.measured, _WITH_EDITS) else []
     return [_distribution_table(run), *by_length]
 
 
 def script_language(texts: Iterable[str]) -> str:
-    """Return the language whose forms of Han characters to draw: Japanese, Korean, or none.
+    """Return the language that selects the glyphs of Han characters: Japanese, Korean, or none.
 
-    Without one, browsers draw Japanese texts with Chinese forms.
+    Without a language, browsers draw Japanese texts with Chinese glyphs.
 
     >>> script_language(["今日は"]), script_language(["hello"])
     ('ja', '')

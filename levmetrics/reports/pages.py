@@ -1,4 +1,4 @@
-"""Pages in a report: both texts side by side, blocks of another order, and regions in outline."""
+"""Pages in a report: both texts side by side, reordered blocks, and outlined regions."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from levmetrics.scores.error_rate_metric import ErrorRateMetric
 from levmetrics.scores.page_metrics import OrderMetric
 from levmetrics.tokenizers.plain import CharTokenizer, GraphemeTokenizer
 
-_COLOURS = 6  # of blocks, in the style sheet
+_COLOURS = 6  # block colours in the style sheet
 _MOST_IMAGE_BYTES = 5_000_000
-# How files of the images that browsers draw begin.
+# The first bytes of image files that browsers can draw.
 _IMAGES = {
     "image/png": re.compile(rb"\x89PNG\r\n\x1a\n"),
     "image/jpeg": re.compile(rb"\xff\xd8\xff"),
     "image/gif": re.compile(rb"GIF8[79]a"),
     "image/webp": re.compile(rb"RIFF....WEBP", re.DOTALL),
 }
-# The highest CER of a region of each class, but the last.
+# The highest CER of a region in each class but the last.
 _CLASSES = (0.0, 0.02, 0.1, 0.3)
 
 
 class Part(NamedTuple):
-    r"""Characters of a text that are drawn alike.
+    r"""A run of characters with the same style.
 
     Attributes:
-        letter: of what became of them, ``"S"``, ``"D"`` or ``"I"``; empty if they are right.
-        text: of these characters.
+        letter: the kind of error, ``"S"``, ``"D"`` or ``"I"``; empty if they are right.
+        text: the characters.
 
     >>> Part("", "a b\n").shown, Part("D", "a \n").shown
     ('a b\n', 'a␣↵\n')
@@ -52,7 +52,7 @@ class Part(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The text without control characters; white space of errors can be seen."""
+        """The text without control characters, and with visible white space in errors."""
         ends = "↵\n" if self.letter else "\n"
         text = self.text.replace(" ", "␣") if self.letter else self.text
         return ends.join(map(without_controls, text.split("\n")))
@@ -60,7 +60,7 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True)
 class _Side:
-    """A block of a text: its number, if blocks are in another order, and its parts."""
+    """A block of a text: its number, if blocks were reordered, and its parts."""
 
     number: int | None
     parts: list[Part]
@@ -72,7 +72,7 @@ class _Side:
 
 
 class _Pair(NamedTuple):
-    """A block: where it starts and ends in the prediction and in the reference."""
+    """The start and end of a block in the prediction and in the reference."""
 
     pred: tuple[int, int]
     target: tuple[int, int]
@@ -80,15 +80,15 @@ class _Pair(NamedTuple):
 
 @dataclass(frozen=True)
 class Images:
-    """The images of pages, in a folder; none where it is ``None``."""
+    """The images of pages in a folder; ``None``: no images."""
 
     folder: Path | None = None
 
     def uri(self, page: Page) -> str | None:
-        """Return the image of a page as a data URI; ``None`` for a page that names none.
+        """Return the image of a page as a data URI; ``None`` for a page without image.
 
         Raises:
-            InputError: if there is no such file, or it is too large or no image that browsers draw.
+            InputError: if the file is missing, too large, or not an image that browsers can draw.
 
         """
         if self.folder is None or page.image is None:
@@ -105,14 +105,14 @@ class Images:
         return f"data:{kind};base64,{b64encode(data).decode()}"
 
     def _path(self, folder: Path, name: str) -> Path:
-        """Return the path of an image: as a page names it in the folder, or by its name alone."""
+        """Return the path of an image in the folder, by the page's path or only by its name."""
         within = folder / name
         is_inside = not name.startswith("/") and ".." not in Path(name).parts
         return within if is_inside and within.is_file() else folder / Path(name).name
 
 
 def shows_pages(run: Run) -> bool:
-    """Whether the samples of a run are pages: characters are counted, of texts with line feeds."""
+    """Whether a run's samples are pages: characters are counted, and texts have line feeds."""
     if type(run.metric) not in (OrderMetric, ErrorRateMetric) or run.request[0].holds_tokens():
         return False
     if not isinstance(run.metric.tokenizer, (CharTokenizer, GraphemeTokenizer)):
@@ -122,13 +122,13 @@ def shows_pages(run: Run) -> bool:
 
 
 def page_view(run: Run, sample: int, page: Page | None, images: Images) -> str:
-    """Return a page as HTML: both texts with their differences, and the regions in outline.
+    """Return a page as HTML: both texts with their differences, and the outlined regions.
 
     Args:
-        run: of pages.
-        sample: the number of the page, from 0.
-        page: where its regions lie; ``None``: unknown.
-        images: beneath the regions.
+        run: a run of pages.
+        sample: the index of the page, from 0.
+        page: the regions of the page; ``None``: unknown.
+        images: the images beneath the regions.
 
     """
     pred, target = _texts(run, sample)
@@ -160,7 +160,7 @@ def page_view(run: Run, sample: int, page: Page | None, images: Images) -> str:
 
 
 def _texts(run: Run, sample: int) -> tuple[str, str]:
-    """Return the prediction and the reference that counted, normalized."""
+    """Return the normalized prediction and the normalized reference that counted."""
     reader, system = run.request
     preds, target = reader.texts(run.metric.normalizer)
     start = sample if target.offsets is None else int(target.offsets[sample])
@@ -169,7 +169,7 @@ def _texts(run: Run, sample: int) -> tuple[str, str]:
 
 
 def _compared(run: Run, pred: str, target: str) -> tuple[list[Part], list[Part]]:
-    """Return the parts of a block, of the reference and of the prediction."""
+    """Return the parts of a block in the reference and in the prediction."""
     tokenize = run.metric.tokenizer
     parts: tuple[list[Part], list[Part]] = ([], [])
     for operation in best_operations(tokenize(pred), tokenize(target), run.metric.costs):
@@ -183,12 +183,12 @@ def _compared(run: Run, pred: str, target: str) -> tuple[list[Part], list[Part]]
 def _between(
     text: str, blocks: Sequence[tuple[tuple[int, int], _Side]], letter: str
 ) -> Iterator[_Side]:
-    """Yield blocks, and what is between them, which is in none.
+    """Yield the blocks and the text between them.
 
     Args:
-        text: that has them.
-        blocks: in its order, with their places.
-        letter: of what is between them, but for white space.
+        text: the text.
+        blocks: the blocks with their places, in the order of the text.
+        letter: the kind of error of the text between blocks, except white space.
 
     """
     end = 0
@@ -203,7 +203,7 @@ def _between(
 
 
 class _Area(NamedTuple):
-    """A region in outline: its corners, its class by CER, from 0, and what is said of it."""
+    """An outlined region: its corners, its CER class from 0, and its title."""
 
     points: str
     level: int | None
@@ -213,7 +213,7 @@ class _Area(NamedTuple):
 def _outline(
     page: Page, run: Run, left: Sequence[_Side], images: Images
 ) -> Mapping[str, Any] | None:
-    """Return what draws the regions of a page; ``None`` if it has no coordinates."""
+    """Return the outline of a page's regions; ``None`` if the page has no coordinates."""
     regions = [region for region in page.regions if region.polygon]
     if not regions:
         return None
@@ -237,10 +237,10 @@ def _area(region: Segment, rate: float | None) -> _Area:
 
 
 def _rates_of_regions(page: Page, run: Run, left: Sequence[_Side]) -> dict[str, float]:
-    """Return the CER of each region, by its id, as far as its errors show in the reference.
+    """Return the CER of each region by its id, from the errors that have a place in the reference.
 
-    Insertions are of the prediction alone, and not among them. Nothing is returned where the
-    reference is not that of the page, or a normalizer changes texts beyond regions.
+    Insertions have none and are not counted. The result is empty if the reference is not the text
+    of the page, or if a normalizer changes texts across regions.
     """
     normalize = run.metric.normalizer
     texts = [normalize(region.text) for region in page.regions]
@@ -258,7 +258,7 @@ def _rates_of_regions(page: Page, run: Run, left: Sequence[_Side]) -> dict[str, 
 
 
 def with_code_points(confusions: Confusions) -> Confusions:
-    """Return confusions whose tokens of one character, but ASCII, have their code points.
+    """Return confusions with code points added to non-ASCII tokens of one character.
 
     >>> with_code_points(Confusions((("ſ", "f", 2),), (), ())).substitutions
     (('ſ⟨17F⟩', 'f', 2),)

@@ -1,4 +1,4 @@
-"""Reports: what was scored of one or several systems, as one HTML file."""
+"""Reports on one or several scored systems as one HTML file."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ _OPTIONS = (
 
 @dataclass(frozen=True)
 class Report:
-    """A report: :meth:`write` it to a file; ``print`` shows its summary, a notebook all of it.
+    """A report: :meth:`write` saves it, ``print`` shows its summary, a notebook all of it.
 
     Attributes:
-        title: of the page.
-        systems: what was scored of each, with intervals and confusions.
-        n_worst: how many samples are shown with their alignments.
+        title: the title of the page.
+        systems: the scored systems, with intervals and confusions.
+        n_worst: the number of samples shown with their alignments.
 
     """
 
@@ -50,24 +50,24 @@ class Report:
     _html: str = field(repr=False)
 
     def html(self) -> str:
-        """Return the report as a page that needs no other file and no network."""
+        """Return the report as a self-contained HTML page."""
         return self._html
 
     def write(self, path: str | Path) -> None:
-        """Write the report to an HTML file, which is there once it is complete.
+        """Write the report to an HTML file atomically.
 
         Args:
-            path: of the file; one of that name is replaced.
+            path: the path of the file; an existing file is replaced.
 
         Raises:
-            InputError: if there can be no file of that name.
+            InputError: if the file cannot be written.
 
         """
         with replaced(Path(path)) as new:
             new.write_text(self._html, "utf-8")
 
     def __str__(self) -> str:
-        """Return the summary as tables for a terminal, with the signature."""
+        """Return the summary as text tables, with the signature."""
         title = legible(self.title)
         return f"{title}\n{printed(_summary(self.systems))}\n{self.systems.signature}"
 
@@ -95,27 +95,28 @@ def report(
     timeout: float | None = None,
     **options: Any,
 ) -> Report:
-    """Report on the predictions of one or several systems as one HTML file.
+    """Return a report on the predictions of one or several systems as one HTML file.
 
-    It holds scores with intervals and signature, differences and tests of several systems, scores
-    by group, by length and their distribution, the most frequent confusions, the worst samples with
-    their alignments, and a table of the samples that is searched and sorted in the browser.
+    It has scores with intervals and signature; differences and tests of several systems; scores by
+    group and by length, and their distribution; the most frequent confusions; the worst samples
+    with their alignments; and a table of the samples that can be searched and sorted in the
+    browser.
 
     Args:
-        systems: by name, the predictions of each: texts, or for ``anls:star`` values.
-        references: of the same samples, one or several.
+        systems: the predictions of each system, by its name: texts, or values for ``anls:star``.
+        references: one or several for each sample.
         metric: ``"wer"``, ``"cer"``, ``"docvqa"`` ..., or in full ``"wer_lev:cer"``.
-        groups: a label for each sample (its speaker or document): rows of a table, and the units
-            of intervals and tests.
-        ids: a name for each sample; ``None``: their numbers, from 1.
-        title: of the page; ``None``: the score and the names of the systems.
-        n_worst: how many samples to show with their alignments.
-        confidence_level: of the intervals.
-        n_resamples: of the bootstrap, and of the approximate randomization.
-        seed: the same seed gives the same numbers.
-        progress: whether tqdm's bars show how far long work is.
-        timeout: seconds, after which the work ends in an error; ``None``: no limit.
-        **options: of the metric: ``tokenizer``, ``normalizer``, ``threshold``, ``costs`` ...
+        groups: a label for each sample (its speaker or document): the groups have rows of a table,
+            and are the units of intervals and tests.
+        ids: an id for each sample; ``None``: numbers from 1.
+        title: the title of the page; ``None``: the score and the names of the systems.
+        n_worst: the number of samples to show with their alignments.
+        confidence_level: the confidence level of the intervals.
+        n_resamples: the number of resamples of the bootstrap, and of the approximate randomization.
+        seed: the random seed; the same seed gives the same numbers.
+        progress: whether tqdm shows progress bars for long work.
+        timeout: the time limit in seconds; ``None``: no limit.
+        **options: the metric's options: ``tokenizer``, ``normalizer``, ``threshold``, ``costs`` ...
 
     Raises:
         InputError: for anything that cannot be scored.
@@ -154,24 +155,24 @@ def report_of_runs(
     progress: bool = False,
     timeout: float | None = None,
 ) -> Report:
-    """Report on systems that are scored already; the arguments are those of :func:`report`.
+    """Return a report on scored systems; the arguments are those of :func:`report`.
 
     Args:
-        runs: of each system, by its name, on the same samples.
-        path: of the file to write; ``None``: none is written.
-        title: of the page.
-        n_worst: how many samples to show with their alignments.
-        confidence_level: of the intervals.
-        n_resamples: of the bootstrap, and of the approximate randomization.
-        seed: the same seed gives the same numbers.
-        pages: where the regions of pages lie, by the ids of the samples, as
-            :func:`levmetrics.read_pages` returns them.
-        images: the folder of the images that these pages name, which become part of the report.
-        progress: whether tqdm's bars show how far long work is.
-        timeout: seconds, after which the work ends in an error; ``None``: no limit.
+        runs: the run of each system on the same samples, by its name.
+        path: the path of the file; ``None``: no file is written.
+        title: the title of the page.
+        n_worst: the number of samples to show with their alignments.
+        confidence_level: the confidence level of the intervals.
+        n_resamples: the number of resamples of the bootstrap, and of the approximate randomization.
+        seed: the random seed; the same seed gives the same numbers.
+        pages: the regions of pages, by sample id, as :func:`levmetrics.read_pages` returns them.
+        images: the folder of the images that these pages name, which are embedded in the report.
+        progress: whether tqdm shows progress bars for long work.
+        timeout: the time limit in seconds; ``None``: no limit.
 
     Raises:
-        InputError: for runs of other samples or settings, and for an image that cannot be shown.
+        InputError: for runs with different samples or settings, and for an image that cannot be
+            shown.
         TimeoutError: after the timeout.
 
     """
@@ -187,7 +188,7 @@ def report_of_runs(
 
 
 def _summary(systems: Systems) -> RenderableType:
-    """Return the tables of the scores for a terminal."""
+    """Return the tables of the scores as text."""
     if systems.comparison is not None:
         return systems.comparison
     ((name, run),) = systems.runs.items()

@@ -1,4 +1,4 @@
-"""Sessions in a report: a timeline of the speakers, their words side by side, and who said what."""
+"""Sessions in a report: a timeline of the speakers, and their words side by side."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from levmetrics.rendering.table import html
 from levmetrics.rendering.text import legible
 from levmetrics.run import Run
 
-_WIDTH = 1000  # of a line of the timeline, in units of its drawing
-_SHORT, _LONG = 30, 60  # seconds of a line
+_WIDTH = 1000  # width of a timeline row, in units of the drawing
+_SHORT, _LONG = 30, 60  # possible seconds of a row
 _MOST_SHORT_LINES = 20
 _MOST_LINES = 600
 _LETTERS = {"hit": "", "substitution": "S", "deletion": "D", "insertion": "I"}
@@ -25,10 +25,10 @@ class Mark(NamedTuple):
     """A span of a line of the timeline.
 
     Attributes:
-        start: in units of the drawing.
-        width: the same.
-        letter: of what became of the words; empty for a segment.
-        title: what is shown on hover.
+        start: the start in units of the drawing.
+        width: the width in the same units.
+        letter: the kind of error; empty for a segment.
+        title: the text shown on hover.
 
     """
 
@@ -39,7 +39,7 @@ class Mark(NamedTuple):
 
 
 class Lane(NamedTuple):
-    """The time of a stream of the reference above that of its partner, on a line."""
+    """A reference stream above its partner, in one row of the timeline."""
 
     name: str
     reference: list[Mark]
@@ -47,14 +47,14 @@ class Lane(NamedTuple):
 
 
 class Line(NamedTuple):
-    """Some seconds of a session, with the streams that are heard then."""
+    """A row of the timeline, with the streams that are active in it."""
 
     time: str
     lanes: list[Lane]
 
 
 class Part(NamedTuple):
-    """Successive tokens of which the same became."""
+    """Successive tokens with the same outcome."""
 
     letter: str
     text: str
@@ -62,7 +62,7 @@ class Part(NamedTuple):
 
 
 class Words(NamedTuple):
-    """The words of a stream of the reference and of its partner, and what these are called."""
+    """The words and names of a reference stream and its partner."""
 
     reference_name: str
     hypothesis_name: str
@@ -71,12 +71,12 @@ class Words(NamedTuple):
 
 
 def session_view(run: Run, sample: int, words: SessionWords = ENGLISH) -> str | None:
-    """Return a session as HTML; ``None`` if its references have other wordings.
+    """Return a session as HTML; ``None`` if its references have alternative wordings.
 
     Args:
-        run: of sessions.
-        sample: the number of the session, from 0.
-        words: around what is in the session.
+        run: a run of sessions.
+        sample: the index of the session, from 0.
+        words: the translated labels.
 
     """
     try:
@@ -109,12 +109,12 @@ def turns_view(
     hypothesis: Iterable[Mapping[str, Any]],
     words: SessionWords = ENGLISH,
 ) -> str:
-    """Return when who speaks in a session as HTML: a timeline, which needs no words.
+    """Return the timeline of a session's speakers as HTML, which needs no words.
 
     Args:
         reference: segments with times.
         hypothesis: the same.
-        words: around the timeline.
+        words: the translated labels.
 
     """
     above = [_Stream(*named, []) for named in _turns(reference, words.reference)]
@@ -133,7 +133,7 @@ def turns_view(
 def _turns(
     segments: Iterable[Mapping[str, Any]], said: str
 ) -> Iterator[tuple[str, list[SessionToken]]]:
-    """Yield the name of each speaker, and the segments, each as a token that is right."""
+    """Yield the name of each speaker with the segments, each as a correct token."""
     turns: dict[str, list[SessionToken]] = {}
     for number, segment in enumerate(segments):
         start, end = segment["start_time"], segment["end_time"]
@@ -168,7 +168,7 @@ class _Stream(NamedTuple):
 
 
 def _timeline(streams: Sequence[_Stream]) -> Iterator[Line]:
-    """Yield the lines of the timeline; none of a session without times, or of days."""
+    """Yield the rows of the timeline; none for a session without times, or of several days."""
     tokens = [token for stream in streams for token in (*stream.reference, *stream.hypothesis)]
     ends = [token.end for token in tokens if token.end is not None]
     seconds = _SHORT if max(ends, default=0) <= _SHORT * _MOST_SHORT_LINES else _LONG
@@ -191,7 +191,7 @@ def _timeline(streams: Sequence[_Stream]) -> Iterator[Line]:
 
 
 def _by_line(tokens: Sequence[SessionToken], seconds: int) -> dict[int, list[SessionToken]]:
-    """Return the tokens of each line of the timeline by its number."""
+    """Return the tokens of each row of the timeline by its number."""
     lines: dict[int, list[SessionToken]] = {}
     for token in tokens:
         if token.start is not None and token.end is not None:
@@ -202,7 +202,7 @@ def _by_line(tokens: Sequence[SessionToken], seconds: int) -> dict[int, list[Ses
 
 
 def _marks(within: Sequence[SessionToken], first: float, seconds: float) -> Iterator[Mark]:
-    """Yield the segments of a line of the timeline, and then the errors in them."""
+    """Yield the segments of a row of the timeline, then the errors in them."""
     for _, segment in groupby(within, key=lambda token: token.segment):
         yield _mark([*segment], "", first, seconds)
     for letter, part in groupby(within, key=lambda token: (_letter(token), token.segment)):
@@ -218,7 +218,7 @@ def _mark(tokens: Sequence[SessionToken], letter: str, first: float, seconds: fl
     title = f"{letter} " if letter else ""
     return Mark(
         round(start * scale, 1),
-        round(max((end - start) * scale, 1), 1),  # so that it can be seen
+        round(max((end - start) * scale, 1), 1),  # so that it is visible
         letter,
         title + _separator(tokens).join(map(_title, tokens)),
     )
@@ -230,7 +230,7 @@ def _mark(tokens: Sequence[SessionToken], letter: str, first: float, seconds: fl
 
 
 def _separator(tokens: Iterable[SessionToken]) -> str:
-    """Return what stands between tokens: nothing between characters."""
+    """Return the separator of tokens: empty between characters."""
     return "" if all(len(token.text) == 1 for token in tokens) else " "
 
 

@@ -27,7 +27,7 @@ from levmetrics.scores.session_metric import SessionMetric
 from levmetrics.significance.few_units import too_few
 from levmetrics.significance.resampling import Resampling
 
-_MAX_CONFUSIONS = 20  # of each kind
+_MAX_CONFUSIONS = 20  # confusions of each kind
 
 
 @dataclass(frozen=True)
@@ -35,15 +35,15 @@ class Systems:
     """Systems that were scored on the same samples.
 
     Attributes:
-        runs: what was scored of each system, by its name.
-        metric: with its options.
-        ids: what each sample is called; without ids, its number from 1.
+        runs: the run of each system, by its name.
+        metric: the metric and its options.
+        ids: the id of each sample; without ids, its number from 1.
         groups: the label of each sample's group; ``None`` without groups.
-        statistics: what each system's score is made of, by its name.
-        resampling: of the intervals and tests.
-        comparison: of the systems; ``None`` for a single one.
-        pages: where the regions of pages lie, by the ids of these.
-        images: beneath them.
+        statistics: each system's numerators and denominators, by its name.
+        resampling: the options of intervals and tests.
+        comparison: the comparison of the systems; ``None`` for a single system.
+        pages: the regions of pages, by page id.
+        images: the images of the pages.
 
     """
 
@@ -59,17 +59,17 @@ class Systems:
 
     @property
     def score(self) -> Score:
-        """How the score is called and written."""
+        """The name and format of the score."""
         return SCORES[self.metric.key]
 
     @property
     def signature(self) -> str:
-        """Says how the scores came about."""
+        """The signature of the scores."""
         return self.metric.signature(**self.resampling)
 
     @cached_property
     def intervals(self) -> dict[str, Sequence[float] | None]:
-        """The interval of each system's score; ``None`` where there is but one unit to resample."""
+        """The interval of each system's score; ``None`` if there is only one unit to resample."""
         if self.comparison is not None:
             key = f"{self.metric.key}_interval"
             return {name: system[key] for name, system in self.comparison["systems"].items()}
@@ -81,7 +81,7 @@ class Systems:
 
     @property
     def too_few(self) -> str:
-        """Says that there are too few samples or groups for these; empty if there are enough."""
+        """A warning that there are too few samples or groups; empty if there are enough."""
         return too_few(len(self.ids), None if self.groups is None else len(set(self.groups)))
 
     @cached_property
@@ -96,7 +96,7 @@ class Systems:
 
     @cached_property
     def confusions(self) -> Mapping[str, Confusions | FieldScores]:
-        """The most frequent confusions of each system, of records by field; empty without any."""
+        """The most frequent confusions of each system, for records by field; empty without any."""
         if isinstance(self.metric, RecordMetric):
             return {name: run.fields() for name, run in self.runs.items()}
         if self.metric.nested:
@@ -105,7 +105,7 @@ class Systems:
 
     @cached_property
     def worst_first(self) -> IntArray:
-        """The numbers of all samples, the worst first: by errors, rates, and order."""
+        """The indices of all samples, the worst first: by errors, then rate, then order."""
         scores = np.sum([run.sample_scores() for run in self.runs.values()], axis=0)
         badness = -scores if self.metric.higher_is_better else scores
         errors = np.zeros_like(badness)
@@ -125,13 +125,14 @@ def systems_of(
     """Compare runs of systems on the same samples.
 
     Args:
-        runs: of each system, by its name.
-        resampling: of the intervals and tests.
-        pages: where the regions of pages lie, by their ids.
-        images: the folder of their images.
+        runs: the run of each system, by its name.
+        resampling: the options of intervals and tests.
+        pages: the regions of pages, by page id.
+        images: the folder of the pages' images.
 
     Raises:
-        InputError: for runs of other samples or settings, and with a reduction that gives no score.
+        InputError: for runs with different samples or settings, and for a reduction without one
+            score.
 
     """
     statistics = {name: run.statistics() for name, run in runs.items()}

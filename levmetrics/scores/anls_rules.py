@@ -1,8 +1,8 @@
 """The published scores that share the name ANLS, as rules registered by name.
 
-They differ in the threshold and in the length by which the distance is normalized. Those of texts
-take checked columns, and return the similarity and the number of every sample's best reference.
-ANLS* of nested values is in :mod:`levmetrics.scores.anls_star`.
+They differ in the threshold and in the length that normalizes the distance. The rules for texts
+take checked columns, and return the similarity and index of every sample's best reference. ANLS* of
+nested values is in :mod:`levmetrics.scores.anls_star`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class AnlsRule:
 
     Attributes:
         name: its name as an option.
-        threshold: the published one.
+        threshold: the published threshold.
         description: its definition, in one line.
         title: its name in the web page's lists.
         threshold_description: the effect of the threshold, in one line.
@@ -60,7 +60,7 @@ class AnlsRule:
 
     @property
     def counts_tokens(self) -> bool:
-        """Whether any token is counted, at any cost; or else characters, at a cost of 1."""
+        """Whether the rule takes any tokenizer and cost, not only characters at a cost of 1."""
         return self.text_scores is None
 
 
@@ -70,10 +70,10 @@ def star_values(
     """Return ANLS* of every sample of nested values, with its details.
 
     Args:
-        preds: one value a sample.
-        target: one value a sample, which may hold alternatives.
+        preds: one value per sample.
+        target: one value per sample, which may hold alternatives.
         threshold: similarities of leaves below it count as 0.
-        normalizer: applied to the text of every leaf first.
+        normalizer: applied first to the text of every leaf.
 
     Raises:
         InputError: for values that cannot be scored.
@@ -94,26 +94,26 @@ def star_values(
 
 _FEW_PAIRS = 100
 
-# The normalization of all the published scripts.
+# The normalization that all the published scripts apply.
 _squeezed_lower = get_normalizer("docvqa").column
 
 
 def stvqa(preds: TextColumn, target: TextColumn, threshold: float) -> SampleScores:
-    """Return ANLS as Biten et al. 2019 define it, and the package ``anls`` computes it.
+    """Return ANLS as defined by Biten et al. 2019 and computed by the package ``anls``.
 
     Texts are stripped and lower-cased, and their white space is squeezed. NL is the distance
     divided by the longer length; the similarity is 1 - NL if NL < ``threshold``, else 0. So the
-    threshold is one of distances, and an NL of exactly 0.5 gives 0. Lengths are those of the
+    threshold applies to distances, and an NL of exactly 0.5 gives 0. Lengths are those of the
     upper-cased texts, as in the package: "ß" counts as two characters.
 
     Args:
-        preds: one text a sample.
+        preds: one text per sample.
         target: one text or several.
         threshold: published as 0.5.
 
     Returns:
-        The similarity of every sample's best reference, 0 beyond the threshold, and that
-        reference's number.
+        The similarity of every sample's best reference, 0 beyond the threshold, and the index of
+        that reference.
 
     Source: Biten et al., "Scene Text Visual Question Answering", ICCV 2019 (arXiv 1905.13648),
     eq. 1; the package ``anls`` 0.0.2.
@@ -135,19 +135,19 @@ def stvqa(preds: TextColumn, target: TextColumn, threshold: float) -> SampleScor
 def docvqa(preds: TextColumn, target: TextColumn, threshold: float) -> SampleScores:
     """Return ANLS as the evaluation script of the DocVQA competitions computes it.
 
-    The distance is that of the texts stripped and lower-cased, with white space squeezed; it is
-    divided by the longer length of the original texts, upper-cased. So white space that is squeezed
-    still counts in the length, and "ß" counts as two characters. The similarity of the best answer
-    is kept if it is at least ``threshold``, else it is 0.
+    The distance is computed on the texts stripped and lower-cased, with white space squeezed. It is
+    divided by the longer length of the original texts, upper-cased. So the length still includes
+    squeezed white space, and "ß" counts as two characters. The similarity of the best answer is
+    kept if it is at least ``threshold``, else it is 0.
 
     Args:
-        preds: one text a sample.
+        preds: one text per sample.
         target: one text or several.
         threshold: published as 0.5.
 
     Returns:
-        The similarity of every sample's best reference, 0 beyond the threshold, and that
-        reference's number.
+        The similarity of every sample's best reference, 0 beyond the threshold, and the index of
+        that reference.
 
     Source: the evaluation script of the Robust Reading Competition, challenge 17 (DocVQA),
     https://rrc.cvc.uab.es/?ch=17; Mathew et al., "DocVQA: A Dataset for VQA on Document Images",
@@ -168,16 +168,16 @@ def star_texts(preds: TextColumn, target: TextColumn, threshold: float) -> Sampl
     """Return ANLS* of plain texts, column-wise (see :mod:`levmetrics.scores.anls_star`).
 
     Texts are stripped and lower-cased, and their white space is squeezed; the distance is divided
-    by the longer length of these.
+    by the longer length of the results.
 
     Args:
-        preds: one text a sample.
+        preds: one text per sample.
         target: one text or several.
         threshold: published as 0.5.
 
     Returns:
-        The similarity of every sample's best reference, 0 beyond the threshold, and that
-        reference's number.
+        The similarity of every sample's best reference, 0 beyond the threshold, and the index of
+        that reference.
 
     Source: see :mod:`levmetrics.scores.anls_star`.
 
@@ -201,18 +201,19 @@ def _best_of_each(
     lengths: Sequence[IntArray],
     similarity: Callable[[FloatArray], FloatArray],
 ) -> SampleScores:
-    """Measure the pairs, and return the most similar reference of each sample.
+    """Score all pairs, and return the most similar reference of each sample.
 
     Args:
-        preds: as they are compared.
-        target: the same.
-        lengths: of predictions and references; the longer one of a pair divides its distance.
-        similarity: returns the similarities of all pairs by these quotients; at least 0, and not
-            increasing with the distance.
+        preds: the normalized predictions.
+        target: the normalized references.
+        lengths: the lengths of predictions and references; the longer one of a pair divides its
+            distance.
+        similarity: maps these quotients to similarities of 0 or more; it must not increase with
+            the distance.
 
     """
     references = 1 if target.offsets is None else np.diff(target.offsets)
-    sample = np.repeat(np.arange(len(preds)), references)  # of every pair
+    sample = np.repeat(np.arange(len(preds)), references)  # by pair
     longer = np.maximum(np.maximum(lengths[0][sample], lengths[1]), 1)
     known = _distances_of_few(preds, target, sample)
     if known is not None:
@@ -221,8 +222,9 @@ def _best_of_each(
     def texts(pairs: IntArray) -> tuple[pa.LargeStringArray, pa.LargeStringArray]:
         return preds.texts.take(pa.array(sample[pairs])), target.texts.take(pa.array(pairs))
 
-    # The difference of the lengths is a lower bound of the distance. Pairs whose similarity is 0 at
-    # this bound need no search, nor do equal texts: together they are often more than half.
+    # The difference of the lengths is a lower bound of the distance. Pairs with a similarity of 0
+    # at this bound, and equal texts, need no search; together they are often more than half of all
+    # pairs.
     distance = np.abs(text_lengths(preds.texts)[sample] - text_lengths(target.texts))
     needs_search = similarity(distance / longer) > 0
     same_length = np.flatnonzero(distance == 0)
@@ -234,7 +236,7 @@ def _best_of_each(
 
 
 def _distances_of_few(preds: TextColumn, target: TextColumn, sample: IntArray) -> IntArray | None:
-    """Return the distances of a few pairs, for which columns of them would take longer."""
+    """Return the distances of a few pairs, where a columnar computation would take longer."""
     if len(sample) > _FEW_PAIRS:
         return None
     texts = preds.texts.to_pylist()

@@ -1,4 +1,4 @@
-"""ANLS*: the similarity of nested values, as document models return them.
+"""ANLS*: the similarity of nested values such as the output of document models.
 
 A value is a tree. Two trees are matched recursively: dictionaries key by key, lists by the
 maximum-weight matching of their items. Two matched leaves score the normalized Levenshtein
@@ -26,23 +26,22 @@ from levmetrics.records.schema import UNKNOWN
 
 @dataclass(frozen=True)
 class TreeScore:
-    """ANLS* of one nested prediction, with the matched reference and the score of every key.
+    """The ANLS* score of a nested prediction, with the matched reference and the score of each key.
 
     Attributes:
         score: ANLS*, in [0, 1].
-        reference: the number, from 0, of the top-level alternative that was closest; 0 if there are
-            no alternatives.
-        closest: the reference as it was matched: the best of alternatives, lists in the order of
-            the prediction, without optional keys that the prediction lacks.
+        reference: the index (from 0) of the closest top-level alternative; 0 without alternatives.
+        closest: the matched form of the reference: the best alternatives, lists in the order of the
+            prediction, no optional keys that the prediction lacks.
         key_scores: the score of every dictionary key, by its path: ``"items.price"`` is the
-            average over the matched items. A full stop or backslash within a key is escaped by a
+            average over the matched items. A full stop or backslash within a key is escaped with a
             backslash.
 
     """
 
     score: float
     reference: int
-    closest: Any  # a Value; Any lets callers index it without a check of its type
+    closest: Any  # a Value; Any lets callers index it without type checks
     key_scores: Mapping[str, float]
 
 
@@ -51,20 +50,20 @@ def anls_star(
 ) -> TreeScore:
     """Return ANLS* of one nested value.
 
-    Values of any type are accepted and then checked, and JSON text is parsed where the reference
-    is JSON text or structured: see :func:`levmetrics.inputs.json_values.json_sample`.
+    The values are checked at run time. JSON text is parsed if the reference is JSON text or
+    structured: see :func:`levmetrics.inputs.json_values.json_sample`.
 
     Args:
         pred: a string, number, boolean, ``None``, list or dictionary, nested to any depth.
-        reference: the same, with tuples (or ``{"__any__": [...]}``) for alternatives. For a
-            prediction that is a string, a list of strings holds alternatives, too.
+        reference: the same; a tuple (or ``{"__any__": [...]}``) holds alternatives. If the
+            prediction is a string, a list of strings holds alternatives too.
         threshold: similarities of leaves below it count as 0.
-        normalizer: applied to the text of every leaf first; see
+        normalizer: applied first to the text of every leaf; see
             :func:`levmetrics.normalizers.get_normalizer`.
 
     Raises:
-        InputError: for a value of another type, NaN, keys that are no strings, a tuple in the
-            prediction, or more than 100 levels, with the path to it.
+        InputError: for a value of another type, NaN, keys that are not strings, a tuple in the
+            prediction, or more than 100 levels; the error has the path.
 
     The example of the package ``anls_star``:
 
@@ -83,11 +82,11 @@ def anls_star(
 
 
 def star_rules(threshold: float, normalizer: Chain) -> Rules:
-    """Return how ANLS* matches trees: all leaves as text, lists in any order.
+    """Return the matching rules of ANLS*: all leaves as text, lists in any order.
 
     Args:
         threshold: similarities of leaves below it count as 0.
-        normalizer: applied to the text of every leaf first.
+        normalizer: applied first to the text of every leaf.
 
     """
     by_type = dict.fromkeys((str, int, float, bool), Text("star", threshold))
@@ -95,7 +94,7 @@ def star_rules(threshold: float, normalizer: Chain) -> Rules:
 
 
 def tree_score(match: Matched) -> TreeScore:
-    """Return what a match comes to."""
+    """Return the score of a match."""
     return TreeScore(match.score, match.alternative, match.match[2], _key_scores(match.match))
 
 

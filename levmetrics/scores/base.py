@@ -1,4 +1,4 @@
-"""A metric with its options, checked, and the arithmetic on its sums."""
+"""A metric with checked options, and the arithmetic on its sums."""
 
 from __future__ import annotations
 
@@ -24,48 +24,48 @@ from levmetrics.scores.similarity import SampleScores
 from levmetrics.signature import signature
 from levmetrics.tokenizers import TokenizerLike, get_tokenizer
 
-# By name: sums over samples, or where the reduction is "none" an array with the samples' own.
+# By name: sums over samples, or with the reduction "none" arrays of per-sample values.
 Sums: TypeAlias = Mapping[str, npt.NDArray[Any]]
-# A score (or count) of all samples, one a sample, or details of each.
+# A score (or count) of all samples, one per sample, or details of each.
 Measure: TypeAlias = "npt.NDArray[Any] | Sequence[Any]"
-Result: TypeAlias = "dict[str, Any]"  # numbers, or lists with a value a sample
+Result: TypeAlias = "dict[str, Any]"  # numbers, or lists of one value per sample
 
-S = TypeVar("S", bound=SampleCounts | SampleScores)  # what is measured of every sample
+S = TypeVar("S", bound=SampleCounts | SampleScores)  # the measurements of every sample
 M = TypeVar("M", bound="Metric[Any]")
 
 
 class Metric(ABC, Generic[S]):
-    """A metric with its options, checked: it turns samples into sums and sums into scores.
+    """A metric with checked options: it turns samples into sums, and sums into scores.
 
-    Nothing is kept in it: what was scored is in a :class:`levmetrics.run.Run`.
-    :func:`levmetrics.metric.get_metric` makes one by its name.
+    It has no state: a :class:`levmetrics.run.Run` holds what was scored.
+    :func:`levmetrics.metric.get_metric` returns a metric by its name.
 
     Args:
-        reduction: how the samples' scores become one, by name; ``None`` is ``"none"``.
-        tokenizer: what an edit is counted in; ``None``: the metric's own unit.
+        reduction: how the samples' scores are combined; ``None`` is ``"none"``.
+        tokenizer: the unit of an edit; ``None``: the metric's default.
         normalizer: applied to both sides first.
-        ignore_index: the id that pads arrays of token ids.
-        settings: what else decides the score, for the signature.
+        ignore_index: the padding id of token id arrays.
+        settings: further settings that change the score, for the signature.
 
     Attributes:
-        name: of the metric, as results and signatures have it: ``"wer_lev"``.
-        config: the name of its config, if it has any.
-        key: of the main score in a result.
-        settings: all that decides the score, by name.
+        name: the metric's name in results and signatures: ``"wer_lev"``.
+        config: the name of its config, if any.
+        key: the key of the main score in a result.
+        settings: all settings that the score depends on, by name.
 
     Raises:
-        InputError: for options that the metric does not have.
+        InputError: for options that the metric does not take.
 
     """
 
-    counted: ClassVar[str] = ""  # what the sums count, where the settings do not say
+    counted: ClassVar[str] = ""  # what the sums count, if the settings do not define it
     default_tokenizer: ClassVar[str] = "char"
     reductions: ClassVar[tuple[str, ...]] = ("mean", "sum", "none")
     higher_is_better: ClassVar[bool] = True
-    counts_samples: ClassVar[str] = "samples"  # the sum that is the number of samples
-    costs: Costs = "unit"  # of the alignment that is shown
-    nested: bool = False  # whether it takes nested values, and not texts alone
-    of_sessions: ClassVar[bool] = False  # whether these are sessions of speakers
+    counts_samples: ClassVar[str] = "samples"  # the name of the sum that counts samples
+    costs: Costs = "unit"  # the costs of the displayed alignment
+    nested: bool = False  # whether it takes nested values, not only texts
+    of_sessions: ClassVar[bool] = False  # whether samples are sessions of speakers
     name: str = ""
     config: str | None = None
     key: str = "score"
@@ -87,7 +87,7 @@ class Metric(ABC, Generic[S]):
         self.tokenizer = get_tokenizer(self.default_tokenizer if tokenizer is None else tokenizer)
         self.normalizer = get_normalizer(normalizer)
         self.ignore_index = None if ignore_index is None else int(ignore_index)
-        # Tokens as input take no tokenizer: the default one is left out, and a given one refused.
+        # Input of tokens takes no tokenizer: the default is ignored, and any other is an error.
         given = None if tokenizer is None else self.tokenizer
         self._reading = (self.tokenizer, given, self.normalizer, self.ignore_index)
         self.settings: dict[str, object] = {
@@ -104,31 +104,31 @@ class Metric(ABC, Generic[S]):
         return f"{type(self).__name__}({', '.join([*filter(None, [name]), *settings])})"
 
     def called(self: M, name: str, config: str | None = None, key: str = "score") -> M:
-        """Return the metric by the names that results and signatures have for it."""
+        """Return the metric under the names for results and signatures."""
         named = copy(self)
         named.name, named.config, named.key = name, config, key
         return named
 
     def signature(self, packages: Sequence[str] = (), **settings: Any) -> str:
-        """Say how a score comes about: the same signature gives the same number.
+        """Return the signature of the score: the same signature gives the same number.
 
         Args:
-            packages: what took part in computing it besides those that always do.
-            **settings: what else to name, as the resampling of an interval.
+            packages: packages that took part in computing the score, besides those that always do.
+            **settings: further settings to name, such as the resampling of an interval.
 
         """
         config = {} if self.config is None else {"config": self.config}
         return signature(self.name, {**config, **settings, **self.settings}, packages)
 
     def result(self, sums: Sums) -> Result:
-        """Return what sums come to as plain numbers, the main score by its key."""
+        """Return the measures of sums as plain numbers, the main score by its key."""
         return self.named(self.measures(sums))
 
     def named(self, measures: Mapping[str, Measure]) -> Result:
         """Return measures as plain numbers, the first by the key of the main score.
 
         Args:
-            measures: as :meth:`measures` returns them.
+            measures: the result of :meth:`measures`.
 
         """
         return {
@@ -140,18 +140,18 @@ class Metric(ABC, Generic[S]):
 
     @property
     def keeps_samples(self) -> bool:
-        """Whether the sums are of every sample by itself."""
+        """Whether the sums hold per-sample values."""
         return self.reduction == "none"
 
     def adds_to(self, other: Metric[Any]) -> bool:
-        """Whether the sums of both count the same, and may be added."""
+        """Whether the sums of both metrics count the same and can be added."""
         return self.counted == other.counted and self.settings == other.settings
 
     def token_pairs(self, reader: SampleReader) -> list[TokenPairs]:
-        """Read the tokens that the edits are counted in, of each system.
+        """Read each system's tokens, in which edits are counted.
 
         Raises:
-            InputError: for anything that has none.
+            InputError: for samples without tokens.
 
         """
         return reader.token_pairs(*self._reading)
@@ -162,11 +162,11 @@ class Metric(ABC, Generic[S]):
         """Compute the edit distance of every prediction to each of its references.
 
         Returns:
-            Of each system the distances, and where each sample's pairs start, as in
+            For each system, the distances and the offsets of each sample's pairs, as in
             :class:`levmetrics.edits.pairs.TokenPairs`.
 
         Raises:
-            InputError: for anything that has none.
+            InputError: for samples without tokens.
 
         """
         strings = reader.strings(self.tokenizer, self.normalizer)
@@ -191,25 +191,25 @@ class Metric(ABC, Generic[S]):
 
     @abstractmethod
     def kept(self, samples: S) -> Sums:
-        """Return what is kept of samples with ``reduction="none"``: arrays of a row a sample."""
+        """Return what is kept with ``reduction="none"``: arrays with one row per sample."""
 
     @abstractmethod
     def added(self, samples: S) -> Mapping[str, npt.NDArray[Any] | list[FloatArray]]:
-        """Return what each sample adds to the score with the other reductions.
+        """Return what each sample adds to the sums with the other reductions.
 
         Returns:
-            By name, arrays of whole numbers, shape ``(..., samples)``; or an array or several of
-            numbers of 0 or more, whose sums are exact, shape ``(samples,)``. Without the number of
-            samples, unless some do not count.
+            By name, integer arrays of shape ``(..., samples)``; or one or several arrays of numbers
+            of 0 or more, shape ``(samples,)``, which are added exactly. The number of samples is
+            left out, unless some samples do not count.
 
         """
 
     @abstractmethod
     def no_sums(self) -> Sums:
-        """Return the sums of no samples, of the types and shapes of all others."""
+        """Return the sums of no samples, in the types and shapes of other sums."""
 
     def sums(self, samples: S) -> Sums:
-        """Return what samples add to the score."""
+        """Return the sums of samples."""
         if self.keeps_samples:
             return self.kept(samples)
         sums = {name: _sum(each) for name, each in self.added(samples).items()}
@@ -217,11 +217,11 @@ class Metric(ABC, Generic[S]):
         return sums
 
     def sample_sums(self, samples: S) -> Sums:
-        """Return what each sample adds to the score, whose sums are :meth:`sums`.
+        """Return what each sample adds to the sums of :meth:`sums`.
 
         Returns:
-            Arrays of shape ``(samples, ...)``. With ``reduction="none"`` nothing is added up, and
-            this is not asked for.
+            Arrays of shape ``(samples, ...)``. Not used with ``reduction="none"``, which adds
+            nothing up.
 
         """
         columns = {name: np.asarray(each).T for name, each in self.added(samples).items()}
@@ -231,45 +231,45 @@ class Metric(ABC, Generic[S]):
         }
 
     def measures(self, sums: Sums) -> dict[str, Measure]:
-        """Return what sums come to, by name, the score first.
+        """Return the measures of sums by name, the score first.
 
         Args:
-            sums: of all samples; or of groups, a row each.
+            sums: the sums of all samples, or of groups, with one row per group.
 
         Returns:
-            Arrays of shape ``()``, or with ``reduction="none"`` of shape ``(samples,)`` (details of
-            samples in lists); of groups of shape ``(groups,)``. Of no samples, counts and sums are
-            0, and all else is NaN.
+            Arrays of shape ``()``; with ``reduction="none"``, of shape ``(samples,)`` (details of
+            samples in lists); for groups, of shape ``(groups,)``. Without samples, counts and sums
+            are 0, and all else is NaN.
 
         """
         measures, has_rates = self._measures(sums), self.has_rates(sums)
         return measures if has_rates.all() else without_rates(measures, ~has_rates)
 
     def score(self, sums: Sums) -> float:
-        """Return the first of the measures, of sums of all samples."""
+        """Return the first measure of the sums of all samples."""
         return float(next(iter(self.measures(sums).values())))  # type: ignore[arg-type]
 
     @abstractmethod
     def _measures(self, sums: Sums) -> dict[str, Measure]:
-        """Return what :meth:`measures` does, of at least one sample."""
+        """Return the result of :meth:`measures` for at least one sample."""
 
     def sample_count(self, sums: Sums) -> int:
-        """Return how many samples the sums are of."""
+        """Return the number of samples in the sums."""
         return len(next(iter(sums.values()))) if self.keeps_samples else self.scored_count(sums)
 
     def scored_count(self, sums: Sums) -> int:
-        """Return how many of these samples have a score; not with ``reduction="none"``."""
+        """Return the number of samples that have a score; not with ``reduction="none"``."""
         return int(sums[self.counts_samples])
 
     def has_rates(self, sums: Sums) -> Mask:
-        """Whether sums come to a number; of no samples there is no rate and no mean."""
+        """Whether the sums give a number; without samples there is no rate and no mean."""
         if self.reduction in ("none", "sum"):
             return np.asarray(True)
         return np.greater(sums[self.counts_samples], 0)
 
     @property
     def pooling(self) -> Metric[S]:
-        """The same metric, which reduces the samples to one score."""
+        """The same metric with a reduction to one score."""
         pooling = copy(self)
         pooling.reduction = self.reductions[0]
         return pooling
@@ -279,10 +279,10 @@ class Metric(ABC, Generic[S]):
         return np.asarray(samples.score, np.float64)
 
     def statistics(self, samples: S) -> SampleStatistics:
-        """Return what the score of samples is made of, for intervals and tests.
+        """Return each sample's numerator and denominator, for intervals and tests.
 
         Raises:
-            InputError: with a reduction that does not give one score.
+            InputError: if the reduction does not give one score.
 
         """
         if self.reduction != "mean":
@@ -290,7 +290,7 @@ class Metric(ABC, Generic[S]):
         return SampleStatistics.of_scores(samples.score, higher_is_better=self.higher_is_better)
 
     def check_references(self, reader: SampleReader) -> None:
-        """Refuse options that go with none of the references of a whole call.
+        """Raise for options that match none of the references of a call.
 
         Raises:
             InputError: for such options.
@@ -298,10 +298,10 @@ class Metric(ABC, Generic[S]):
         """
 
     def check_all(self, statistics: SampleStatistics) -> None:
-        """Refuse the statistics of all samples for intervals and tests.
+        """Raise if the samples allow no intervals and tests.
 
         Raises:
-            InputError: if there is nothing that the score is of.
+            InputError: if there is nothing to score.
 
         """
 

@@ -1,9 +1,9 @@
-"""Metrics of who spoke when: the diarization and the Jaccard error rate of sessions.
+"""Metrics of who spoke when: diarization error rate and Jaccard error rate of sessions.
 
-:mod:`levmetrics.meetings.diarization` has the definitions. Where a side of a session, or all of a
-corpus, has no speaker time that is scored, there is no quotient. Then an error rate is 0 without
-any errors and 1 with errors, which are false alarms, as in pyannote.metrics and dscore; md-eval
-leaves out a session that the reference does not have.
+:mod:`levmetrics.meetings.diarization` has the definitions. If the reference of a session, or of a
+whole corpus, has no scored speaker time, the quotient is undefined. Then the error rate is 0
+without errors and 1 with errors (all false alarms), as in pyannote.metrics and dscore; md-eval
+leaves out a session that the reference lacks.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from levmetrics.work import steps
 T = TypeVar("T")
 
 MapLike: TypeAlias = "Mapping[str, Iterable[Sequence[float]]]"
-"""By the id of each session, the parts of it that are evaluated: starts and ends in seconds."""
+"""The evaluated parts of each session, by its id: starts and ends in seconds."""
 
 _TIMES = ("missed", "false_alarm", "confusion", "scored")
 _SECOND = 1_000_000  # microseconds
@@ -52,13 +52,13 @@ _FARTHEST = 2**51 / _SECOND  # seconds, some 71 years: see _microseconds
 
 
 def _microseconds(seconds: FloatArray, place: str) -> IntArray:
-    """Return times in whole microseconds, each the nearest.
+    """Round times to the nearest whole microsecond.
 
-    It is the one that a time with six decimals was written as, and 0.1 + 0.2 is 300,000: the float
-    and its product are off by less than a quarter of a microsecond each, up to 2**51.
+    A time with six decimals gives its exact number, and 0.1 + 0.2 gives 300,000: up to 2**51, the
+    float and its product are each off by less than a quarter of a microsecond.
 
     Raises:
-        InputError: for times beyond that.
+        InputError: for times beyond this limit.
 
     >>> _microseconds(np.array([0.1 + 0.2, 1.000001]), "references[0]")
     array([ 300000, 1000001])
@@ -72,10 +72,11 @@ def _microseconds(seconds: FloatArray, place: str) -> IntArray:
 
 
 def _collar(collar: object, definition: object) -> int:
-    """Return a collar in microseconds, of which pyannote takes half on each side.
+    """Return a collar in microseconds; pyannote applies half of it on each side.
 
     Raises:
-        InputError: for another definition, and for what is no whole number of them.
+        InputError: for an unknown definition, and for a collar that is not a whole number of
+            microseconds.
 
     >>> _collar(0.25, "md-eval")
     250000
@@ -95,7 +96,7 @@ def _turns(side: Transcript) -> list[Turn]:
     """Return the turns of one side of a session.
 
     Raises:
-        InputError: for segments without times, and times too far away.
+        InputError: for segments without times, and for times out of range.
 
     """
     start, end = (_microseconds(times, side.place).tolist() for times in side.times())
@@ -105,11 +106,11 @@ def _turns(side: Transcript) -> list[Turn]:
 
 @dataclass(frozen=True)
 class _EvaluationMap:
-    """What is evaluated of each session.
+    """The evaluated parts of each session.
 
     Attributes:
-        spans: by the ids of sessions, in microseconds; ``None``: all of each.
-        name: identifies it in signatures; ``None`` without a map.
+        spans: the parts in microseconds, by session id; ``None``: all of each session.
+        name: identifies the map in signatures; ``None`` without a map.
 
     """
 
@@ -121,7 +122,7 @@ class _EvaluationMap:
         """Check an argument.
 
         Raises:
-            InputError: for what is no map, with the position in it.
+            InputError: if it is not such a map; the error has the position.
 
         >>> _EvaluationMap.read({"s1": [(0, 2.5)]})
         _EvaluationMap(spans={'s1': [(0, 2500000)]}, name='1[fcc367d9]')
@@ -143,7 +144,7 @@ class _EvaluationMap:
         return cls(spans, f"{len(spans)}[{digest}]")
 
     def of(self, reference: Transcript, hypothesis: Transcript) -> Sequence[Span] | None:
-        """Return what is evaluated of a session; ``None`` for all of it.
+        """Return the evaluated parts of a session; ``None``: all of it.
 
         Raises:
             InputError: if the session has no id, or is not in the map.
@@ -191,15 +192,16 @@ def _of_systems(
     uem: _EvaluationMap,
     measured: Callable[[list[Turn], list[Turn], Sequence[Span] | None], T],
 ) -> list[list[T]]:
-    """Measure the sessions of each system by their turns.
+    """Measure each system's sessions by their turns.
 
     Args:
-        reader: of sessions.
-        uem: what is evaluated.
-        measured: takes the turns of reference and hypothesis, and what is evaluated of them.
+        reader: the reader of the sessions.
+        uem: the evaluated parts.
+        measured: the function of the turns of reference and hypothesis, and of the evaluated parts.
 
     Raises:
-        InputError: for what is no session with times, and sessions that are not the same.
+        InputError: for samples that are not sessions with times, and for sides with different
+            sessions.
 
     """
     systems, target = reader.values()
@@ -230,12 +232,12 @@ class DiarizationCounts(SampleCounts):
     """Speaker time of every session: a second of two speakers counts as two.
 
     Attributes:
-        missed: time of speakers of the reference who were not found, in microseconds; int64, shape
-            ``(samples,)``, as all others.
-        false_alarm: time of speakers found where the reference has none or fewer.
-        confusion: time of speakers found who are others in the reference.
+        missed: time of reference speakers who were not found, in microseconds; int64, shape
+            ``(samples,)``, like the others.
+        false_alarm: time of found speakers beyond the number in the reference.
+        confusion: time attributed to the wrong speaker.
         scored: time of the speakers of the reference.
-        reference: which of its references the session was compared with: the first.
+        reference: the index of the reference that the session was compared with: 0, the first.
 
     Raises:
         ValueError: as :class:`levmetrics.scores.error_counts.ErrorCounts`.
@@ -250,7 +252,7 @@ class DiarizationCounts(SampleCounts):
 
     @property
     def errors(self) -> IntArray:
-        """Missed, false and confused time together, in microseconds; shape ``(samples,)``."""
+        """All missed, false alarm and confusion time, in microseconds; shape ``(samples,)``."""
         return self.missed + self.false_alarm + self.confusion
 
     @property
@@ -263,7 +265,7 @@ class DiarizationCounts(SampleCounts):
         return {"der": (self.errors, self.scored)}
 
     def rates(self) -> dict[str, FloatArray]:
-        """Return the rate of every session by name: of false alarms alone, it is 1."""
+        """Return the rate of every session by name; it is 1 if there are only false alarms."""
         return {"der": np.where(self.scored, super().rates()["der"], self.errors > 0)}
 
     def counts(self) -> dict[str, npt.NDArray[Any]]:
@@ -276,24 +278,24 @@ class DiarizationCounts(SampleCounts):
 
 
 class DiarizationMetric(CountScorer[DiarizationCounts]):
-    """Scoring of sessions by the diarization error rate: who speaks when.
+    """The metric of the diarization error rate of sessions: who speaks when.
 
     A sample is a session: a list of segments, each a dictionary with ``speaker``, ``start_time``
-    and ``end_time``, in seconds, and perhaps ``session_id``; whatever else it has is ignored.
+    and ``end_time`` in seconds, and optionally ``session_id``; other keys are ignored.
 
     Args:
-        collar: time that is not scored around each start and end of the reference, in seconds: on
-            each side for ``"md-eval"``, half on each side for ``"pyannote"``.
-        overlap: whether to score where turns of the reference overlap.
+        collar: the unscored time around each start and end in the reference, in seconds: on each
+            side for ``"md-eval"``, half on each side for ``"pyannote"``.
+        overlap: whether to score overlapping turns of the reference.
         definition: the tool that defines collars and mapping; see
             :mod:`levmetrics.meetings.diarization`.
-        uem: by ``session_id`` the parts that are evaluated, as starts and ends in seconds;
-            ``None``: all of each session, as the definition has it.
-        reduction: ``"corpus"``: the errors of all sessions by their scored time; ``"mean"``: the
-            mean of their rates; ``"none"``/``None``: each session's own.
+        uem: the evaluated parts by ``session_id``, as starts and ends in seconds; ``None``: all of
+            each session, by the definition's rule.
+        reduction: ``"corpus"``: the errors of all sessions divided by their scored time;
+            ``"mean"``: the mean of their rates; ``"none"``/``None``: one rate per session.
 
     Raises:
-        InputError: for values that these cannot have.
+        InputError: for invalid values.
 
     >>> from levmetrics.scoring import score
     >>> said = [{"speaker": "anna", "start_time": 0, "end_time": 6},
@@ -333,11 +335,11 @@ class DiarizationMetric(CountScorer[DiarizationCounts]):
         }
 
     def measure(self, reader: SampleReader) -> list[DiarizationCounts]:
-        """Measure the errors of the sessions of each system.
+        """Measure the errors of each system's sessions.
 
         Raises:
-            InputError: for what is no session with times, sessions that are not the same, and those
-                that the map does not have.
+            InputError: for samples that are not sessions with times, for sides with different
+                sessions, and for sessions that the map lacks.
 
         """
         return [
@@ -358,12 +360,12 @@ class DiarizationMetric(CountScorer[DiarizationCounts]):
         )
 
     def measures(self, sums: Sums) -> dict[str, Measure]:
-        """Return the error rate, and its parts in seconds, which of no sessions are 0."""
+        """Return the error rate and its parts in seconds; without sessions, the parts are 0."""
         measures = super().measures(sums)
         return {**measures, **{name: np.asarray(np.nan_to_num(measures[name])) for name in _TIMES}}
 
     def check_all(self, statistics: SampleStatistics) -> None:
-        """Refuse sessions of which nothing is scored.
+        """Raise if no session has scored time.
 
         Raises:
             InputError: if no reference has speaker time.
@@ -384,13 +386,13 @@ def _check_denominators(statistics: SampleStatistics) -> None:
 
 @dataclass(frozen=True)
 class JaccardScores(SampleScores):
-    """The Jaccard error rate of every session, and what it is made of.
+    """The Jaccard error rate of every session, with its parts.
 
     Attributes:
         errors_of_speakers: the sum of the Jaccard errors of the reference's speakers; float64,
             shape ``(samples,)``.
-        speakers: how many these are; int64, the same shape.
-        predicted_speakers: how many were found; the same.
+        speakers: the number of the reference's speakers; int64, the same shape.
+        predicted_speakers: the number of found speakers; the same.
 
     """
 
@@ -400,7 +402,7 @@ class JaccardScores(SampleScores):
 
     @classmethod
     def of(cls, errors: FloatArray, speakers: IntArray, predicted: IntArray) -> JaccardScores:
-        """Return the scores of sessions by what they are made of."""
+        """Return the scores of sessions from their parts."""
         return cls(
             _jaccard_error_rate(errors / np.maximum(speakers, 1), speakers, predicted),
             np.zeros(len(errors), np.int64),
@@ -420,24 +422,24 @@ class JaccardScores(SampleScores):
 
 
 def _jaccard_error_rate(mean: Any, speakers: Any, predicted: Any) -> FloatArray:
-    """Return the mean error of speakers; without any, 1 if some were found, else 0."""
+    """Return the mean error; without reference speakers, 1 if speakers were found, else 0."""
     rate: FloatArray = np.where(speakers, mean, np.greater(predicted, 0))
     return rate
 
 
 class JaccardMetric(Metric[JaccardScores]):
-    """Scoring of sessions by the Jaccard error rate: the mean error of the reference's speakers.
+    """The metric of the Jaccard error rate: the mean error of the reference's speakers.
 
-    Samples are those of :class:`DiarizationMetric`.
+    Samples are as for :class:`DiarizationMetric`.
 
     Args:
         uem: see there.
-        reduction: ``"corpus"``: the mean over the speakers of all sessions, as dscore has it, where
-            a speaker of two sessions counts twice; ``"mean"``: the mean of the sessions' rates;
-            ``"none"``/``None``: each session's own.
+        reduction: ``"corpus"``: the mean over the speakers of all sessions, as in dscore, where a
+            speaker of two sessions counts twice; ``"mean"``: the mean of the sessions' rates;
+            ``"none"``/``None``: one rate per session.
 
     Raises:
-        InputError: for values that these cannot have.
+        InputError: for invalid values.
 
     >>> from levmetrics.scoring import score
     >>> said = [{"speaker": "anna", "start_time": 0, "end_time": 6},
@@ -459,7 +461,7 @@ class JaccardMetric(Metric[JaccardScores]):
         self.settings = {"uem": self._uem.name, "reduction": self.reduction}
 
     def measure(self, reader: SampleReader) -> list[JaccardScores]:
-        """Measure the errors of the sessions of each system.
+        """Measure the errors of each system's sessions.
 
         Raises:
             InputError: as :meth:`DiarizationMetric.measure`.
@@ -472,11 +474,11 @@ class JaccardMetric(Metric[JaccardScores]):
         return found
 
     def kept(self, samples: JaccardScores) -> Sums:
-        """Return the error rate of each session, and its speakers."""
+        """Return the error rate and the numbers of speakers of each session."""
         return {"scores": samples.score, **samples.counts()}
 
     def added(self, samples: JaccardScores) -> Sums:
-        """Return the errors of each session's speakers, or for the mean its rate."""
+        """Return the errors of each session's speakers; for the mean, its rate."""
         is_mean = self.reduction == "mean"
         errors = samples.score if is_mean else samples.errors_of_speakers
         return {"error_sum": np.asarray(errors, np.float64), **samples.counts()}
@@ -487,7 +489,7 @@ class JaccardMetric(Metric[JaccardScores]):
         return self.sums(JaccardScores.of(np.zeros(0), nothing, nothing))
 
     def _measures(self, sums: Sums) -> dict[str, Measure]:
-        """Return the error rate, and how many speakers there are and were found."""
+        """Return the error rate, and the numbers of reference and found speakers."""
         counts = {name: sums[name] for name in ("speakers", "predicted_speakers")}
         if self.keeps_samples:
             return {"jer": sums["scores"], **counts}
@@ -498,7 +500,7 @@ class JaccardMetric(Metric[JaccardScores]):
         return {"jer": _jaccard_error_rate(mean, *counts.values()), **counts}
 
     def statistics(self, samples: JaccardScores) -> SampleStatistics:
-        """Return what the error rate is made of.
+        """Return numerator and denominator of each sample's error rate.
 
         Raises:
             InputError: with ``reduction="none"``, which has no one rate.
@@ -511,7 +513,7 @@ class JaccardMetric(Metric[JaccardScores]):
         return SampleStatistics.of_errors(samples.errors_of_speakers, samples.speakers)
 
     def check_all(self, statistics: SampleStatistics) -> None:
-        """Refuse sessions without speakers.
+        """Raise if no reference has a speaker.
 
         Raises:
             InputError: if no reference has a speaker.
@@ -523,9 +525,10 @@ class JaccardMetric(Metric[JaccardScores]):
 def _of_speakers(
     reference: list[Turn], hypothesis: list[Turn], uem: Sequence[Span] | None
 ) -> tuple[float, int, int]:
-    """Return the sum of the Jaccard errors of speakers, how many there are, and were found."""
+    """Return the sum of the Jaccard errors, and the numbers of reference and found speakers."""
     found = jaccard_errors(reference, hypothesis, uem=uem)
     errors = math.fsum(each.errors / each.total for each in found)
-    # Of itself, the hypothesis has an error for each speaker who speaks in the evaluated time.
+    # Compared with itself, the hypothesis has one entry per speaker who speaks in the evaluated
+    # time.
     predicted = jaccard_errors(hypothesis, hypothesis, uem=uem)
     return errors, len(found), len(predicted)

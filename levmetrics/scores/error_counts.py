@@ -1,4 +1,4 @@
-"""Error counts of every sample or pooled over a corpus, and the error rates computed from them."""
+"""Error counts per sample or pooled over a corpus, and the error rates computed from them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from levmetrics.scores.sample_statistics import (
 )
 
 if TYPE_CHECKING:
-    from levmetrics.rendering.table import Table  # which loads rich
+    from levmetrics.rendering.table import Table  # imports rich
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Rate:
     Attributes:
         name: its key in results.
         description: its definition, in one line.
-        formula: returns the rate of every sample by its counts; float64, shape ``(samples,)``.
+        formula: computes the rate of every sample from its counts; float64, shape ``(samples,)``.
 
     """
 
@@ -57,7 +57,7 @@ def token_error_rate(errors: IntArray, reference_length: IntArray) -> FloatArray
 
 
 def pooled_rate(errors: int, reference_length: int) -> float:
-    """Return (S + D + I) / N of all samples together, as :func:`token_error_rate` does of each.
+    """Return (S + D + I) / N of all samples together; :func:`token_error_rate` is per sample.
 
     >>> pooled_rate(2, 0)
     2.0
@@ -96,7 +96,7 @@ Mask: TypeAlias = "npt.NDArray[np.bool_]"
 
 
 class Edits(NamedTuple):
-    """Edits of one kind of token, and its hits, of every sample; int64, shape ``(samples,)``."""
+    """Edits and hits of one kind of token per sample; int64, shape ``(samples,)``."""
 
     substitutions: IntArray
     deletions: IntArray
@@ -114,10 +114,10 @@ class Edits(NamedTuple):
         """Count the edits and hits of every row.
 
         Args:
-            pred: what became of the tokens of the predictions.
-            target: the same of the references.
-            of_preds: of which predicted tokens insertions are counted.
-            of_target: of which tokens of the references all else is counted.
+            pred: the outcomes of the predicted tokens.
+            target: the outcomes of the reference tokens.
+            of_preds: the predicted tokens of which insertions are counted.
+            of_target: the reference tokens of which all else is counted.
 
         """
         return cls(
@@ -138,7 +138,7 @@ class Edits(NamedTuple):
         return self.substitutions + self.deletions + self.hits
 
     def named(self, kind: str) -> dict[str, IntArray]:
-        """Return the counts by their names, after that of the kind."""
+        """Return the counts by name, prefixed with the kind."""
         return {f"{kind}{name}": counts for name, counts in self._asdict().items()}
 
 
@@ -148,17 +148,17 @@ def first_references() -> IntArray:
 
 
 class SampleCounts(ABC):
-    """Base of frozen dataclasses of counts, one array each; the last is ``reference``.
+    """Base class of frozen dataclasses of counts, one array each; the last is ``reference``.
 
     The arrays are rows of one matrix, which is checked and added up as a whole.
     """
 
-    errors: Any  # a field or a property of subclasses, as the next two
+    errors: Any  # a field or a property of subclasses, as are the next two
     reference_length: Any
     hits: Any
     reference: IntArray
     _matrix: IntArray
-    _derived: ClassVar[tuple[str, ...]] = ()  # what else is among the measures, by attribute
+    _derived: ClassVar[tuple[str, ...]] = ()  # further attributes among the measures
 
     def __post_init__(self) -> None:
         names = _names(type(self))
@@ -173,7 +173,7 @@ class SampleCounts(ABC):
         matrix.flags.writeable = False
         vars(self)["_matrix"] = matrix  # the class is frozen
 
-    if not TYPE_CHECKING:  # to checkers, every misspelt name would be one of these
+    if not TYPE_CHECKING:  # for a type checker, every misspelt name would be a valid attribute
 
         def __getattr__(self, name: str) -> IntArray:
             names = _names(type(self))
@@ -183,11 +183,11 @@ class SampleCounts(ABC):
             return row
 
     def __reduce__(self: S) -> tuple[Callable[[IntArray], S], tuple[IntArray]]:
-        return self.from_rows, (self.rows(),)  # not the arrays beside their matrix
+        return self.from_rows, (self.rows(),)  # without the arrays, which are views of the matrix
 
     @classmethod
     def from_rows(cls: type[S], rows: IntArray) -> S:
-        """Return the counts of rows as :meth:`rows` returns them, or as :meth:`totals` does."""
+        """Return counts from rows as :meth:`rows` or :meth:`totals` returns them."""
         columns = np.atleast_2d(rows).T
         matrix = np.zeros((len(_names(cls)), columns.shape[1]), np.int64)
         matrix[: len(columns)] = columns
@@ -195,7 +195,7 @@ class SampleCounts(ABC):
 
     @classmethod
     def of_matrix(cls: type[S], matrix: IntArray) -> S:
-        """Return counts of a row each, ``reference`` the last; they are not checked again."""
+        """Return counts from the rows of a matrix, ``reference`` last, without another check."""
         counts = object.__new__(cls)
         counts._hold(matrix)
         return counts
@@ -216,11 +216,11 @@ class SampleCounts(ABC):
         return rows
 
     def __len__(self) -> int:
-        """Count the samples."""
+        """Return the number of samples."""
         return int(self._matrix.shape[1])
 
     def edits(self, kind: str = "") -> Edits:
-        """Return the counts whose names begin with that of a kind of token."""
+        """Return the counts of a kind of token, by the prefix of their names."""
         return Edits(*(getattr(self, f"{kind}{name}") for name in Edits._fields))
 
     def totals(self) -> IntArray:
@@ -249,15 +249,15 @@ class SampleCounts(ABC):
     def of_best(self: S, offsets: IntArray | None, rate: str = "wer") -> S:
         """Return each sample's counts against its reference with the lowest error rate.
 
-        Of several, the one with the fewest errors counts, of these the one with the most hits, of
-        these the longest, which makes the order of references no matter, and then the first.
+        Ties are broken by the fewest errors, then the most hits, then the longest reference, so the
+        counts do not depend on the order of references, and last by the first reference.
 
-        The rows of these counts are of pairs: one for each reference of each sample.
+        Each row of these counts is a pair of a sample and one of its references.
 
         Args:
             offsets: where each sample's pairs start, see
                 :class:`levmetrics.edits.pairs.TokenPairs`.
-            rate: the name of the rate that is compared.
+            rate: the name of the rate to compare.
 
         """
         if offsets is None:
@@ -277,7 +277,7 @@ class SampleCounts(ABC):
 
     @classmethod
     def pooled_score(cls, totals: IntArray) -> float:
-        """Return the first measure of sums, as :meth:`totals` has them.
+        """Return the first measure computed from sums as :meth:`totals` returns them.
 
         >>> ErrorCounts.pooled_score(np.array([1, 1, 0, 2]))
         0.5
@@ -294,7 +294,7 @@ class SampleCounts(ABC):
         return next(iter(self.rates().values()))
 
     def statistics(self) -> SampleStatistics:
-        """Return numerator and denominator of every sample's score, for intervals and tests."""
+        """Return each sample's numerator and denominator, for intervals and tests."""
         return SampleStatistics.of_errors(*next(iter(self.quotients().values())))
 
     def measures(self) -> dict[str, FloatArray | IntArray]:
@@ -310,7 +310,7 @@ class SampleCounts(ABC):
 
 
 @functools.cache
-def _names(kind: Any) -> tuple[str, ...]:  # a dataclass: SampleCounts itself is none
+def _names(kind: Any) -> tuple[str, ...]:  # subclasses are dataclasses; SampleCounts itself is not
     return tuple(field.name for field in fields(kind) if not field.kw_only)
 
 
@@ -318,7 +318,7 @@ def _checked_matrix(arrays: Sequence[npt.NDArray[Any]]) -> IntArray:
     """Copy arrays of counts to the rows of a matrix.
 
     Raises:
-        ValueError: if they are no counts, or not one-dimensional arrays of one length.
+        ValueError: if they are not counts, or not one-dimensional arrays of one length.
 
     """
     if not all(array.dtype.kind in "iu" for array in arrays):
@@ -343,12 +343,13 @@ E = TypeVar("E", bound="ErrorCounts")
 
 @dataclass(frozen=True, eq=False)
 class ErrorTotals(SampleCounts):
-    """The number of errors of every sample, without their kinds: enough for an error rate.
+    """The number of errors of every sample without their kinds, which an error rate needs.
 
     Attributes:
         errors: substitutions, deletions and insertions together; int64, shape ``(samples,)``.
         reference_length: tokens in the references; the same shape.
-        reference: which of its references the sample was compared with, from 0; the same shape.
+        reference: the index (from 0) of the reference that the sample was compared with; the same
+            shape.
 
     Raises:
         ValueError: as :class:`ErrorCounts`.
@@ -361,13 +362,13 @@ class ErrorTotals(SampleCounts):
 
     @classmethod
     def pooled_score(cls, totals: IntArray) -> float:
-        """Return the error rate of sums, without arrays of one number."""
+        """Return the error rate of sums, without one-element arrays."""
         return pooled_rate(*totals.tolist())
 
 
 @dataclass(frozen=True, eq=False)
 class EditCounts(SampleCounts):
-    """Substitutions, deletions, insertions and hits of every sample, and what follows from them."""
+    """Substitutions, deletions, insertions and hits of every sample, and derived counts."""
 
     substitutions: IntArray
     deletions: IntArray
@@ -395,22 +396,22 @@ class ErrorCounts(EditCounts):
     """Substitutions, deletions, insertions and hits of every sample.
 
     ``a + b`` concatenates the samples of both; to sum their counts, add what :meth:`pooled`
-    returns. The rates (``wer``, ``mer``, ``wil``, ``wip``) are of all samples pooled, as error
-    rates are reported; for the rates of single samples see :meth:`rates`.
+    returns. The rates (``wer``, ``mer``, ``wil``, ``wip``) are pooled over all samples, as error
+    rates are usually reported; for the rates of each sample see :meth:`rates`.
 
     Attributes:
-        substitutions: reference tokens recognised as another one; int64, shape ``(samples,)``.
+        substitutions: reference tokens recognised as another token; int64, shape ``(samples,)``.
         deletions: reference tokens without a predicted token; the same shape.
         insertions: predicted tokens without a reference token; the same shape.
         hits: reference tokens recognised; the same shape.
-        reference: which of its references the sample was compared with, from 0; the same shape.
+        reference: the index (from 0) of the reference that the sample was compared with; the same
+            shape.
 
     Raises:
-        ValueError: if the arrays differ in shape, are not one-dimensional, or hold something else
+        ValueError: if the arrays differ in shape, are not one-dimensional, or hold values other
             than whole numbers of 0 or more.
 
-    By hand: the prediction "is there" of the reference "who is there" has one deletion among three
-    words.
+    Worked example: the prediction "is there" for "who is there" has one deletion among three words.
 
     >>> from levmetrics import error_counts
     >>> counts = error_counts("is there", "who is there")
@@ -436,7 +437,7 @@ class ErrorCounts(EditCounts):
 
     @classmethod
     def pooled_score(cls, totals: IntArray) -> float:
-        """Return the error rate of sums, without arrays of one number."""
+        """Return the error rate of sums, without one-element arrays."""
         substitutions, deletions, insertions, hits = totals.tolist()
         errors = substitutions + deletions + insertions
         return pooled_rate(errors, substitutions + deletions + hits)
@@ -477,7 +478,7 @@ class ErrorCounts(EditCounts):
         return html(self.table())
 
     def table(self) -> Table:
-        """Return a table of one row: the counts of all samples together, and their error rate.
+        """Return a one-row table of the counts of all samples together, and their error rate.
 
         >>> from levmetrics import error_counts
         >>> error_counts("a x", "a b").table().rows[0][1].text
@@ -555,7 +556,7 @@ class ErrorCounts(EditCounts):
         - ``wip`` = H² / (N · P); 1 where both texts are empty, 0 where one is
         - ``wil`` = 1 - ``wip``
 
-        and all others that are registered in :data:`levmetrics.scores.error_counts.RATES`.
+        and all other rates registered in :data:`levmetrics.scores.error_counts.RATES`.
 
         Source: Morris, Maier and Green, "From WER and RIL to MER and WIL: improved evaluation
         measures for connected speech recognition", Interspeech 2004; the rules for empty texts
@@ -583,7 +584,7 @@ class ErrorCounts(EditCounts):
 
     @property
     def wer(self) -> float:
-        """Word error rate (token error rate) of all samples pooled; of no samples, NaN."""
+        """Word error rate (token error rate) of all samples pooled; NaN without samples."""
         return self._pooled_rate("wer")
 
     @property
@@ -614,7 +615,7 @@ class PooledErrorCounts(ErrorCounts):
         deletions: the same.
         insertions: the same.
         hits: the same.
-        samples: how many were summed; the rates of none are NaN, with a warning.
+        samples: the number of summed samples; without samples the rates are NaN, with a warning.
 
     Raises:
         ValueError: as :class:`ErrorCounts`, and for more than one sum.
@@ -664,7 +665,7 @@ def count_errors(pairs: TokenPairs, costs: Costs = "unit") -> ErrorCounts:
 
     Args:
         pairs: the tokens of both sides.
-        costs: the sum that the alignment minimizes.
+        costs: the costs that the alignment minimizes.
 
     """
     edits = pair_counts(pairs, costs=costs)
@@ -676,19 +677,19 @@ def count_errors(pairs: TokenPairs, costs: Costs = "unit") -> ErrorCounts:
 def total_errors(pairs: TokenPairs, costs: Costs = "unit") -> ErrorTotals:
     """Count the errors of every sample as :func:`count_errors` does, without their kinds.
 
-    That saves the search for the hits, which for long texts takes most of the time, where each
-    sample has one reference.
+    If each sample has one reference, this skips the search for the hits, which takes most of the
+    time for long texts.
 
     Args:
         pairs: the tokens of both sides.
-        costs: the sum that the alignment minimizes.
+        costs: the costs that the alignment minimizes.
 
     >>> from levmetrics.edits.reader import token_pairs
     >>> total_errors(token_pairs(["is there"], [["was here", "who is there"]], "whitespace"))
     ErrorTotals(errors=array([1]), reference_length=array([3]), reference=array([1]))
 
     """
-    # Hits choose among references with equal rates; and the lowest cost may not be the distance.
+    # References with equal rates are chosen by hits; and the lowest cost may not be the distance.
     if pairs.offsets is not None or costs == "nist" or pairs.merges_compounds:
         return count_errors(pairs, costs).without_kinds()
     distances = pair_distances(pairs)
@@ -696,10 +697,10 @@ def total_errors(pairs: TokenPairs, costs: Costs = "unit") -> ErrorTotals:
 
 
 def check_costs(costs: object) -> None:
-    """Refuse costs other than ``"unit"``, ``"nist"`` and ``"kaldi"``.
+    """Raise for costs other than ``"unit"``, ``"nist"`` and ``"kaldi"``.
 
     Raises:
-        InputError: naming these.
+        InputError: for other costs; the error names these.
 
     """
     if costs not in get_args(Costs):

@@ -1,7 +1,7 @@
-"""Scoring by error rates: all with their counts, or the token error rate alone.
+"""Metrics of error rates: all rates with their counts, or the token error rate alone.
 
-Japanese is scored as it is written and as it is read: 良い and よい differ in writing alone. As the
-Open ASR Leaderboard scores, samples without a reference are left out.
+Japanese can be scored as written and by its readings: 良い and よい differ only in writing. The
+leaderboard metric leaves out samples without a reference, as the Open ASR Leaderboard does.
 """
 
 from __future__ import annotations
@@ -47,20 +47,20 @@ C = TypeVar("C", bound=SampleCounts)
 
 
 class CountScorer(Metric[C], Generic[C]):
-    """Scoring by rates of counts, pooled or averaged over the samples.
+    """Base class of metrics of rates computed from counts, pooled or averaged over the samples.
 
     Args:
         reduction: ``"corpus"`` pools the counts of all samples; ``"mean"`` averages the rates of
-            the samples; ``"none"`` or ``None`` keeps every sample's own.
-        tokenizer: what an error is counted in, words between white space by default.
+            the samples; ``"none"`` or ``None`` returns a rate per sample.
+        tokenizer: the unit of an error; words between white space by default.
         normalizer: applied to both sides first.
         costs: ``"unit"``, ``"nist"`` or ``"kaldi"``; see
             :func:`levmetrics.edits.kernel.pair_counts`.
-        compounds: ``"merge"`` or ``"join"``: words that one side joins are right; see
+        compounds: ``"merge"`` or ``"join"``: count compounds that only one side joins as right; see
             :func:`levmetrics.scores.error_rate_metric.error_counts`.
-        alternatives: ``"braces"`` or ``"brackets"``: how references have them; see there.
+        alternatives: ``"braces"`` or ``"brackets"``: how references mark alternatives; see there.
         equivalences: phrases that count as the same; see there.
-        ignore_index: the id that pads arrays of token ids.
+        ignore_index: the padding id of token id arrays.
 
     """
 
@@ -68,7 +68,7 @@ class CountScorer(Metric[C], Generic[C]):
     reductions = ("corpus", "mean", "none")
     higher_is_better = False
     _kind: type[C]
-    _own_settings: ClassVar[Mapping[str, str]] = {}  # what else its number depends on
+    _own_settings: ClassVar[Mapping[str, str]] = {}  # further settings that the number depends on
 
     def __init__(
         self,
@@ -92,21 +92,21 @@ class CountScorer(Metric[C], Generic[C]):
         """Read the tokens that the edits are counted in, of each system.
 
         Raises:
-            InputError: for anything that has none.
+            InputError: for samples without tokens.
 
         """
         return self._wordings.token_pairs(reader, *self._reading, self.costs)
 
     def strings(self, reader: SampleReader) -> StringPairs | None:
-        """Return Python's strings that the kernel may read; ``None`` for anything else."""
+        """Return the strings that the kernel can read directly, or ``None``."""
         has_own_tokens = type(self).token_pairs is not CountScorer.token_pairs
         if has_own_tokens or self._wordings != AS_WRITTEN:
             return None
         return reader.strings(self.tokenizer, self.normalizer)
 
     def counts_of(self, strings: StringPairs) -> ErrorCounts | None:
-        """Count the errors of strings; ``None`` for what the kernel does not read."""
-        if self.costs == "kaldi":  # whose choice of an alignment is another one
+        """Count the errors of strings; ``None`` if the kernel cannot read them."""
+        if self.costs == "kaldi":  # these costs choose other alignments
             return None
         found = compiled.string_counts(*strings[:3], self.costs)
         return None if found is None else ErrorCounts.of_matrix(found).of_best(strings.offsets)
@@ -116,7 +116,7 @@ class CountScorer(Metric[C], Generic[C]):
         return {"sample_counts": samples.rows()}
 
     def added(self, samples: C) -> dict[str, npt.NDArray[Any] | list[FloatArray]]:
-        """Return the counts of each sample, and for the mean its rates."""
+        """Return the counts of each sample and, for the mean, its rates."""
         rates = {"rate_sums": [*samples.rates().values()]} if self.reduction == "mean" else {}
         return {"counts": samples.matrix, **rates}
 
@@ -125,7 +125,7 @@ class CountScorer(Metric[C], Generic[C]):
         return self.sums(self._kind.empty())
 
     def _measures(self, sums: Sums) -> dict[str, Measure]:
-        """Return the rates and counts by name; of every sample also which reference it had."""
+        """Return the rates and counts by name; per sample, also the index of its reference."""
         counts = self._kind.from_rows(sums["sample_counts" if self.keeps_samples else "counts"])
         measures: dict[str, Measure] = {**counts.measures()}
         if self.keeps_samples:
@@ -133,22 +133,22 @@ class CountScorer(Metric[C], Generic[C]):
         if self.reduction == "mean":
             means = quotient(sums["rate_sums"], np.maximum(sums["samples"], 1)[..., None])
             for name, mean in zip(counts.rates(), np.moveaxis(means, -1, 0), strict=True):
-                is_nothing = np.isnan(measures[name])  # no keyword is in any text
+                is_nothing = np.isnan(measures[name])  # no text has a keyword
                 measures[name] = np.where(is_nothing, np.nan, mean)
         shape = np.shape(sums["samples"])
         return {name: np.asarray(values).reshape(shape) for name, values in measures.items()}
 
     def score(self, sums: Sums) -> float:
-        """Return the first rate; a pooled one without what else the sums come to."""
+        """Return the first rate; a pooled one is computed without the other measures."""
         if self.reduction == "corpus" and sums["samples"]:
             return self._kind.pooled_score(sums["counts"])
         return super().score(sums)
 
     def statistics(self, samples: C) -> SampleStatistics:
-        """Return what the error rate is made of.
+        """Return numerator and denominator of each sample's error rate.
 
         Raises:
-            InputError: with ``reduction="none"``, which has no one rate.
+            InputError: with ``reduction="none"``, which does not give one rate.
 
         """
         if self.keeps_samples:
@@ -157,13 +157,13 @@ class CountScorer(Metric[C], Generic[C]):
 
 
 class ErrorRateMetric(CountScorer[ErrorCounts]):
-    """Scoring by all error rates, with their counts; :class:`CountScorer` has the arguments."""
+    """The metric of all error rates, with their counts; arguments as in :class:`CountScorer`."""
 
     counted: ClassVar[str] = "edits"
     _kind = ErrorCounts
 
     def measure(self, reader: SampleReader) -> list[ErrorCounts]:
-        """Count the errors of the samples of each system."""
+        """Count the errors of each system's samples."""
         strings = self.strings(reader)
         counts = None if strings is None else self.counts_of(strings)
         if counts is not None:
@@ -172,19 +172,19 @@ class ErrorRateMetric(CountScorer[ErrorCounts]):
 
 
 class TokenErrorRateScorer(CountScorer[ErrorTotals]):
-    """Scoring by the token error rate alone, which takes one search less.
+    """The metric of the token error rate alone, which needs one search less.
 
-    It does not matter of what kind the errors are. :class:`CountScorer` has the arguments.
+    It does not distinguish kinds of errors. The arguments are those of :class:`CountScorer`.
     """
 
     counted: ClassVar[str] = "errors"
     _kind = ErrorTotals
 
     def measure(self, reader: SampleReader) -> list[ErrorTotals]:
-        """Count the errors of the samples of each system."""
+        """Count the errors of each system's samples."""
         strings = self.strings(reader)
         if strings is not None and (strings.offsets is not None or self.costs == "nist"):
-            # Hits choose among references of equal rates; and the lowest cost of NIST's alignment
+            # References of equal rates are chosen by hits; and the lowest cost of NIST's alignment
             # may not be the distance.
             counts = self.counts_of(strings)
             if counts is not None:
@@ -197,26 +197,26 @@ class TokenErrorRateScorer(CountScorer[ErrorTotals]):
 
 
 class CharErrorRateScorer(TokenErrorRateScorer):
-    """Scoring by the token error rate, over characters unless another tokenizer is given."""
+    """The metric of the token error rate, over characters unless another tokenizer is given."""
 
     default_tokenizer = "char"
 
 
 @dataclass(frozen=True, eq=False)
 class ReadingCounts(EditCounts):
-    """Errors of texts as they are written and as they are read, of every sample.
+    """Errors of the written texts and of their readings per sample.
 
     Attributes:
-        substitutions: characters of the reference recognised as another one; int64, shape
-            ``(samples,)``, as all others.
-        deletions: characters of the reference without a predicted one.
-        insertions: predicted characters without one of the reference.
+        substitutions: characters of the reference recognised as another character; int64, shape
+            ``(samples,)``, like the others.
+        deletions: characters of the reference without a counterpart in the prediction.
+        insertions: predicted characters without a counterpart in the reference.
         hits: characters recognised.
-        reading_substitutions: the same of the readings.
+        reading_substitutions: the same for the readings.
         reading_deletions: the same.
         reading_insertions: the same.
         reading_hits: the same.
-        reference: which of its references the sample was compared with, from 0.
+        reference: the index (from 0) of the reference that the sample was compared with.
 
     Raises:
         ValueError: as :class:`levmetrics.scores.error_counts.ErrorCounts`.
@@ -244,7 +244,7 @@ class ReadingCounts(EditCounts):
         """Return numerator and denominator of every rate by name.
 
         - ``reading_cer``: the character error rate of the readings
-        - ``cer``: the character error rate of the texts as they are written
+        - ``cer``: the character error rate of the written texts
         """
         return {
             "reading_cer": (self.errors, self.reading_length),
@@ -253,17 +253,18 @@ class ReadingCounts(EditCounts):
 
 
 class ReadingMetric(CountScorer[ReadingCounts]):
-    """Scoring of Japanese by the character error rates of texts and of their readings.
+    """The metric of Japanese by the character error rates of texts and of their readings.
 
-    The readings are those of the normalizer ``kana``. Alignments and confusions are of them.
+    The normalizer ``kana`` gives the readings. Alignments and confusions use the readings.
 
     Args:
         reduction: see :class:`levmetrics.scores.error_rate_metric.CountScorer`.
-        tokenizer: what an error is counted in, characters by default.
+        tokenizer: the unit of an error; characters by default.
         normalizer: applied to both sides first.
 
     Raises:
-        ImportError: if the packages that read are not installed, with the line that installs them.
+        ImportError: if the packages for readings are not installed, with the command that installs
+            them.
 
     >>> from levmetrics.scoring import score
     >>> result = score(["よい天気"], ["良い天気"], "wer_lev:reading").result()
@@ -289,7 +290,7 @@ class ReadingMetric(CountScorer[ReadingCounts]):
         self.settings = {"reading": reading, **self.settings}
 
     def measure(self, reader: SampleReader) -> list[ReadingCounts]:
-        """Count the errors of texts as they are written and as they are read.
+        """Count the errors of the written texts and of their readings.
 
         Raises:
             InputError: for anything that cannot be scored, tokens included.
@@ -304,10 +305,10 @@ class ReadingMetric(CountScorer[ReadingCounts]):
         return found
 
     def token_pairs(self, reader: SampleReader) -> list[TokenPairs]:
-        """Return the characters of the readings, of each system.
+        """Return the characters of each system's readings.
 
         Raises:
-            InputError: for anything that has none.
+            InputError: for samples without tokens.
 
         """
         tokenizer, given, *_ = self._reading
@@ -315,26 +316,26 @@ class ReadingMetric(CountScorer[ReadingCounts]):
 
 
 IGNORED = "ignore time segment in scoring"
-"""What the normalized reference of a sample is that the leaderboard leaves out, as an empty one."""
+"""The normalized reference that the leaderboard leaves out, like an empty one."""
 
 _DROPPED = "dropped_samples"
 
 
 class LeaderboardCounts(ErrorCounts):
-    """Counts of samples, which are all 0 where the sample is left out, and its rates NaN."""
+    """Counts of samples; a dropped sample has counts of 0 and rates of NaN."""
 
     def rates(self) -> dict[str, FloatArray]:
-        """Return the rates of every sample by name; NaN where there is nothing to score."""
+        """Return the rates of every sample by name; NaN for a dropped sample."""
         is_dropped = self.reference_length == 0
         return {name: np.where(is_dropped, np.nan, rate) for name, rate in super().rates().items()}
 
 
 class LeaderboardMetric(ErrorRateMetric):
-    """Scoring by all error rates, without the samples that the leaderboard drops.
+    """The metric of all error rates, without the samples that the leaderboard drops.
 
-    These are those whose normalized reference is empty or :data:`IGNORED` (of several references,
-    all are). Their texts are taken for empty ones. ``dropped_samples`` of the results says how many
-    there were; with ``reduction="none"``, which.
+    A sample is dropped if all of its normalized references are empty or :data:`IGNORED`; it is
+    scored as empty texts. ``dropped_samples`` in the results is their number; with
+    ``reduction="none"`` it marks each of them.
 
     Source: ``is_target_text_in_range`` of ``normalizer/data_utils.py`` in
     huggingface/open_asr_leaderboard, by which its scripts filter the data sets.
@@ -344,9 +345,9 @@ class LeaderboardMetric(ErrorRateMetric):
     _own_settings: ClassVar[Mapping[str, str]] = {"dropped": "empty_references"}
 
     def token_pairs(self, reader: SampleReader) -> list[TokenPairs]:
-        """Read the tokens of each system; those of a dropped sample are none."""
+        """Read the tokens of each system; a dropped sample has none."""
         if reader.holds_tokens():
-            return super().token_pairs(reader)  # which says that tokens are not normalized
+            return super().token_pairs(reader)  # raises, since tokens are not normalized
         key = ("without dropped samples", self.normalizer)
         return super().token_pairs(reader.cached(key, lambda: self._without_dropped(reader)))
 
@@ -370,7 +371,7 @@ class LeaderboardMetric(ErrorRateMetric):
         return kept
 
     def measure(self, reader: SampleReader) -> list[ErrorCounts]:
-        """Count the errors of the samples of each system; none in a dropped sample."""
+        """Count the errors of each system's samples; a dropped sample has none."""
         found: list[ErrorCounts] = []
         for counts in super().measure(reader):
             rows = counts.rows()
@@ -379,7 +380,7 @@ class LeaderboardMetric(ErrorRateMetric):
         return found
 
     def added(self, samples: ErrorCounts) -> dict[str, npt.NDArray[Any] | list[FloatArray]]:
-        """Return what each sample adds; a dropped one adds to their number alone."""
+        """Return what each sample adds; a dropped sample adds only to the number of samples."""
         is_dropped = samples.reference_length == 0
         added = super().added(samples)
         if "rate_sums" in added:
@@ -389,12 +390,12 @@ class LeaderboardMetric(ErrorRateMetric):
         return added
 
     def sample_count(self, sums: Sums) -> int:
-        """Return how many samples the sums are of, with those that are dropped."""
+        """Return the number of samples, dropped ones included."""
         dropped = 0 if self.keeps_samples else int(sums[_DROPPED])
         return super().sample_count(sums) + dropped
 
     def _measures(self, sums: Sums) -> dict[str, Measure]:
-        """Return the rates and counts by name, and how many samples were dropped, or which."""
+        """Return the rates and counts by name, and the dropped samples or their number."""
         measures = super()._measures(sums)
         if self.keeps_samples:
             is_dropped = np.asarray(measures["reference_length"]) == 0
@@ -402,7 +403,7 @@ class LeaderboardMetric(ErrorRateMetric):
         return {**measures, _DROPPED: np.asarray(sums[_DROPPED])}
 
     def statistics(self, samples: ErrorCounts) -> SampleStatistics:
-        """Return what the error rate is made of; a dropped sample has no part in it."""
+        """Return numerator and denominator of each error rate; a dropped sample has 0 and 0."""
         if self.reduction != "mean":
             return super().statistics(samples)
         scores = self.sample_scores(samples)
@@ -410,7 +411,7 @@ class LeaderboardMetric(ErrorRateMetric):
         return SampleStatistics(np.where(is_scored, scores, 0), is_scored.astype(float), False)
 
     def check_all(self, statistics: SampleStatistics) -> None:
-        """Refuse samples that are all dropped.
+        """Raise if all samples are dropped.
 
         Raises:
             InputError: if no reference has a word.
@@ -421,7 +422,7 @@ class LeaderboardMetric(ErrorRateMetric):
 
 
 def _dropped(normalized: TextColumn) -> tuple[Mask, Mask]:
-    """Return of every reference, and of every sample, whether it is dropped."""
+    """Return whether each reference and each sample is dropped."""
     stripped = pc.utf8_trim_whitespace(normalized.texts)
     is_nothing = pc.is_in(stripped, pa.array(["", IGNORED], stripped.type))
     of_text = np.asarray(is_nothing.to_numpy(zero_copy_only=False), np.bool_)
@@ -446,32 +447,33 @@ def error_counts(
     """Count the substitutions, deletions, insertions and hits of every sample.
 
     Args:
-        preds: a string, or a sequence or column of strings: one prediction a sample; or tokens, as
-            lists of hashables or as padded integer ids of shape ``(samples, length)``.
-        target: the same; or a list of references for each sample, of which the one with the
+        preds: a string, or a sequence or column of strings: one prediction per sample; or tokens,
+            as lists of hashables or padded integer ids of shape ``(samples, length)``.
+        target: as ``preds``, or a list of references for each sample, of which the one with the
             lowest error rate counts (ties: the first).
-        tokenizer: what an error is counted in: ``"whitespace"`` words (the default), ``"char"``,
-            ``"mecab"``, or the caller's own; see :func:`levmetrics.tokenizers.get_tokenizer`.
-            Tokens take none.
+        tokenizer: the unit of an error: ``"whitespace"`` words (the default), ``"char"``,
+            ``"mecab"``, or a custom one; see :func:`levmetrics.tokenizers.get_tokenizer`. It is not
+            allowed if the input is tokens.
         normalizer: applied to both sides first; see
             :func:`levmetrics.normalizers.get_normalizer`.
         costs: ``"unit"``: the alignment with the fewest errors; ``"nist"``: sclite's costs;
-            ``"kaldi"``: the fewest errors, and of several such alignments Kaldi's; see
+            ``"kaldi"``: the fewest errors, with Kaldi's choice among such alignments; see
             :func:`levmetrics.edits.kernel.pair_counts`.
-        compounds: ``"merge"``: words that only one side joins ("highschool" and "high school") are
-            right, as many as the reference has; ``"join"``: the Open ASR Leaderboard's rule for
-            other languages than English; see
+        compounds: ``"merge"``: words that only one side joins ("highschool" and "high school")
+            count as right, as many as the reference has; ``"join"``: the Open ASR Leaderboard's
+            rule for languages other than English; see
             :func:`levmetrics.alternatives.compounds.merging_compounds`.
         alternatives: ``"braces"``: a reference may have ``{ going to / gonna }``; ``"brackets"``:
             ``[going to|gonna]``; the nearest wording counts, see
             :func:`levmetrics.alternatives.parsing.parse`. ``None``: braces and brackets are text.
-        equivalences: phrases that count as the same wherever a reference has one, as
+        equivalences: phrases that count as the same wherever a reference has one, such as
             ``{"gonna": ["going to"]}``; or the rules of
             :func:`levmetrics.alternatives.glm.read_glm`, which rewrite both sides.
-        ignore_index: the padding id in arrays of token ids, which is left out.
+        ignore_index: the padding id of token id arrays, which is left out.
 
     Raises:
-        InputError: for anything that cannot be scored, with argument, position and remedy.
+        InputError: for anything that cannot be scored; the error names argument, position and
+            remedy.
 
     >>> error_counts(["is there", "who was"], ["who is there", "who is"])
     ErrorCounts(substitutions=[0, 1], deletions=[1, 0], insertions=[0, 0], hits=[2, 1])

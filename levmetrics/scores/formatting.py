@@ -1,4 +1,4 @@
-"""Punctuation and case of predictions: counts, rates and the metric, beside the words alone."""
+"""Punctuation and case: counts, rates and the metric."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ _PIECE = regex.compile(rf"(?P<word>(?:\P{{P}}|{_OF_A_WORD})+)|\p{{P}}\p{{M}}*")
 
 @dataclass(frozen=True)
 class Pieces:
-    """The words and marks of rows of tokens, as numbers that are equal where they are.
+    """The words and marks of rows of tokens, as numbers: equal pieces have equal numbers.
 
     Attributes:
         offsets: where each row starts; int64, shape ``(rows + 1,)``.
-        written: of the pieces of all rows, as they are written; int64, shape ``(pieces,)``.
-        caseless: the same, without case.
-        is_mark: whether a piece is a mark, and no word; the same shape.
+        written: the numbers of the pieces as written; int64, shape ``(pieces,)``.
+        caseless: the numbers of the case-folded pieces.
+        is_mark: whether a piece is a mark instead of a word; the same shape.
 
     """
 
@@ -54,17 +54,17 @@ class Pieces:
     is_mark: npt.NDArray[np.bool_]
 
     def words(self) -> NumberedRows:
-        """Return the words without case."""
+        """Return the case-folded words."""
         ends = np.cumsum([0, *~self.is_mark], dtype=np.int64)
         return NumberedRows(self.caseless[~self.is_mark], ends[self.offsets])
 
 
 def pieces(token: str) -> list[tuple[str, bool]]:
-    """Cut a token into its words and marks, and tell of each whether it is a mark.
+    """Split a token into words and marks, each with whether it is a mark.
 
-    A mark is a character of Unicode's category P. It is a part of the word where it is an
-    apostrophe, hyphen or connector between letters or digits, or what Unicode keeps within words
-    and numbers, as the points of "U.S" and "3.14" and the comma of "1,000".
+    A mark is a character of Unicode's category P. It is part of a word if it is an apostrophe,
+    hyphen or connector between letters or digits, or if Unicode keeps it within words and numbers,
+    such as the points of "U.S" and "3.14" and the comma of "1,000".
 
     Source: Unicode Standard Annex #29, "Unicode Text Segmentation", rules WB6, WB7, WB11 and WB12.
 
@@ -78,10 +78,10 @@ def pieces(token: str) -> list[tuple[str, bool]]:
 
 
 def cut(*columns: TokenColumn) -> tuple[list[Pieces], list[str]]:
-    """Cut the tokens of columns of one kind into words and marks; each distinct one once.
+    """Split the tokens of columns of one kind into words and marks, each distinct token once.
 
     Returns:
-        The pieces of each column; and the pieces as written, by their numbers.
+        The pieces of each column, and the written pieces by their numbers.
 
     >>> from levmetrics.tokenizers import get_tokenizer
     >>> from levmetrics.inputs.columns import prediction_column
@@ -112,20 +112,20 @@ def cut(*columns: TokenColumn) -> tuple[list[Pieces], list[str]]:
 
 @dataclass(frozen=True, eq=False)
 class FormattingCounts(EditCounts):
-    """Errors of words, of their case, and of punctuation marks, of every sample.
+    """Errors of words, of case and of punctuation marks per sample.
 
     Attributes:
-        substitutions: words recognised as another one, whatever their case; int64, shape
-            ``(samples,)``, as all others.
-        deletions: words of the reference without a predicted one.
-        insertions: predicted words without one of the reference.
-        hits: words recognised, whatever their case.
+        substitutions: words recognised as another word, case ignored; int64, shape ``(samples,)``,
+            like the others.
+        deletions: words of the reference without a counterpart in the prediction.
+        insertions: predicted words without a counterpart in the reference.
+        hits: recognised words, case ignored.
         case_errors: hits whose case differs.
-        punctuation_substitutions: marks recognised as another one.
-        punctuation_deletions: marks of the reference without a predicted one.
-        punctuation_insertions: predicted marks without one of the reference.
-        punctuation_hits: marks recognised.
-        reference: which of its references the sample was compared with, from 0.
+        punctuation_substitutions: marks recognised as another mark.
+        punctuation_deletions: marks of the reference without a counterpart in the prediction.
+        punctuation_insertions: predicted marks without a counterpart in the reference.
+        punctuation_hits: recognised marks.
+        reference: the index (from 0) of the reference that the sample was compared with.
 
     Raises:
         ValueError: as :class:`levmetrics.scores.error_counts.ErrorCounts`.
@@ -142,32 +142,33 @@ class FormattingCounts(EditCounts):
 
     @property
     def errors(self) -> IntArray:
-        """All errors: of words, of case and of marks; shape ``(samples,)``."""
+        """All errors of words, case and marks; shape ``(samples,)``."""
         return self.edits().errors + self.case_errors + self.edits("punctuation_").errors
 
     def quotients(self) -> dict[str, tuple[IntArray, IntArray]]:
         """Return numerator and denominator of every rate by name.
 
         Words are compared without case (Unicode's case folding). A mark is a character of Unicode's
-        category P; one inside of a word or number is a part of it, see
-        :func:`levmetrics.scores.formatting.pieces`. The words are aligned with the fewest
-        errors. The marks between two pairs of aligned words (before the first, after the last) are
-        aligned with each other, again with the fewest errors: a mark is never aligned with a word,
-        nor with a mark of another place. With hits H, substitutions S, deletions D and insertions I
-        of words, the same of marks in lower case, and C hits whose case differs:
+        category P; a mark inside a word or number is part of it, see
+        :func:`levmetrics.scores.formatting.pieces`. The words are aligned with the fewest errors.
+        The marks between two pairs of aligned words (before the first, after the last) are aligned
+        with each other, again with the fewest errors: a mark is never aligned with a word, nor with
+        a mark at another place. With hits H, substitutions S, deletions D and insertions I of
+        words, the same of marks in lower case letters, and C hits whose case differs:
 
-        - ``formatted_wer`` = (S + D + I + C + s + d + i) / (H + S + D + h + s + d): of words and
-          marks as they are written
-        - ``wer`` = (S + D + I) / (H + S + D): of words without case and marks
+        - ``formatted_wer`` = (S + D + I + C + s + d + i) / (H + S + D + h + s + d): words and marks
+          as written
+        - ``wer`` = (S + D + I) / (H + S + D): words, without case and marks
         - ``case_error_rate`` = C / H
         - ``punctuation_error_rate`` = (s + d + i) / (h + s + d + i), 0 without any mark
 
-        In the first three a denominator of 0 counts as 1.
+        In the first three, a denominator of 0 counts as 1.
 
-        Source: the last one is the PER of Meister, Novikov, Karpov, Bakhturina, Lavrukhin and
+        Source: the last rate is the PER of Meister, Novikov, Karpov, Bakhturina, Lavrukhin and
         Ginsburg, "LibriSpeech-PC: Benchmark for Evaluation of Punctuation and Capitalization
-        Capabilities of End-to-End ASR Models", ASRU 2023. There words and marks are aligned in one
-        search, in which a mark may stand for any other, or for a word; here the words decide first.
+        Capabilities of End-to-End ASR Models", ASRU 2023. They align words and marks in one search,
+        in which a mark may be aligned with any other mark or with a word; here the words are
+        aligned first.
         """
         words, marks = self.edits(), self.edits("punctuation_")
         return {
@@ -179,11 +180,11 @@ class FormattingCounts(EditCounts):
 
 
 def count_formatting(pairs: TokenPairs) -> FormattingCounts:
-    """Count the errors of words, case and marks of every sample.
+    """Count the errors of words, case and marks per sample.
 
     Args:
-        pairs: the tokens of texts, as the tokenizer returns them; of several references of a sample
-            the one with the lowest ``formatted_wer`` counts.
+        pairs: the tokens of texts, as the tokenizer returns them. Of several references, the one
+            with the lowest ``formatted_wer`` counts.
 
     >>> from levmetrics.edits.reader import token_pairs
     >>> pairs = token_pairs(["hi dear! what's new."], ["Hi, dear. What's new?"], "whitespace")
@@ -213,9 +214,9 @@ class _Marks(NamedTuple):
     """The marks of one side.
 
     Attributes:
-        numbers: of the marks.
-        place: of each: equal for marks of both sides between the same two pairs of aligned words;
-            ascending.
+        numbers: the numbers of the marks.
+        place: the place of each mark, ascending; marks of both sides between the same two pairs of
+            aligned words have equal places.
 
     """
 
@@ -223,7 +224,7 @@ class _Marks(NamedTuple):
     place: IntArray
 
     def of(self, places: IntArray) -> TokenColumn:
-        """Return the marks of each of these places, which are ascending."""
+        """Return the marks at each of these ascending places."""
         offsets = np.r_[np.searchsorted(self.place, places), len(self.place)]
         return token_column(NumberedRows(self.numbers, offsets))
 
@@ -232,14 +233,14 @@ def _marks(side: Pieces, is_paired: npt.NDArray[np.bool_]) -> _Marks:
     """Find the marks of one side.
 
     Args:
-        side: all pieces.
-        is_paired: whether a word is aligned with one of the other side.
+        side: all pieces of the side.
+        is_paired: whether each word is aligned with a word of the other side.
 
     """
     is_paired_word = np.zeros(len(side.is_mark), np.bool_)
     is_paired_word[~side.is_mark] = is_paired
     row = np.repeat(np.arange(len(side.offsets) - 1), np.diff(side.offsets))
-    place = np.cumsum(is_paired_word) + row  # a row has a place more than pairs
+    place = np.cumsum(is_paired_word) + row  # a row has one more place than pairs
     return _Marks(side.written[side.is_mark], place[side.is_mark])
 
 
@@ -247,9 +248,9 @@ def _mark_counts(preds: _Marks, references: _Marks, ends: IntArray) -> Edits:
     """Count the errors of the marks of every row, aligned place by place.
 
     Args:
-        preds: of all rows.
-        references: the same.
-        ends: the first place after those of each row.
+        preds: the predicted marks of all rows.
+        references: the reference marks of all rows.
+        ends: the end of the places of each row.
 
     """
     places = np.unique(np.r_[preds.place, references.place])
@@ -260,13 +261,13 @@ def _mark_counts(preds: _Marks, references: _Marks, ends: IntArray) -> Edits:
 
 
 class FormattingMetric(CountScorer[FormattingCounts]):
-    """Scoring by the error rates of words, of their case, and of punctuation.
+    """The metric of the error rates of words, of case and of punctuation.
 
     :meth:`levmetrics.scores.formatting.FormattingCounts.quotients` defines them.
 
     Args:
         reduction: see :class:`levmetrics.scores.error_rate_metric.CountScorer`.
-        tokenizer: what words are, white space between them by default; marks are cut from its
+        tokenizer: splits text into words, by default at white space; marks are split off its
             tokens.
         normalizer: applied to both sides first.
 
@@ -285,7 +286,7 @@ class FormattingMetric(CountScorer[FormattingCounts]):
         super().__init__(reduction, tokenizer=tokenizer, normalizer=normalizer)
 
     def measure(self, reader: SampleReader) -> list[FormattingCounts]:
-        """Count the errors of the samples of each system.
+        """Count the errors of each system's samples.
 
         Raises:
             InputError: for anything that cannot be scored, tokens included.
@@ -295,10 +296,10 @@ class FormattingMetric(CountScorer[FormattingCounts]):
         return [*map(count_formatting, super().token_pairs(reader))]
 
     def token_pairs(self, reader: SampleReader) -> list[TokenPairs]:
-        """Return words and marks as they are written, of each system.
+        """Return each system's words and marks as written.
 
         Raises:
-            InputError: for anything that has none.
+            InputError: for samples without tokens.
 
         """
         written = []

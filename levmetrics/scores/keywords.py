@@ -1,4 +1,4 @@
-"""Words and phrases that matter, as names and drugs: their places, their errors, the metric."""
+"""Keywords, such as names and drugs: their occurrences, their errors and the metric."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ from levmetrics.tokenizers import Tokenizer, TokenizerLike
 from levmetrics.work import steps
 
 KeywordsLike: TypeAlias = "Sequence[str] | Sequence[Sequence[str]]"
-"""Words and phrases, for all samples or a list of them for each."""
+"""Words and phrases, for all samples or as a list for each."""
 
 _NAME = ColumnName("keywords", "keyword")
 
 
 @dataclass(frozen=True)
 class Keywords:
-    """Words and phrases as tokens, checked.
+    """Checked words and phrases as tokens.
 
     Attributes:
-        phrases: the tokens of each.
-        offsets: where those of each sample start; ``None``: they are the same for all samples.
-        name: identifies them in signatures; lists of single samples are data, as references are.
+        phrases: the tokens of each phrase.
+        offsets: where the phrases of each sample start; ``None``: they apply to all samples.
+        name: identifies the phrases in signatures. Lists per sample are data, as references are.
 
     """
 
@@ -49,15 +49,16 @@ class Keywords:
 
     @classmethod
     def read(cls, values: Any, tokenizer: Tokenizer, normalizer: Chain) -> Keywords:
-        """Check words and phrases, and normalize and split them as texts are.
+        """Check words and phrases, and normalize and split them like texts.
 
         Args:
-            values: a list of strings, or for every sample a list of them.
+            values: a list of strings, or a list of strings for each sample.
             tokenizer: splits them.
             normalizer: applied to them first.
 
         Raises:
-            InputError: for anything else, and for a string without a token, with its position.
+            InputError: for anything else, and for a string without a token; the error has the
+                position.
 
         >>> from levmetrics.normalizers import get_normalizer
         >>> from levmetrics.tokenizers import get_tokenizer
@@ -82,15 +83,15 @@ class Keywords:
         return cls(phrases, column.offsets, _name(column))
 
     def of_rows(self, samples: int, sample: IntArray, tokens: Sequence[str]) -> Sequence[Index]:
-        """Return what is to be found in each row.
+        """Return the phrases to find in each row.
 
         Args:
-            samples: how many there are; options are tried by none.
-            sample: of each row.
-            tokens: by their numbers.
+            samples: the number of samples; 0 while options are checked.
+            sample: the sample of each row.
+            tokens: the vocabulary.
 
         Raises:
-            InputError: for another number of samples than there are lists.
+            InputError: if the numbers of samples and lists differ.
 
         """
         if self.offsets is not None and samples not in (0, len(self.offsets) - 1):
@@ -108,18 +109,18 @@ class Keywords:
 
 
 Index: TypeAlias = "Mapping[int, Sequence[list[int]]]"
-"""Phrases of numbers by their first, the longest first."""
+"""Phrases of token numbers by their first number, the longest first."""
 
 
 def occurrences(rows: NumberedRows, indices: Sequence[Index]) -> IntArray:
-    """Find phrases in rows of tokens, from left to right, of several at one place the longest.
+    """Find phrases in rows of tokens from left to right; at one place, the longest is taken.
 
     Args:
         rows: the tokens.
-        indices: what is to be found in each row.
+        indices: the phrases to find in each row.
 
     Returns:
-        The length of what starts at each token, 0 elsewhere; shape ``(tokens,)``.
+        The length of the occurrence that starts at each token, else 0; shape ``(tokens,)``.
 
     >>> rows = NumberedRows(np.array([1, 2, 3, 2]), np.array([0, 4]))
     >>> occurrences(rows, [_index([[2], [1, 2]])])
@@ -174,22 +175,22 @@ def _name(column: TextColumn) -> str:
 
 @dataclass(frozen=True, eq=False)
 class KeywordCounts(SampleCounts):
-    """Errors of keywords and of other tokens, and occurrences of keywords, of every sample.
+    """Errors of keywords and of other tokens, and occurrences of keywords, per sample.
 
     Attributes:
-        keyword_substitutions: tokens of keywords recognised as another one; int64, shape
-            ``(samples,)``, as all others.
-        keyword_deletions: tokens of keywords without a predicted one.
-        keyword_insertions: predicted tokens of keywords without one of the reference.
+        keyword_substitutions: tokens of keywords recognised as another token; int64, shape
+            ``(samples,)``, like the others.
+        keyword_deletions: tokens of keywords without a counterpart in the prediction.
+        keyword_insertions: predicted tokens of keywords without a counterpart in the reference.
         keyword_hits: tokens of keywords recognised.
-        other_substitutions: the same of tokens of the reference outside of keywords.
+        other_substitutions: the same for tokens of the reference outside keywords.
         other_deletions: the same.
-        other_insertions: the same of predicted tokens outside of keywords.
+        other_insertions: the same for predicted tokens outside keywords.
         other_hits: the same.
-        keywords_found: occurrences in the reference that are recognised.
+        keywords_found: recognised occurrences in the reference.
         keywords_in_references: occurrences in the reference.
         keywords_in_predictions: occurrences in the prediction.
-        reference: which of its references the sample was compared with, from 0.
+        reference: the index (from 0) of the reference that the sample was compared with.
 
     Raises:
         ValueError: as :class:`levmetrics.scores.error_counts.ErrorCounts`.
@@ -241,41 +242,41 @@ class KeywordCounts(SampleCounts):
     def rates(self) -> dict[str, FloatArray]:
         """Return the rates of every sample by name; float64, shape ``(samples,)`` each.
 
-        An occurrence of a keyword is a run of tokens equal to its own; they are found from left to
-        right, of several at one place the longest. Prediction and reference are aligned with the
-        fewest errors. An occurrence in the reference is found where all of its tokens are hits, in
-        one occurrence of the prediction.
+        An occurrence of a keyword is a run of equal tokens. Occurrences are found from left to
+        right; at one place, the longest is taken. Prediction and reference are aligned with the
+        fewest errors. An occurrence in the reference counts as found if all of its tokens are hits
+        within one occurrence in the prediction.
 
-        - ``keyword_wer``: of the tokens of the reference within occurrences those substituted or
-          deleted, and the inserted tokens within occurrences of the prediction, over the former.
-          Without any, their number counts as 1.
-        - ``other_wer``: the same of all other tokens.
-        - ``wer``: of all tokens.
-        - ``keyword_recall``: occurrences found over those in the reference.
-        - ``keyword_precision``: occurrences found over those in the prediction.
-        - ``keyword_f1``: their harmonic mean, twice those found over the sum of both numbers.
+        - ``keyword_wer``: substituted and deleted reference tokens within occurrences, plus
+          inserted tokens within occurrences of the prediction, divided by the number of reference
+          tokens within occurrences (at least 1).
+        - ``other_wer``: the same for all other tokens.
+        - ``wer``: the same for all tokens.
+        - ``keyword_recall``: found occurrences / occurrences in the reference.
+        - ``keyword_precision``: found occurrences / occurrences in the prediction.
+        - ``keyword_f1``: their harmonic mean, 2 × found occurrences / the sum of both numbers.
 
-        The last three are 1 where neither side has an occurrence, and 0 where only one has: in
-        a sample without keywords nothing is wrong. In :meth:`measures` there is no rate of nothing.
+        The last three are 1 if neither side has an occurrence, since nothing is wrong then, and 0
+        if only one side has. :meth:`measures` has NaN if neither side has one.
 
-        Source: for single words the first two are B-WER and U-WER of Le et al., "Contextualized
-        Streaming End-to-End Speech Recognition with Trie-Based Deep Biasing and Shallow Fusion",
-        Interspeech 2021, on the alignment with the fewest errors; their script aligns by the costs
-        of sclite.
+        Source: for single words, the first two are the B-WER and U-WER of Le et al.,
+        "Contextualized Streaming End-to-End Speech Recognition with Trie-Based Deep Biasing and
+        Shallow Fusion", Interspeech 2021, on the alignment with the fewest errors; their script
+        aligns with sclite's costs.
         """
         return self._without_keywords(super().rates(), _SHARES, 1.0)
 
     def measures(self) -> dict[str, FloatArray | IntArray]:
         """Return the rates and counts of every sample by name; shape ``(samples,)`` each.
 
-        A rate of keywords that are on neither side is not a number: nothing was right or wrong.
+        Keyword rates are NaN if neither side has a keyword.
         """
         return self._without_keywords(super().measures(), ("keyword_wer", *_SHARES), np.nan)
 
     def _without_keywords(
         self, measures: Mapping[str, Any], names: Sequence[str], value: float
     ) -> dict[str, Any]:
-        """Return measures, some of them with another value where neither side has a keyword."""
+        """Replace the named measures by a value where neither side has a keyword."""
         is_nothing = self.keywords_in_references + self.keywords_in_predictions == 0
         changed = {name: np.where(is_nothing, value, measures[name]) for name in names}
         return {**measures, **changed}
@@ -288,12 +289,12 @@ def count_keywords(pairs: TokenPairs, keywords: Keywords) -> KeywordCounts:
     """Count the errors of keywords and of other tokens of every sample.
 
     Args:
-        pairs: the tokens of texts; of several references of a sample the one with the lowest error
-            rate of all tokens counts.
-        keywords: words and phrases, of as many samples or for all of them.
+        pairs: the tokens of texts. Of several references, the one with the lowest error rate of all
+            tokens counts.
+        keywords: words and phrases, for all samples or for each.
 
     Raises:
-        InputError: for keywords of another number of samples.
+        InputError: if the number of keyword lists is not the number of samples.
 
     """
     of_pair = pairs.pred_of_pair()
@@ -320,35 +321,35 @@ def _within(found: IntArray) -> Mask:
 
 
 def _is_found(pred: TokenKinds, target: TokenKinds, heard: IntArray, said: IntArray) -> Mask:
-    """Return whether at each token of the references an occurrence is aligned with one."""
+    """Return whether a found occurrence starts at each token of the references."""
     is_hit = target.kinds == HIT
-    place = np.full(len(is_hit), -1)  # of the token in the predictions that is a hit
+    place = np.full(len(is_hit), -1)  # the predicted token of each hit
     place[is_hit] = np.flatnonzero(pred.kinds == HIT)
     hits = np.cumsum(np.r_[0, is_hit])
     starts = np.flatnonzero(said)
     lengths = said[starts]
     first, last = place[starts], place[starts + lengths - 1]
     are_hits = hits[starts + lengths] - hits[starts] == lengths
-    is_one = np.r_[heard, 0][first] == lengths  # no token is at -1
+    is_one = np.r_[heard, 0][first] == lengths  # -1: no token
     is_found = np.zeros(len(is_hit), np.bool_)
     is_found[starts] = are_hits & (last - first + 1 == lengths) & is_one
     return is_found
 
 
 class KeywordMetric(CountScorer[KeywordCounts]):
-    """Scoring by the error rates of keywords and of other tokens, by recall and by precision.
+    """The metric of error rates of keywords and other tokens, with keyword recall and precision.
 
     :meth:`levmetrics.scores.keywords.KeywordCounts.rates` defines them.
 
     Args:
         reduction: see :class:`levmetrics.scores.error_rate_metric.CountScorer`.
-        keywords: words and phrases, or a list of them for each sample; normalized and split as
-            the texts are.
-        tokenizer: what an error is counted in, words between white space by default.
-        normalizer: applied to both sides and to the keywords first.
+        keywords: words and phrases, or a list of them for each sample; they are normalized and
+            split like the texts.
+        tokenizer: the unit of an error; words between white space by default.
+        normalizer: applied first to both sides and to the keywords.
 
     Raises:
-        InputError: for keywords that are missing, or that cannot be found, with their position.
+        InputError: for keywords that are missing or cannot be found; the error has the position.
 
     """
 
@@ -368,7 +369,7 @@ class KeywordMetric(CountScorer[KeywordCounts]):
         self.settings = {"keywords": self.keywords.name, **self.settings}
 
     def measure(self, reader: SampleReader) -> list[KeywordCounts]:
-        """Count the errors of the samples of each system.
+        """Count the errors of each system's samples.
 
         Raises:
             InputError: for anything that cannot be scored, tokens included.
@@ -378,14 +379,14 @@ class KeywordMetric(CountScorer[KeywordCounts]):
         return [count_keywords(pairs, self.keywords) for pairs in self.token_pairs(reader)]
 
     def sample_scores(self, samples: KeywordCounts) -> FloatArray:
-        """Return the error rate of every sample's keywords; NaN where neither side has any."""
+        """Return the keyword error rate of every sample; NaN if neither side has a keyword."""
         return samples.measures()["keyword_wer"].astype(np.float64)
 
     def check_all(self, statistics: SampleStatistics) -> None:
-        """Refuse samples without a keyword.
+        """Raise if no sample has a keyword.
 
         Raises:
-            InputError: if there is none in any reference or prediction.
+            InputError: if no reference or prediction has one.
 
         """
         if not statistics.denominators.any() and not statistics.numerators.any():

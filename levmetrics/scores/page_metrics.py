@@ -1,4 +1,4 @@
-"""Metrics of OCR pages: errors of reading order, bags of words, flexible character accuracy."""
+"""Metrics of OCR pages: reading order errors, bags of words, flexible character accuracy."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ P = TypeVar("P", bound=SampleCounts)
 
 
 class PageMetric(CountScorer[P], Generic[P]):
-    """Scoring of whole pages, whose texts have a line feed at the end of each line.
+    """Base class of metrics of whole pages, whose texts have a line feed at the end of each line.
 
     Args:
         reduction: see :class:`levmetrics.scores.error_rate_metric.CountScorer`.
-        tokenizer: what an error is counted in.
+        tokenizer: the unit of an error.
         normalizer: applied to both sides first.
 
     """
 
     default_tokenizer = "char"
-    _rate: ClassVar[str]  # by which the best of several references is chosen
+    _rate: ClassVar[str]  # chooses the best of several references
 
     def __init__(
         self,
@@ -53,10 +53,10 @@ class PageMetric(CountScorer[P], Generic[P]):
         super().__init__(reduction, tokenizer=tokenizer, normalizer=normalizer)
 
     def measure(self, reader: SampleReader) -> list[P]:
-        """Measure the pages of each system.
+        """Measure each system's pages.
 
         Raises:
-            InputError: for anything that is no text.
+            InputError: for anything but texts.
 
         """
         systems, target = reader.texts(self.normalizer)
@@ -78,22 +78,22 @@ class PageMetric(CountScorer[P], Generic[P]):
 
 
 def _watched(predictions: Sequence[str], references: Sequence[str]) -> Iterable[tuple[str, str]]:
-    """Yield the pairs, and tell how far the work is."""
+    """Yield the pairs, and report progress."""
     return steps(zip(predictions, references, strict=True), "pages", len(predictions))
 
 
 @dataclass(frozen=True, eq=False)
 class OrderCounts(EditCounts):
-    """Errors of every page, and how many of them disappear in the best order of its blocks.
+    """Errors of every page, with the number that disappears in the best order of its blocks.
 
     Attributes:
-        substitutions: characters recognised as another one; int64, shape ``(samples,)``, as all
-            others.
-        deletions: characters without a predicted one.
-        insertions: predicted characters without one of the reference.
+        substitutions: characters recognised as another character; int64, shape ``(samples,)``, like
+            the others.
+        deletions: characters of the reference without a counterpart in the prediction.
+        insertions: predicted characters without a counterpart in the reference.
         hits: characters recognised.
-        order_errors: errors that there are not where blocks are taken in the reference's order.
-        reference: which of its references the page was compared with, from 0.
+        order_errors: errors that disappear when blocks are put in the reference's order.
+        reference: the index (from 0) of the reference that the page was compared with.
 
     Raises:
         ValueError: as :class:`levmetrics.scores.error_counts.ErrorCounts`.
@@ -109,8 +109,8 @@ class OrderCounts(EditCounts):
 
         - ``page_cer``: the character error rate
         - ``order``: the part of it that disappears in the best order of blocks
-        - ``best_order_cer``: the rest of it
-        - ``normalized_cer``: errors by errors and hits, which is 1 at most
+        - ``best_order_cer``: the remaining part
+        - ``normalized_cer``: errors / (errors + hits), at most 1
         """
         errors, length = self.errors, self.reference_length
         return {
@@ -122,11 +122,11 @@ class OrderCounts(EditCounts):
 
 
 class OrderMetric(PageMetric[OrderCounts]):
-    r"""Scoring of pages by the character error rate, and by its part that is reading order.
+    r"""The metric of the character error rate of pages, and of its part due to reading order.
 
-    Blocks are runs of lines, which may split and join at line ends of either side; see
-    :func:`levmetrics.ocr.order.reordered`. Substitutions, deletions and insertions are counted of
-    pages as they are; alignments and confusions are of pages in their best order.
+    Blocks are runs of lines, which may be split and joined at line ends of either side; see
+    :func:`levmetrics.ocr.order.reordered`. Substitutions, deletions and insertions are counted on
+    the original pages; alignments and confusions are computed on pages in their best order.
 
     Source of the normalized rate: "Quality Assurance in OCR-D", https://ocr-d.de/en/spec/ocrd_eval.
 
@@ -160,8 +160,8 @@ class OrderMetric(PageMetric[OrderCounts]):
         """Return the tokens of pages whose blocks are in their best order.
 
         Args:
-            predictions: of the pages.
-            references: one of each.
+            predictions: the predicted pages.
+            references: one reference for each.
 
         """
         reader = SampleReader([predictions], references)
@@ -184,19 +184,19 @@ class OrderMetric(PageMetric[OrderCounts]):
 
 @dataclass(frozen=True, eq=False)
 class BagCounts(SampleCounts):
-    """Words and characters of every page that the other side has too, wherever they stand.
+    """Counts of the words and characters of every page that both sides have, in any order.
 
     Attributes:
-        errors: words that are missing or surplus, whichever are more: the fewest edits in whatever
-            order; int64, shape ``(samples,)``, as all others.
+        errors: the larger of the numbers of missing and of surplus words, which is the fewest edits
+            in any order; int64, shape ``(samples,)``, like the others.
         hits: words that both sides have.
         reference_length: words of the reference.
         prediction_length: words of the prediction.
-        character_errors: the same of characters without white space.
+        character_errors: the same for characters, white space excluded.
         character_hits: the same.
         reference_characters: the same.
         prediction_characters: the same.
-        reference: which of its references the page was compared with, from 0.
+        reference: the index (from 0) of the reference that the page was compared with.
 
     Raises:
         ValueError: as :class:`levmetrics.scores.error_counts.ErrorCounts`.
@@ -214,7 +214,7 @@ class BagCounts(SampleCounts):
     reference: IntArray = field(default_factory=first_references)
 
     def quotients(self) -> dict[str, tuple[IntArray, IntArray]]:
-        """Return numerator and denominator of the error rates, and of what :meth:`rates` adds."""
+        """Return numerator and denominator of the error rates, and of the rest of :meth:`rates`."""
         words = self.hits, self.reference_length, self.prediction_length
         characters = self.character_hits, self.reference_characters, self.prediction_characters
         return {
@@ -225,11 +225,11 @@ class BagCounts(SampleCounts):
         }
 
     def rates(self) -> dict[str, FloatArray]:
-        """Return the rates of every page by name; of two texts without a word they are the best.
+        """Return the rates of every page by name; two texts without words have perfect rates.
 
-        - ``bag_wer``: the least word error rate in whatever order
+        - ``bag_wer``: the lowest word error rate in any word order
         - ``precision``, ``recall``, ``f1``: of words
-        - ``bag_cer``, ``character_precision`` ...: the same of characters
+        - ``bag_cer``, ``character_precision`` ...: the same for characters
         """
         rates = super().rates()
         words = self.reference_length + self.prediction_length == 0
@@ -244,7 +244,7 @@ class BagCounts(SampleCounts):
 def _retrieved(
     kind: str, hits: IntArray, target: IntArray, pred: IntArray
 ) -> dict[str, tuple[IntArray, IntArray]]:
-    """Return numerator and denominator of precision, recall and F1, as of what was retrieved."""
+    """Return numerator and denominator of precision, recall and F1."""
     return {
         f"{kind}precision": (hits, pred),
         f"{kind}recall": (hits, target),
@@ -253,10 +253,10 @@ def _retrieved(
 
 
 class BagMetric(PageMetric[BagCounts]):
-    """Scoring of pages by the words and characters that they have, wherever these stand.
+    """The metric of pages as bags of words and characters, in any order.
 
-    Words are those between white space, with their punctuation, or a tokenizer's; characters are
-    counted without white space.
+    Words are separated by white space and include punctuation, unless a tokenizer is given.
+    Characters are counted without white space.
 
     Source: "Bag of Words" in "Quality Assurance in OCR-D", https://ocr-d.de/en/spec/ocrd_eval; the
     error rate is bWER of Vidal et al. 2023, "End-to-End page-Level assessment of handwritten text
@@ -291,7 +291,7 @@ def _letters(text: str) -> str:
 
 
 def _common(pred: Sequence[str], target: Sequence[str]) -> tuple[int, int, int, int]:
-    """Return the errors, the hits, and the lengths of the reference and of the prediction.
+    """Return the errors, the hits, and the lengths of reference and prediction.
 
     >>> _common("abx", "abcd")
     (2, 2, 4, 3)
@@ -302,14 +302,14 @@ def _common(pred: Sequence[str], target: Sequence[str]) -> tuple[int, int, int, 
 
 @dataclass(frozen=True, eq=False)
 class FlexibleCounts(SampleCounts):
-    """Errors of every page by the flexible character accuracy.
+    """Errors of every page for the flexible character accuracy.
 
     Attributes:
-        errors: of a page whose reference has characters, so many at most; int64, shape
-            ``(samples,)``, as all others.
+        errors: the errors, at most the number of characters of the reference if it has any; int64,
+            shape ``(samples,)``, like the others.
         reference_length: characters of the reference without line breaks.
         prediction_length: characters of the prediction without line breaks.
-        reference: which of its references the page was compared with, from 0.
+        reference: the index (from 0) of the reference that the page was compared with.
 
     Raises:
         ValueError: as :class:`levmetrics.scores.error_counts.ErrorCounts`.
@@ -332,14 +332,14 @@ class FlexibleCounts(SampleCounts):
         return {"flexible_cer": (self.errors, self.reference_length)}
 
     def rates(self) -> dict[str, FloatArray]:
-        """Return the rates of every page by name: ``flexible_cer``, and the accuracy, 1 less it."""
+        """Return ``flexible_cer`` of every page, and the accuracy, which is 1 minus it."""
         rates = super().rates()
         accuracy = np.maximum(1 - rates["flexible_cer"], 0)
         return {**rates, "flexible_character_accuracy": accuracy}
 
 
 class FlexibleMetric(PageMetric[FlexibleCounts]):
-    r"""Scoring of pages by the flexible character accuracy, which needs seconds for a large page.
+    r"""The metric of the flexible character accuracy of pages; a large page takes seconds.
 
     Args:
         reduction: see :class:`levmetrics.scores.error_rate_metric.CountScorer`.
@@ -367,6 +367,6 @@ class FlexibleMetric(PageMetric[FlexibleCounts]):
         rows = []
         for pred, target in _watched(predictions, references):
             errors, length, pred_length = flexible_errors(target, pred)
-            # The accuracy of a page is 0 at least.
+            # The accuracy of a page is at least 0.
             rows.append((min(errors, length) if length else errors, length, pred_length))
         return FlexibleCounts.from_rows(np.array(rows, np.int64).reshape(-1, 3))

@@ -1,4 +1,4 @@
-"""Scoring of records: nested values whose fields have types."""
+"""Metrics of records: nested values with typed fields."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ from levmetrics.work import steps
 
 @dataclass(frozen=True)
 class RecordScores(SampleScores):
-    """The score of every record, and what else is measured of it.
+    """The score of every record, with further numbers.
 
     Attributes:
-        parts: further numbers of every sample by name, of 0 or more: float64, or int64 for counts;
+        parts: further numbers of 0 or more of every sample, by name: float64, or int64 for counts;
             shape ``(samples,)`` each.
 
     """
@@ -53,7 +53,7 @@ class RecordScores(SampleScores):
 
     @property
     def errors(self) -> IntArray:
-        """The wrong fields of every record; shape ``(samples,)``."""
+        """The number of wrong fields of every record; shape ``(samples,)``."""
         errors = np.zeros(len(self), np.int64)
         for name, each in self.counts().items():
             if name in _WRONG:
@@ -78,18 +78,18 @@ _WRONG = ("misread", "missing", "extra", "wrong")
 
 
 class _RecordMetric(Metric[RecordScores]):
-    """Scoring of nested values, whose score is the mean of the records'.
+    """Base class of metrics of nested values whose score is the mean over records.
 
     Args:
-        repair: whether JSON is looked for in predictions that are none.
+        repair: whether to extract JSON from predictions that are not valid JSON.
         reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
-        normalizer: applied to text first.
-        settings: what else decides the score, for the signature.
+        normalizer: applied first to text.
+        settings: further settings that change the score, for the signature.
 
     """
 
     nested = True
-    _measured: ClassVar[tuple[str, ...]] = ()  # what is measured of every record besides its score
+    _measured: ClassVar[tuple[str, ...]] = ()  # the measurements of every record besides its score
     _floats: ClassVar[tuple[str, ...]] = ()  # the parts of every sample
     _counts: ClassVar[tuple[str, ...]] = ()
 
@@ -108,7 +108,7 @@ class _RecordMetric(Metric[RecordScores]):
             del self.settings[name]
 
     def measure(self, reader: SampleReader) -> list[RecordScores]:
-        """Score the records of each system.
+        """Score each system's records.
 
         Raises:
             InputError: for values that cannot be scored.
@@ -132,19 +132,19 @@ class _RecordMetric(Metric[RecordScores]):
         )
 
     def _parts(self, columns: Mapping[str, Any]) -> dict[str, FloatArray | IntArray]:
-        """Return the parts of every sample from what was measured of it."""
+        """Return the parts of every sample from its measurements."""
         return {name: np.array(columns[name], np.int64) for name in self._counts}
 
     @abstractmethod
     def _scored(self, pred: Value, reference: Value, positions: tuple[str, str]) -> tuple[Any, ...]:
-        """Return the score of a record, the number of its best reference, and what is measured."""
+        """Return the score of a record, the index of its best reference, and the measurements."""
 
     def kept(self, samples: RecordScores) -> Sums:
-        """Return the score of each record, its reference, and the parts."""
+        """Return the score, reference and parts of each record."""
         return {"scores": samples.score, "references": samples.reference, **samples.parts}
 
     def added(self, samples: RecordScores) -> Sums:
-        """Return the score of each record, and the parts."""
+        """Return the score and parts of each record."""
         return {"score_sum": samples.score, **samples.parts}
 
     def no_sums(self) -> Sums:
@@ -153,7 +153,7 @@ class _RecordMetric(Metric[RecordScores]):
         return self.sums(RecordScores(np.zeros(0), np.zeros(0, np.int64), parts=nothing))
 
     def _measures(self, sums: Sums) -> dict[str, Measure]:
-        """Return the mean, the sum or every score, and what the parts come to."""
+        """Return the mean, the sum or every score, and the measures of the parts."""
         if self.keeps_samples:
             score: Measure = sums["scores"]
             count: Any = 1
@@ -167,17 +167,17 @@ class _RecordMetric(Metric[RecordScores]):
 
     @abstractmethod
     def _of_parts(self, parts: Mapping[str, Any], samples: Any) -> dict[str, Measure]:
-        """Return what the sums of the parts come to.
+        """Return the measures of the sums of the parts.
 
         Args:
-            parts: by name, of shape ``()``; of samples or groups ``(samples,)`` or ``(groups,)``.
-            samples: how many the sums are of; 1 where they are of each sample.
+            parts: the sums by name, of shape ``()``, ``(samples,)`` or ``(groups,)``.
+            samples: the number of samples in the sums; 1 for per-sample values.
 
         """
 
 
 def _of_fields(parts: Mapping[str, Any]) -> dict[str, FloatArray]:
-    """Return precision, recall and F1 of counts of fields, and those of the sum of similarities."""
+    """Return precision, recall and F1 from counts of fields, and from the sum of similarities."""
     both = parts["right"] + parts["misread"]
     predicted, expected = both + parts["extra"], both + parts["missing"]
     soft = shares(parts["similarity"], predicted, expected)
@@ -191,30 +191,30 @@ _KINDS = ("precision", "recall", "f1")
 
 
 class RecordMetric(_RecordMetric):
-    """Scoring of records by ANLS* over typed fields, with precision, recall and F1 of the fields.
+    """The metric of records: ANLS* over typed fields, with precision, recall and F1 of the fields.
 
     Args:
-        schema: what is known of the fields: a JSON Schema, a pydantic model, or by path a
-            comparator; ``None``: the types that the reference's values show.
-        threshold: similarities of text below it count as 0, where the schema names none.
-        lists: how the items of lists are paired where the schema does not say; see
-            :data:`levmetrics.records.schema.LIST_RULES`; ``None``: by keys where the schema names
-            any, else the optimal pairs.
-        missing_fields: ``"wrong"``: what the prediction lacks counts as 0; ``"skip"``: it does not
-            count.
-        extra_fields: the same of what the reference lacks.
+        schema: the types of the fields: a JSON Schema, a pydantic model, or comparators by path;
+            ``None``: the types are inferred from the reference's values.
+        threshold: text similarities below it count as 0, unless the schema sets a threshold.
+        lists: the rule that pairs the items of lists, unless the schema sets one; see
+            :data:`levmetrics.records.schema.LIST_RULES`; ``None``: by keys if the schema names any,
+            else the optimal pairs.
+        missing_fields: ``"wrong"``: a field missing in the prediction counts as 0; ``"skip"``: it
+            does not count.
+        extra_fields: the same for fields that the reference lacks.
         null_fields: ``"keep"``: a key whose value is ``None`` is a field without a value;
-            ``"drop"``: it is as if it were not there, on both sides.
-        empty_fields: the same of empty strings, lists and dictionaries.
-        locale: in which numbers and dates are written, as ``"de_DE"``; ``None``: what has two
-            readings is refused.
-        repair: whether JSON is looked for in predictions that are none: in a code fence, after a
-            sentence, with a comma too many, in single quotes.
+            ``"drop"``: such keys are removed on both sides.
+        empty_fields: the same for empty strings, lists and dictionaries.
+        locale: the locale of numbers and dates, such as ``"de_DE"``; ``None``: ambiguous values are
+            an error.
+        repair: whether to extract JSON from predictions that are not valid JSON: in a code fence,
+            after a sentence, with a comma too many, in single quotes.
         reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
         normalizer: applied to text first.
 
     Raises:
-        InputError: for settings that cannot be, with the path in the schema.
+        InputError: for invalid settings; the error has the path in the schema.
 
     """
 
@@ -283,10 +283,10 @@ class RecordMetric(_RecordMetric):
         return matched(pred, reference, positions, self._rules)
 
     def check_references(self, reader: SampleReader) -> None:
-        """Refuse a path that no reference has.
+        """Raise if a path of the schema is in no reference.
 
         Raises:
-            InputError: naming it, and the nearest path that they have.
+            InputError: the error names the path, and the nearest path in the references.
 
         """
         if self.schema.by_path:
@@ -296,11 +296,11 @@ class RecordMetric(_RecordMetric):
     def outcomes(
         self, preds: ValueColumn, target: ValueColumn
     ) -> Iterator[tuple[float, list[FieldOutcome]]]:
-        """Yield the score of every record, and what became of each of its fields.
+        """Yield the score of every record, and the outcomes of its fields.
 
         Args:
-            preds: a value a sample.
-            target: the same, with alternatives.
+            preds: one value per sample.
+            target: one value per sample, which may hold alternatives.
 
         Raises:
             InputError: for values that cannot be scored.
@@ -325,7 +325,7 @@ class RecordMetric(_RecordMetric):
         return match.score, match.alternative, similarity, *found, unreadable
 
     def _parts(self, columns: Mapping[str, Any]) -> dict[str, FloatArray | IntArray]:
-        """Return the counts of every record, and its precision, recall and F1."""
+        """Return the counts, precision, recall and F1 of every record."""
         wrong = np.array([columns[name] for name in ("misread", "missing", "extra")], np.int64)
         exact = (wrong.sum(axis=0) == 0) if wrong.size else ()
         parts = {
@@ -335,7 +335,7 @@ class RecordMetric(_RecordMetric):
         return {**parts, **{f"macro_{name}": each for name, each in _of_fields(parts).items()}}
 
     def _of_parts(self, parts: Mapping[str, Any], samples: Any) -> dict[str, Measure]:
-        """Return precision, recall and F1 of all fields and by record, and the counts."""
+        """Return precision, recall and F1 over all fields and by record, and the counts."""
         measures: dict[str, Measure] = {**_of_fields(parts)}
         if not self.keeps_samples:
             macro = [name for name in self._floats if name.startswith("macro_")]
@@ -346,7 +346,7 @@ class RecordMetric(_RecordMetric):
 
 
 class DonutMetric(_RecordMetric):
-    """Scoring of records as donut's own script: by normalized tree edit distance, and F1 of fields.
+    """The metric of records of donut's own script: normalized tree edit distance, and F1 of fields.
 
     :mod:`levmetrics.records.donut` defines both.
 
@@ -378,10 +378,10 @@ class DonutMetric(_RecordMetric):
 
 
 class DocubenchMetric(_RecordMetric):
-    """Scoring of records as DocuBench does; :mod:`levmetrics.records.docubench` defines it.
+    """DocuBench's metric of records; :mod:`levmetrics.records.docubench` defines it.
 
     Args:
-        schema: a JSON Schema or a pydantic model, which says what is scored.
+        schema: a JSON Schema or a pydantic model, which defines the scored fields.
         repair: see :class:`RecordMetric`.
         reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
 
@@ -411,10 +411,10 @@ class DocubenchMetric(_RecordMetric):
 
 
 def _without_alternatives(value: Value, position: str) -> Value:
-    """Return a reference whose fields have no alternatives.
+    """Return a reference, after a check that its fields have no alternatives.
 
     Raises:
-        InputError: if one has.
+        InputError: if a field has alternatives.
 
     """
     within: Sequence[Value] = ()

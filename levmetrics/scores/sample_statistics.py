@@ -1,6 +1,6 @@
-"""The numerators and denominators whose sums divide to a score; sums exact in any order, by group.
+"""Numerators and denominators of samples, whose sums give the score; exact sums, by group.
 
-The confidence intervals and tests over them are in :mod:`levmetrics.significance`: they import
+Confidence intervals and tests are in :mod:`levmetrics.significance`, since they import
 ``scipy.stats``, which takes a second.
 """
 
@@ -25,11 +25,11 @@ from levmetrics.lazy import pc
 def without_rates(
     measures: Mapping[str, Any], where: npt.NDArray[np.bool_] | bool = True
 ) -> dict[str, Any]:
-    """Return the measures of no samples: of counts as they are, of rates and similarities NaN.
+    """Replace rates and similarities by NaN where there are no samples; counts stay as they are.
 
     Args:
         measures: whole numbers are counts.
-        where: there are no samples, of the shape of the measures.
+        where: where there are no samples, in the shape of the measures.
 
     >>> without_rates({"wer": np.zeros(1), "hits": np.zeros(1, int)})
     {'wer': array([nan]), 'hits': array([0])}
@@ -44,17 +44,17 @@ def without_rates(
 
 
 def no_samples_message(why: str = "") -> str:
-    """Say that a result has no rates.
+    """Return the message that a result has no rates.
 
     Args:
-        why: that no sample was scored.
+        why: the reason why no sample was scored.
 
     """
     return f"no sample was scored{why}; every rate and similarity is NaN"
 
 
 def warn_of_no_samples() -> None:
-    """Warn that a result has no rates, as torchmetrics warns of a state without an update."""
+    """Warn that a result has no rates, as torchmetrics does for a state without an update."""
     warn(no_samples_message())
 
 
@@ -63,8 +63,8 @@ class SampleStatistics:
     """The numerator and denominator of every sample; the score is the quotient of their sums.
 
     Attributes:
-        numerators: errors, or scores; float64, shape ``(samples,)``.
-        denominators: reference tokens, or ones; the same shape.
+        numerators: errors or scores; float64, shape ``(samples,)``.
+        denominators: reference tokens or ones; the same shape.
         higher_is_better: whether higher scores are better.
 
     """
@@ -78,7 +78,7 @@ class SampleStatistics:
         if len(shapes) != 1 or len(next(iter(shapes))) != 1:
             raise InputError("statistics.shapes", shapes=sorted(shapes))
         for name in ("numerators", "denominators"):
-            array = np.array(getattr(self, name), np.float64)  # the caller's may change
+            array = np.array(getattr(self, name), np.float64)  # the caller may change its arrays
             array.flags.writeable = False
             if not np.isfinite(array).all():
                 index = int(np.flatnonzero(~np.isfinite(array))[0])
@@ -95,11 +95,12 @@ class SampleStatistics:
         """Return the statistics of a score that is the mean of the samples' scores.
 
         Args:
-            scores: of every sample; where higher is better from 0 to 1, which is a correct sample.
+            scores: the score of every sample. If higher is better, they are from 0 to 1, and 1 is a
+                correct sample.
             higher_is_better: whether higher scores are better.
 
         Raises:
-            InputError: for scores that are no numbers, or out of range.
+            InputError: for scores that are not numbers, or out of range.
 
         >>> SampleStatistics.of_scores([0.5, 1.0]).value
         0.75
@@ -117,11 +118,11 @@ class SampleStatistics:
         """Return the statistics of an error rate, which pools errors and reference tokens.
 
         Args:
-            errors: of every sample.
-            lengths: reference tokens of every sample.
+            errors: the errors of every sample.
+            lengths: the reference tokens of every sample.
 
         Raises:
-            InputError: for values that are no numbers, or arrays of different lengths.
+            InputError: for values that are not numbers, and arrays of different lengths.
 
         >>> SampleStatistics.of_errors([1, 0], [3, 2]).value
         0.2
@@ -131,7 +132,7 @@ class SampleStatistics:
 
     @classmethod
     def joined(cls, parts: Sequence[SampleStatistics]) -> SampleStatistics:
-        """Return the statistics of all samples of some parts, of at least one.
+        """Return the concatenated statistics of at least one part.
 
         >>> parts = [SampleStatistics.of_errors([1], [3]), SampleStatistics.of_errors([0], [2])]
         >>> SampleStatistics.joined(parts).value
@@ -151,7 +152,7 @@ class SampleStatistics:
     def value(self) -> float:
         """The score of all samples; without reference tokens, the number of errors.
 
-        Of no samples it is NaN, with a warning.
+        Without samples it is NaN, with a warning.
         """
         if not len(self):
             warn_of_no_samples()
@@ -160,9 +161,10 @@ class SampleStatistics:
 
     @property
     def standard_error(self) -> float:
-        """The linearized standard error of the score; not a number for fewer than two samples.
+        """The linearized standard error of the score; NaN for fewer than two samples.
 
-        Of a mean it is the usual one, the deviation divided by the root of the number of samples.
+        For a mean this is the usual standard error: the standard deviation divided by the square
+        root of the number of samples.
 
         Source: Cochran, "Sampling Techniques", 3rd edition 1977, section 6.4 (ratio estimates).
         """
@@ -180,12 +182,12 @@ class SampleStatistics:
 
     @property
     def correct(self) -> npt.NDArray[np.bool_]:
-        """Whether each sample is without an error, or has the score 1; shape ``(samples,)``."""
+        """Whether each sample has no error, or the score 1; shape ``(samples,)``."""
         correct = self.rates >= 1 if self.higher_is_better else self.numerators == 0
         return np.asarray(correct, np.bool_)
 
     def by_group(self, groups: ColumnLike) -> SampleStatistics:
-        """Return the statistics summed by group, each group as one sample.
+        """Return statistics summed by group; each group is one sample.
 
         Args:
             groups: a label for each sample (its speaker or document), as strings or numbers.
@@ -211,15 +213,15 @@ def _float_array(values: npt.ArrayLike, name: str) -> FloatArray:
 
 
 def group_labels(groups: ColumnLike, samples: int, name: str = "groups") -> pa.DictionaryArray:
-    """Check the group labels, and encode them by numbers in the order of their first samples.
+    """Check group labels, and encode them as numbers in the order of their first samples.
 
     Args:
         groups: a sequence or column with a label (string or number) for each sample.
-        samples: how many there are.
+        samples: the number of samples.
         name: the name of the caller's argument, for messages.
 
     Raises:
-        InputError: if there is not one label for each sample, or they are of several types.
+        InputError: if there is not one label for each sample, or the labels have several types.
 
     >>> group_labels(["bob", "ann", "bob"], 3).indices.to_pylist()
     [0, 1, 0]
@@ -232,7 +234,7 @@ def group_labels(groups: ColumnLike, samples: int, name: str = "groups") -> pa.D
             labels = large_strings(labels)
         elif pa.types.is_floating(labels.type):
             labels = pc.add(labels, pa.scalar(0, labels.type))  # -0.0 is 0.0
-        elif pa.types.is_dictionary(labels.type):  # it may hold labels that no sample has
+        elif pa.types.is_dictionary(labels.type):  # the dictionary may hold unused labels
             labels = labels.cast(labels.type.value_type)
         encoded = labels.dictionary_encode(null_encoding="encode")
     except (pa.ArrowException, UnicodeEncodeError):
@@ -247,11 +249,11 @@ def group_labels(groups: ColumnLike, samples: int, name: str = "groups") -> pa.D
 
 
 def group_indices(groups: ColumnLike, samples: int) -> dict[Any, IntArray]:
-    """Return the indices of each group's samples by its label, in the order of first samples.
+    """Return the indices of each group's samples by group label, in the order of first samples.
 
     Args:
         groups: as for :func:`group_labels`.
-        samples: how many there are.
+        samples: the number of samples.
 
     Raises:
         InputError: as :func:`group_labels` does.
@@ -274,14 +276,14 @@ def ratio(numerator: Any, denominator: Any) -> Any:  # arrays and NumPy's number
 
 @dataclass(frozen=True, eq=False)
 class GroupSums:
-    """What the samples of each group add to its score.
+    """The sums of each group's samples.
 
     ``a + b`` are the sums of the samples of both, the groups of ``a`` first.
 
     Attributes:
-        labels: of the groups, each once.
-        samples: how many each has; int64, shape ``(groups,)``.
-        sums: a scorer's, with a row for each group; shape ``(groups, ...)``.
+        labels: the unique labels of the groups.
+        samples: the number of samples in each group; int64, shape ``(groups,)``.
+        sums: the metric's sums with one row per group; shape ``(groups, ...)``.
 
     >>> first = GroupSums(["ann", "bob"], np.array([2, 1]), {"edits": np.array([5, 0])})
     >>> both = first + GroupSums(["bob"], np.array([1]), {"edits": np.array([3])})
@@ -312,11 +314,11 @@ def summed_by(groups: IntArray, values: npt.NDArray[Any]) -> tuple[IntArray, npt
     """Add up the rows of each group.
 
     Args:
-        groups: the number of each row's group.
-        values: shape ``(rows, ...)``.
+        groups: the group number of each row.
+        values: the rows, of shape ``(rows, ...)``.
 
     Returns:
-        The numbers of the groups, ascending, and their sums, of shape ``(groups, ...)``.
+        The group numbers, ascending, and the sums, of shape ``(groups, ...)``.
 
     >>> numbers, sums = summed_by(np.array([7, 0, 7]), np.array([[1, 2], [3, 4], [5, 6]]))
     >>> numbers.tolist(), sums.tolist()
@@ -333,17 +335,16 @@ def summed_by(groups: IntArray, values: npt.NDArray[Any]) -> tuple[IntArray, npt
 LIMBS = 4  # the whole part, and three digits after the point
 _DIGIT_BITS = 31
 _FRACTION_BITS = _DIGIT_BITS * (LIMBS - 1)
-_BLOCK = 8192  # elements, which stay in a processor's cache
+_BLOCK = 8192  # elements that fit a processor's cache
 
 
 def limbs(values: FloatArray) -> IntArray:
-    """Cut numbers of 0 or more into limbs, the whole part first.
+    """Split numbers of 0 or more into limbs, the integer part first.
 
-    What is beyond 93 binary digits after the point is cut off; of a double of 2**-40 or more, that
-    is nothing.
+    Digits beyond 93 binary places are cut off. A double of 2**-40 or more has none.
 
     Args:
-        values: less than 2**40; float64, of any shape.
+        values: numbers below 2**40; float64, of any shape.
 
     Returns:
         int64, shape ``(..., 4)``.
@@ -356,7 +357,7 @@ def limbs(values: FloatArray) -> IntArray:
 
 
 def exact_sum(values: FloatArray) -> IntArray:
-    """Return the sum of numbers of 0 or more in limbs.
+    """Return the exact sum of numbers of 0 or more, in limbs.
 
     The sums of up to 2**32 numbers add up, in any order, to the sum of all of them.
 
@@ -373,27 +374,27 @@ def exact_sum(values: FloatArray) -> IntArray:
     """
     total = np.zeros(LIMBS, np.int64)
     for start in range(0, len(values), _BLOCK):
-        # In double precision, as whole numbers below 2**53 they are exact there.
+        # In double precision, which is exact for whole numbers below 2**53.
         block = _digits(values[start : start + _BLOCK])
         total += np.array([digits.sum() for digits in block]).astype(np.int64)
     return total
 
 
 def _digits(values: FloatArray) -> Iterator[FloatArray]:
-    """Return the limbs of numbers one after the other, the whole parts first."""
+    """Yield the limbs of numbers one after the other, the integer parts first."""
     rest = values
     for _ in range(LIMBS):
         whole = np.floor(rest)
         yield whole
-        rest = (rest - whole) * 2.0**_DIGIT_BITS  # exact: fewer digits, and another exponent
+        rest = (rest - whole) * 2.0**_DIGIT_BITS  # exact: fewer digits, another exponent
 
 
 def quotient(total: IntArray, count: int | IntArray) -> FloatArray:
-    """Return sums in limbs divided by whole numbers, correctly rounded.
+    """Divide sums in limbs by whole numbers, with correct rounding.
 
     Args:
         total: shape ``(..., 4)``.
-        count: 1 or more; of a shape that goes with ``(...)``.
+        count: whole numbers of 1 or more, of a shape that broadcasts with ``(...)``.
 
     Returns:
         float64, shape ``(...)``.
@@ -402,7 +403,7 @@ def quotient(total: IntArray, count: int | IntArray) -> FloatArray:
     array([1.5 , 0.25])
 
     """
-    digits = total.astype(object)  # Python's numbers, which have no largest one
+    digits = total.astype(object)  # Python's integers, which do not overflow
     exact: Any = 0
     for place in range(total.shape[-1]):
         exact = (exact << _DIGIT_BITS) + digits[..., place]
@@ -414,13 +415,13 @@ GROUPS = 16_384
 
 @dataclass(frozen=True, eq=False)
 class RandomGroups:
-    """The sums of which a score is made, of each group of samples that has any.
+    """The sums of numerators and denominators of each random group that has samples.
 
     ``a + b`` are the sums of the samples of both.
 
     Attributes:
         group: the numbers of the groups, ascending; int64, shape ``(groups,)``.
-        sums: of each group the sum of numerators and that of denominators, in limbs
+        sums: the sums of numerators and of denominators of each group, in limbs
             (:func:`levmetrics.scores.sample_statistics.limbs`); int64, shape ``(groups, 2, 4)``.
         higher_is_better: whether higher scores are better.
 
@@ -437,12 +438,12 @@ class RandomGroups:
 
     @classmethod
     def of_samples(cls, statistics: SampleStatistics, ids: ColumnLike) -> RandomGroups:
-        """Put samples into groups.
+        """Assign samples to groups.
 
         Args:
-            statistics: of every sample.
-            ids: for each sample a whole number or string that identifies it, or its speaker or
-                document: samples of the same one are drawn together, since they are correlated.
+            statistics: the statistics of every sample.
+            ids: a whole number or string that identifies each sample, or its speaker or document,
+                whose correlated samples are then drawn together.
 
         Raises:
             InputError: if there is not one id for each sample.
@@ -466,13 +467,13 @@ class RandomGroups:
 
 
 def _groups(ids: ColumnLike, samples: int) -> IntArray:
-    """Return the group of each sample, which is the same in every process and on every machine."""
+    """Return the group of each sample; it is the same in every process and on every machine."""
     labels = group_labels(ids, samples, "ids")
     kind = labels.type.value_type
     if not (pa.types.is_integer(kind) or is_text_type(kind)):
         raise InputError("samples.ids_type", type=str(kind))
     texts = large_strings(labels.dictionary.cast(pa.string())).to_pylist()
-    # A hash looks random: those of 1 and 2 have nothing in common.
+    # Hashes look random: those of 1 and 2 are unrelated.
     digests = b"".join(blake2b(text.encode(), digest_size=8).digest() for text in texts)
     numbers = np.frombuffer(digests, "<u8") % GROUPS
     of_samples: IntArray = numbers.astype(np.int64)[np.asarray(labels.indices)]

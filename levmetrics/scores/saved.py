@@ -1,4 +1,4 @@
-"""Sums as dictionaries, for JSON, and as rows of Arrow tables, for engines that spread the work."""
+"""Sums as dictionaries for JSON, and as rows of Arrow tables for cluster engines."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from levmetrics.scores.sample_statistics import LIMBS, GroupSums, RandomGroups, 
 
 _SETTINGS = "settings"
 _SUMS = "sums"
-# Most limbs are 0 in all groups, as those of a count's fraction: they are left out.
+# Limbs that are 0 in all groups, such as the fraction of counts, are left out.
 _GROUP, _GROUP_SUMS, _GROUP_LIMBS = "random_group", "random_group_sums", "random_group_limbs"
 _DATE = "date"
-_LABEL, _SAMPLES = "group_label", "group_samples"  # of all samples, the label is null
+_LABEL, _SAMPLES = "group_label", "group_samples"  # the label is null for all samples together
 
 
 def to_dict(metric: Metric[Any], sums: Sums) -> dict[str, Any]:
@@ -35,7 +35,7 @@ def from_dict(metric: Metric[Any], saved: Mapping[str, Any]) -> Sums:
     """Return the sums that :func:`to_dict` wrote.
 
     Raises:
-        InputError: if they are of other settings, or there are none.
+        InputError: if the settings differ, or if there are no sums.
 
     """
     if not isinstance(saved, Mapping) or saved.keys() != {_SETTINGS, _SUMS}:
@@ -65,14 +65,14 @@ def to_rows(
     random_groups: RandomGroups | None,
     groups: GroupSums | None,
 ) -> pa.Table:
-    """Return settings and sums as a table: a row for all samples, and one for each group.
+    """Return settings and sums as a table: one row for all samples and one for each group.
 
     Args:
-        metric: with its options.
-        sums: of all samples.
-        samples: how many there are; of none, there is no row.
-        random_groups: of all samples.
-        groups: their sums by group.
+        metric: the metric and its options.
+        sums: the sums of all samples.
+        samples: the number of samples; without samples there is no row.
+        random_groups: the random groups of all samples.
+        groups: the sums by group.
 
     """
     schema = row_type(metric)
@@ -91,7 +91,7 @@ def to_rows(
 
 
 def _rows(metric: Metric[Any], schema: pa.Schema, groups: GroupSums) -> pa.Table:
-    """Return the sums of groups as a row each; the label of all samples is ``None``."""
+    """Return the sums of groups, one row each; the label of all samples together is ``None``."""
     count = len(groups.labels)
     settings = json.dumps(written_settings(metric), ensure_ascii=False)
     labels = [None if label is None else _written_label(label) for label in groups.labels]
@@ -110,12 +110,12 @@ def _rows(metric: Metric[Any], schema: pa.Schema, groups: GroupSums) -> pa.Table
 def from_rows(
     metric: Metric[Any], rows: pa.Table
 ) -> tuple[Sums, RandomGroups | None, GroupSums | None]:
-    """Return the sums of all runs that :func:`to_rows` wrote, and those of their groups.
+    """Return the total sums of all runs that :func:`to_rows` wrote, and the sums by group.
 
-    Groups are in the order of their labels.
+    Groups are sorted by label.
 
     Raises:
-        InputError: if the rows are of other settings, or no such rows; and if only some runs have
+        InputError: if the settings differ, if these are not such rows, or if only some runs have
             random groups.
 
     """
@@ -142,7 +142,7 @@ def from_rows(
 
 
 def _written_label(label: object) -> str:
-    """Write a label of a group as JSON, which has no dates."""
+    """Return a group label as a JSON value; JSON has no dates."""
     if type(label) is date:
         return json.dumps({_DATE: label.isoformat()})
     return json.dumps(label, ensure_ascii=False)
@@ -154,10 +154,10 @@ def _read_label(written: str) -> Any:
 
 
 def _sums_of_rows(metric: Metric[Any], rows: pa.Table) -> Sums:
-    """Return the sums of rows: an array of shape ``(rows, ...)``, or of all samples of all rows.
+    """Return the sums of rows, of shape ``(rows, ...)``, or the values of all samples of all rows.
 
     Raises:
-        InputError: if they do not fit.
+        InputError: if types or shapes are wrong.
 
     """
     sums: dict[str, npt.NDArray[Any]] = {}
@@ -165,7 +165,7 @@ def _sums_of_rows(metric: Metric[Any], rows: pa.Table) -> Sums:
         shape = nothing.shape[1:] if metric.keeps_samples else nothing.shape
         lengths, size = np.asarray(pc.list_value_length(rows[name])), math.prod(shape)
         fits = lengths % size == 0 if metric.keeps_samples else lengths == size
-        if not fits.all():  # the length of no list is NaN
+        if not fits.all():  # a missing list has the length NaN
             raise InputError("saved.unfitting", name=name)
         values = np.asarray(rows[name].combine_chunks().flatten())
         sums[name] = _read_sum(name, values, np.zeros((0, *shape), nothing.dtype))
@@ -173,7 +173,7 @@ def _sums_of_rows(metric: Metric[Any], rows: pa.Table) -> Sums:
 
 
 def _random_groups(metric: Metric[Any], rows: pa.Table) -> RandomGroups | None:
-    """Return the random groups of all runs, of which all or none must have them."""
+    """Return the random groups of all runs; either all runs must have them or none."""
     without = rows[_GROUP].null_count
     if without == rows.num_rows:
         return None
@@ -189,10 +189,10 @@ def _random_groups(metric: Metric[Any], rows: pa.Table) -> RandomGroups | None:
 
 
 def _checked_rows(metric: Metric[Any], rows: pa.Table) -> pa.Table:
-    """Return rows with the columns of :func:`row_type` alone, but for their settings.
+    """Return rows with only the columns of :func:`row_type`, without the settings.
 
     Raises:
-        InputError: if there are not all of them, or they are of other types or settings.
+        InputError: if columns are missing, or types or settings differ.
 
     """
     expected = row_type(metric)
@@ -206,7 +206,7 @@ def _checked_rows(metric: Metric[Any], rows: pa.Table) -> pa.Table:
         raise InputError("saved.types", reason=str(error)) from None
     for settings in rows[_SETTINGS].unique().to_pylist():
         _check_settings(metric, json.loads(settings or "null"))
-    return rows.drop_columns(_SETTINGS)  # more than half of the bytes of a row
+    return rows.drop_columns(_SETTINGS)  # the settings are more than half of a row's bytes
 
 
 def _check_settings(metric: Metric[Any], settings: object) -> None:
@@ -216,7 +216,7 @@ def _check_settings(metric: Metric[Any], settings: object) -> None:
 
 
 def written_settings(metric: Metric[Any]) -> dict[str, str]:
-    """Write settings so that what a caller made is never taken for one of ours by its name."""
+    """Return settings as text that tells a caller's objects from built-in ones of the same name."""
     written = {"counted": metric.counted}
     for name, value in metric.settings.items():
         kind = type(value)
@@ -226,8 +226,8 @@ def written_settings(metric: Metric[Any]) -> dict[str, str]:
 
 
 def _read_sum(name: str, value: Any, nothing: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return a saved sum as an array of the type and shape that it was saved from."""
-    shape = nothing.shape  # (0, ...) where there is a row for every sample
+    """Return a saved sum as an array of its original type and shape."""
+    shape = nothing.shape  # (0, ...) if there is a row for every sample
     refusal = InputError("saved.unfitting", name=name)
     try:
         array = np.asarray(value)

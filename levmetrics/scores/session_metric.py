@@ -1,4 +1,4 @@
-"""Metrics of sessions of several speakers: cpWER, ORC-WER, MIMO-WER, DI-cpWER, and with times."""
+"""Metrics of multi-speaker sessions: cpWER, ORC-WER, MIMO-WER, DI-cpWER, and their timed forms."""
 
 from __future__ import annotations
 
@@ -39,22 +39,23 @@ from levmetrics.tokenizers.plain import CharTokenizer, GraphemeTokenizer
 from levmetrics.work import steps
 
 Search: TypeAlias = Literal["exact", "greedy"]
-_MARKS = frozenset("{}[]()")  # of alternatives
+_MARKS = frozenset("{}[]()")  # the options for alternatives
 
 
 @dataclass(frozen=True, eq=False)
 class SessionCounts(EditCounts):
-    """Errors of every session, and how many speakers there are.
+    """Errors and numbers of speakers of every session.
 
     Attributes:
-        substitutions: tokens recognised as another one; int64, shape ``(samples,)``, as all others.
-        deletions: tokens of the reference without one of the hypothesis.
-        insertions: tokens of the hypothesis without one of the reference.
+        substitutions: tokens recognised as another token; int64, shape ``(samples,)``, like the
+            others.
+        deletions: tokens of the reference without a counterpart in the hypothesis.
+        insertions: tokens of the hypothesis without a counterpart in the reference.
         hits: tokens recognised.
-        missed_speakers: how many more speakers the reference has.
-        false_alarm_speakers: how many more the hypothesis has.
-        scored_speakers: those of the reference.
-        reference: which of its references the session was compared with: the first.
+        missed_speakers: the number of speakers that the reference has more than the hypothesis.
+        false_alarm_speakers: the number that the hypothesis has more than the reference.
+        scored_speakers: the number of speakers of the reference.
+        reference: the index of the reference that the session was compared with: 0, the first.
 
     Raises:
         ValueError: as :class:`levmetrics.scores.error_counts.ErrorCounts`.
@@ -69,17 +70,17 @@ class SessionCounts(EditCounts):
 
 
 class SessionMetric(CountScorer[SessionCounts]):
-    """Scoring of sessions of several speakers by the word error rate of streams that are compared.
+    """The metric of multi-speaker sessions: the word error rate of paired streams.
 
     A sample is a session: a list of segments, each a dictionary with ``speaker`` and ``words``, and
-    perhaps ``session_id``, ``start_time`` and ``end_time``. Segments with times are in the order of
+    optionally ``session_id``, ``start_time`` and ``end_time``. Segments with times are sorted by
     their starts.
 
     Args:
-        rule: which streams are compared; see :func:`levmetrics.meetings.pairing.paired_streams`.
-        search: ``"exact"``, or ``"greedy"`` for sessions that are too large for an exact search.
+        rule: the rule that pairs streams; see :func:`levmetrics.meetings.pairing.paired_streams`.
+        search: ``"exact"``, or ``"greedy"`` for sessions too large for an exact search.
         reduction: see :class:`levmetrics.scores.error_rate_metric.CountScorer`.
-        tokenizer: what an error is counted in, but for white space; segments are split one by one.
+        tokenizer: the unit of an error, white space excluded; segments are split one by one.
         normalizer: applied to the words of each segment first.
 
     Source: von Neumann, Boeddeker, Delcroix, Haeb-Umbach, "MeetEval: A Toolkit for Computation of
@@ -115,15 +116,15 @@ class SessionMetric(CountScorer[SessionCounts]):
         self._search: Search = search
         super().__init__(reduction, tokenizer=tokenizer, normalizer=normalizer, costs="kaldi")
         self.settings = {**self.settings, "rule": rule, "search": search}
-        for name in ("ignore_index",):  # which it has no use for
+        for name in ("ignore_index",):  # unused here
             del self.settings[name]
 
     def measure(self, reader: SampleReader) -> list[SessionCounts]:
-        """Count the errors of the sessions of each system.
+        """Count the errors of each system's sessions.
 
         Raises:
-            InputError: for what is no session, sessions that are not the same, and a search that
-                would take too much memory or too long.
+            InputError: for samples that are not sessions, for sides with different sessions, and
+                for a search that would take too much memory or too long.
 
         """
         systems, target = reader.values()
@@ -133,14 +134,14 @@ class SessionMetric(CountScorer[SessionCounts]):
         """Read sessions and split them into tokens.
 
         Raises:
-            InputError: for what is no session, and for sessions that are not the same.
+            InputError: for samples that are not sessions, and for sides with different sessions.
 
         """
         sessions = paired_transcripts(preds, target)
         return tokenized(sessions, self.tokenizer, self.normalizer)
 
     def is_as_written(self, session: TokenizedSession) -> bool:
-        """Whether the references of a session have no other wordings than what is written."""
+        """Whether the references of a session have no alternative wordings."""
         wordings = self._wordings
         if wordings.compounds is not None or wordings.equivalences is not None:
             return False
@@ -148,21 +149,21 @@ class SessionMetric(CountScorer[SessionCounts]):
         return not any(map(_MARKS.intersection, words))
 
     def stream_pairs(self, session: TokenizedSession) -> StreamPairs:
-        """Return the streams of a session that are compared.
+        """Return the paired streams of a session.
 
         Raises:
-            InputError: for a search that would take too much memory or too long, and for segments
-                without times where these are needed.
+            InputError: for a search that would take too much memory or too long, and for missing
+                times of segments.
 
         """
         both = sides(session, self._constraint)
         return paired_streams(*both, self._rule, is_greedy=self._search == "greedy")
 
     def explained(self, session: TokenizedSession) -> SessionAlignment:
-        """Return the alignment of a session, and what its errors are due to.
+        """Return the alignment of a session, with the causes of its errors.
 
         Raises:
-            InputError: as :meth:`measure`, and for references with other wordings.
+            InputError: as :meth:`measure`, and for references with alternative wordings.
 
         """
         if not self.is_as_written(session):
@@ -186,13 +187,13 @@ class SessionMetric(CountScorer[SessionCounts]):
 
 
 class SpeakerMetric(SessionMetric):
-    """Scoring of sessions speaker by speaker (cpWER), whose references may have other wordings.
+    """The metric of sessions speaker by speaker (cpWER); references may have alternative wordings.
 
-    With alternatives, equivalences or compounds, each speaker has one text, the segments with a
-    space between them, and is assigned by the errors that are left.
+    With alternatives, equivalences or compounds, the segments of each speaker are joined by spaces
+    to one text, and speakers are assigned by the errors that remain.
 
     Args:
-        rule: see :class:`SessionMetric`, as all others that are not named here.
+        rule: see :class:`SessionMetric`, as for all attributes not explained here.
         search: see there.
         reduction: see there.
         tokenizer: see there.
@@ -246,22 +247,21 @@ class SpeakerMetric(SessionMetric):
 
 
 class TimedSessionMetric(SessionMetric):
-    """Scoring of sessions whose tokens are aligned only if they are spoken at the same time.
+    """The metric of sessions whose tokens are aligned only if their times overlap.
 
     Args:
-        rule: see :class:`SessionMetric`, as all others that are not named here.
+        rule: see :class:`SessionMetric`, as for all attributes not explained here.
         search: see there.
         reduction: see there.
-        collar: how much earlier each token of the hypothesis may begin, and how much later it may
-            end, in seconds.
-        reference_timing: how the tokens of a segment share its time; see
+        collar: the seconds by which each token of the hypothesis is extended at both ends.
+        reference_timing: the rule that divides a segment's time among its tokens; see
             :data:`levmetrics.meetings.timing.TIMINGS`.
-        prediction_timing: the same of the hypothesis.
+        prediction_timing: the same for the hypothesis.
         tokenizer: see there.
         normalizer: see there.
 
     Raises:
-        InputError: for a collar that is no number of seconds, and an unknown timing.
+        InputError: for a collar that is not a number of seconds, and an unknown timing.
 
     """
 

@@ -15,13 +15,13 @@ from levmetrics.inputs.arguments import checked_whole_number
 
 @dataclass(frozen=True)
 class SampleScores:
-    """The score of every sample, with the number of its best reference.
+    """The score of every sample, with the index of its best reference.
 
     Attributes:
         score: a similarity in [0, 1], float64; or an edit distance, int64; shape ``(samples,)``.
-        reference: the number, from 0, of the reference that the sample was scored by; int64, the
+        reference: the index (from 0) of the reference that the sample was scored by; int64, the
             same shape.
-        details: for nested values, the closest reference and the scores of its keys, one tuple a
+        details: for nested values, the closest reference and the scores of its keys, one tuple per
             sample.
 
     """
@@ -31,11 +31,11 @@ class SampleScores:
     details: Sequence[tuple[Any, Mapping[str, float]]] = field(default=(), repr=False)
 
     def __len__(self) -> int:
-        """Count the samples."""
+        """Return the number of samples."""
         return len(self.score)
 
     def counts(self) -> dict[str, IntArray]:
-        """Return the counts of every sample by name: none, but of records."""
+        """Return the counts of every sample by name; only records have any."""
         return {}
 
     def take(self, indices: IntArray) -> SampleScores:
@@ -48,7 +48,7 @@ def best_of_each(similarity: FloatArray, offsets: IntArray | None) -> SampleScor
     """Return the highest similarity of each sample over its references (ties: the first).
 
     Args:
-        similarity: of every pair, shape ``(pairs,)``.
+        similarity: the similarity of every pair, shape ``(pairs,)``.
         offsets: where each sample's pairs start, as in :class:`levmetrics.edits.pairs.TokenPairs`.
 
     >>> best_of_each(np.array([0.5, 0.8, 0.8]), np.array([0, 1, 3]))
@@ -76,8 +76,8 @@ def largest_distance(
 ) -> IntArray:
     """Return the largest edit distance that texts of these lengths can have.
 
-    That is the distance of texts without a common token: every token of the shorter one is
-    substituted, or deleted and inserted where that is cheaper, and the rest inserted or deleted.
+    Texts without a common token have this distance: every token of the shorter text is substituted
+    (or deleted and inserted, if that is cheaper), and the rest is inserted or deleted.
 
     >>> largest_distance(np.array([4]), np.array([5]), 1), largest_distance(
     ...     np.array([4]), np.array([5]), 2
@@ -91,10 +91,10 @@ def largest_distance(
 
 
 def similarities(pairs: PairDistances, substitution_cost: int, threshold: float) -> FloatArray:
-    """Return 1 - distance / largest distance of every pair, 0 where that is below the threshold.
+    """Return 1 - distance / largest distance of every pair, or 0 if that is below the threshold.
 
     Args:
-        pairs: distances at this ``substitution_cost``, ``n`` of them.
+        pairs: ``n`` distances at this ``substitution_cost``.
         substitution_cost: the cost of a substitution in these distances.
         threshold: similarities below it become 0.
 
@@ -111,13 +111,13 @@ def similarities(pairs: PairDistances, substitution_cost: int, threshold: float)
 
     """
     largest = largest_distance(pairs.pred_length, pairs.target_length, substitution_cost)
-    # One division: 1 - 4 / 5 rounds to less than 0.2, and would be dropped at that threshold.
+    # One division only: 1 - 4 / 5 rounds to less than 0.2, so it would be below that threshold.
     similarity = np.where(largest > 0, (largest - pairs.distance) / np.maximum(largest, 1), 1.0)
     return np.where(similarity >= threshold, similarity, 0.0)
 
 
 def normalized_similarity(distance: int, pred_length: int, target_length: int) -> float:
-    """Return what :func:`similarities` does, of one pair at the usual cost without a threshold.
+    """Return the similarity of one pair at the usual cost, without a threshold.
 
     >>> normalized_similarity(3, 4, 5), normalized_similarity(0, 0, 0)
     (0.4, 1.0)
@@ -127,7 +127,7 @@ def normalized_similarity(distance: int, pred_length: int, target_length: int) -
 
 
 def checked_substitution_cost(cost: object) -> int:
-    """Check a substitution cost, a whole number of 0 or more, and return it as an ``int``.
+    """Return a substitution cost as an ``int``; raise if it is not a whole number of 0 or more.
 
     >>> checked_substitution_cost(np.int32(2))
     2

@@ -1,4 +1,4 @@
-"""Scoring by the edit distance, and by normalized similarities of any of the rules of ANLS."""
+"""Metrics of the edit distance, and of normalized similarities by any rule of ANLS."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ Reduction: TypeAlias = Literal["mean", "sum", "none"] | None
 
 
 class DistanceMetric(Metric[SampleScores]):
-    """Scoring by the edit distance: its mean, its sum, or of every sample.
+    """The metric of the edit distance: its mean, its sum, or one distance per sample.
 
     Args:
-        substitution_cost: cost of replacing one token by another; insertions and deletions are 1.
+        substitution_cost: the cost of a substitution; insertions and deletions cost 1.
         reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
-        tokenizer: what an edit is counted in, characters by default.
+        tokenizer: the unit of an edit; characters by default.
         normalizer: applied to both sides first.
-        ignore_index: the id that pads arrays of token ids.
+        ignore_index: the padding id of token id arrays.
 
     """
 
@@ -58,16 +58,16 @@ class DistanceMetric(Metric[SampleScores]):
         super().__init__(reduction, tokenizer, normalizer, ignore_index, settings)
 
     def measure(self, reader: SampleReader) -> list[SampleScores]:
-        """Measure the distances of the samples of each system, to the nearest reference of each."""
+        """Measure the distance of each system's samples to their nearest references."""
         systems = self.distances(reader, self.substitution_cost)
         return [nearest_of_each(pairs.distance, offsets) for pairs, offsets in systems]
 
     def kept(self, samples: SampleScores) -> Sums:
-        """Return the distance of each sample; by the name of torchmetrics' state."""
+        """Return the distance of each sample, under the name of torchmetrics' state."""
         return {"edit_scores_list": samples.score.astype(np.int32)}
 
     def added(self, samples: SampleScores) -> Sums:
-        """Return the distance of each sample; by the name of torchmetrics' state."""
+        """Return the distance of each sample, under the name of torchmetrics' state."""
         return {"edit_scores": samples.score}
 
     def no_sums(self) -> Sums:
@@ -76,11 +76,11 @@ class DistanceMetric(Metric[SampleScores]):
         return self.sums(SampleScores(nothing, nothing))
 
     def has_rates(self, sums: Sums) -> Mask:
-        """Return that sums come to a number; torchmetrics' mean of no distances is 0."""
+        """Return true: in torchmetrics, the mean of no distances is 0."""
         return np.asarray(True)
 
     def _measures(self, sums: Sums) -> dict[str, Measure]:
-        """Return the mean (in single precision, as torchmetrics has it), the sum, or all."""
+        """Return the mean (in single precision, as in torchmetrics), the sum, or all distances."""
         if self.keeps_samples:
             return {"score": sums["edit_scores_list"]}
         if self.reduction == "sum":
@@ -90,19 +90,20 @@ class DistanceMetric(Metric[SampleScores]):
 
 
 class AnlsMetric(Metric[SampleScores]):
-    """Scoring by one of the rules that share the name ANLS; the first is the plain similarity.
+    """The metric of one of the rules that share the name ANLS; the first is the plain similarity.
 
     Args:
-        rule: the name of one in :data:`levmetrics.scores.anls_rules.RULES`.
-        threshold: replaces the rule's own, in its own way.
-        substitution_cost: of rules that count tokens; the published ones have 1.
+        rule: the name of a rule in :data:`levmetrics.scores.anls_rules.RULES`.
+        threshold: replaces the rule's own threshold, with the same meaning.
+        substitution_cost: the cost of a substitution, for rules that count tokens; the published
+            rules use 1.
         reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
-        tokenizer: what an edit is counted in; the published rules count characters.
-        normalizer: applied to both sides before the rule's own.
-        ignore_index: the id that pads arrays of token ids.
+        tokenizer: the unit of an edit; the published rules count characters.
+        normalizer: applied to both sides before the rule's own normalization.
+        ignore_index: the padding id of token id arrays.
 
     Raises:
-        InputError: for settings that the rule does not have.
+        InputError: for settings that the rule does not take.
 
     """
 
@@ -143,11 +144,11 @@ class AnlsMetric(Metric[SampleScores]):
 
     @property
     def keeps_details(self) -> bool:
-        """Whether the sums are of every sample, with details of each."""
+        """Whether the sums hold per-sample values with details."""
         return self.nested and self.keeps_samples
 
     def measure(self, reader: SampleReader) -> list[SampleScores]:
-        """Score the samples of each system by the rule."""
+        """Score each system's samples by the rule."""
         if self._text_scores is None:
             cost = self.substitution_cost
             return [
@@ -170,7 +171,7 @@ class AnlsMetric(Metric[SampleScores]):
         return star_texts(normalize(texts[0]), normalize(texts[1]), self.threshold)
 
     def kept(self, samples: SampleScores) -> Sums:
-        """Return the similarity of each sample, its reference, and of nested values details."""
+        """Return the similarity and reference of each sample, and for nested values the details."""
         sums = {"similarities": samples.score, "references": samples.reference}
         if not self.keeps_details:
             return sums
@@ -190,7 +191,7 @@ class AnlsMetric(Metric[SampleScores]):
         return self.sums(SampleScores(np.zeros(0), np.zeros(0, np.int64)))
 
     def _measures(self, sums: Sums) -> dict[str, Measure]:
-        """Return the mean, the sum, or every similarity with which reference it is to."""
+        """Return the mean, the sum, or every similarity with the index of its reference."""
         if not self.keeps_samples:
             count = 1 if self.reduction == "sum" else np.maximum(sums["samples"], 1)
             return {"score": quotient(sums["similarity_sum"], count)}

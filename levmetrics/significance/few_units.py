@@ -1,23 +1,24 @@
-"""When there are too few samples, or groups of them, for a reliable interval."""
+"""The warning of too few samples, or groups of samples, for a reliable interval."""
 
 from __future__ import annotations
 
-# From so many on, 93 % and more of the intervals of 95 % hold the true score: benchmarks.coverage.
+# From these numbers on, 93 % or more of the 95 % intervals hold the true score:
+# benchmarks.coverage.
 MIN_SAMPLES, MIN_GROUPS = 20, 8
 
 
 class FewUnitsWarning(UserWarning):
-    """A warning of intervals and tests over too few samples or groups."""
+    """A warning that an interval or test has too few samples or groups."""
 
 
 def too_few(samples: int, groups: int | None = None) -> str:
-    """Say that there are too few units for an interval; an empty string if there are enough.
+    """Return the sentence that there are too few units for an interval; ``""`` if there are enough.
 
-    Of a single one there is no interval.
+    A single unit has no interval.
 
     Args:
-        samples: how many there are.
-        groups: how many there are, if they are the units.
+        samples: the number of samples.
+        groups: the number of groups, if groups are the units.
 
     >>> too_few(600, 4)
     '4 groups are too few for a reliable interval: it takes 8 or more'

@@ -29,7 +29,7 @@ from levmetrics.significance.resampling import (
 )
 from levmetrics.work import counted
 
-# Signs are drawn in batches of so many elements.
+# The number of elements in a batch of drawn signs.
 _ELEMENTS_OF_A_BATCH = 1_000_000
 TESTS = ("mapsswe", "sign", "wilcoxon", "mcnemar", "approximate_randomization")
 
@@ -44,12 +44,12 @@ def mapsswe(segment_differences: IntArray) -> float:
     segments.
 
     Args:
-        segment_differences: in every segment, the errors of one system minus those of the other.
+        segment_differences: for every segment, the errors of one system minus those of the other.
 
     Returns:
         The two-sided p-value; 1 for fewer than two segments, or if no segment differs. If all
-        differ by the same number, the variance is 0, and it is the exact probability that all n
-        signs are equal, 2 / 2**n.
+        differ by the same number, the variance is 0, and the p-value is the exact probability that
+        all n signs are equal, 2 / 2**n.
 
     Source: Gillick and Cox, "Some statistical issues in the comparison of speech recognition
     algorithms", ICASSP 1989.
@@ -78,13 +78,12 @@ def sign_test(a: SampleStatistics, b: SampleStatistics) -> float:
         b: those of the other system.
 
     Returns:
-        The exact two-sided p-value. Samples with equal rates are divided between the systems, and
-        an odd one makes them more alike: it counts as if the system with the higher sum of rates
-        had the lower one.
+        The exact two-sided p-value. Samples with equal rates are divided between the systems. An
+        odd one is counted for the system with the higher sum of rates, as if it were better there.
 
-    Source: NIST's ``sc_stats`` (there over speakers); ``scipy.stats.binomtest``.
+    Source: NIST's ``sc_stats`` (which tests over speakers); ``scipy.stats.binomtest``.
 
-    By hand: better on 4 samples of 4, so 2 / 2**4.
+    By hand: one system is better on 4 samples of 4, so 2 / 2**4.
 
     >>> ones, none = SampleStatistics.of_errors([1] * 4, [9] * 4), [0] * 4
     >>> sign_test(ones, SampleStatistics.of_errors(none, [9] * 4))
@@ -99,7 +98,7 @@ def sign_test(a: SampleStatistics, b: SampleStatistics) -> float:
 
 
 def wilcoxon_test(a: SampleStatistics, b: SampleStatistics) -> float:
-    """Return the p-value of the Wilcoxon signed-rank test, the sign test weighted by rank.
+    """Return the p-value of the Wilcoxon signed-rank test, a sign test weighted by rank.
 
     Args:
         a: the statistics of one system, by sample (or group).
@@ -110,8 +109,8 @@ def wilcoxon_test(a: SampleStatistics, b: SampleStatistics) -> float:
 
     Source: Wilcoxon, "Individual comparisons by ranking methods", 1945; ``scipy.stats.wilcoxon``.
 
-    By hand: differences 1, 2, 3, 4 of one sign have the rank sum 0 against 10, and so have 2 of
-    the 2**4 ways to give them signs.
+    By hand: differences 1, 2, 3, 4 of one sign have the rank sums 0 and 10, as do 2 of the 2**4
+    ways to assign signs.
 
     >>> a = SampleStatistics.of_errors([1, 2, 3, 4], [9] * 4)
     >>> wilcoxon_test(a, SampleStatistics.of_errors([0] * 4, [9] * 4))
@@ -132,14 +131,14 @@ def mcnemar_test(a: SampleStatistics, b: SampleStatistics) -> float:
         b: those of the other system.
 
     Returns:
-        The exact two-sided p-value over the samples that one has right and the other wrong; 1 if
-        there are none.
+        The exact two-sided p-value over the samples that only one system has right; 1 if there are
+        none.
 
     Source: McNemar, "Note on the sampling error of the difference between correlated proportions
     or percentages", 1947; for recognisers, Gillick and Cox 1989;
     ``scipy.stats.binomtest``.
 
-    By hand: a alone is right in 1 sample and b alone in 5, so twice (1 + 6) / 2**6.
+    By hand: only a is right on 1 sample and only b on 5, so twice (1 + 6) / 2**6.
 
     >>> a = SampleStatistics.of_errors([0, 1, 1, 1, 1, 1], [9] * 6)
     >>> b = SampleStatistics.of_errors([2, 0, 0, 0, 0, 0], [9] * 6)
@@ -156,14 +155,14 @@ def approximate_randomization(
 ) -> float:
     """Return the p-value of approximate randomization: how often equal systems differ as much.
 
-    If the systems did not differ, their outputs for a sample would be exchangeable. So they are
-    swapped at random, sample by sample.
+    If the systems did not differ, their outputs for a sample would be exchangeable. The test swaps
+    them at random, sample by sample.
 
     Args:
         a: the statistics of one system, by sample (or group).
         b: those of the other system.
         n_resamples: the number of random swaps.
-        seed: of the random generator; the same seed gives the same p-value.
+        seed: the seed of the random generator; the same seed gives the same p-value.
 
     Returns:
         The two-sided p-value, (c + 1) / (``n_resamples`` + 1), where c swaps make a difference at
@@ -173,7 +172,7 @@ def approximate_randomization(
     "On some pitfalls in automatic evaluation and significance testing for MT", 2005;
     ``scipy.stats.monte_carlo_test``.
 
-    By hand: two samples with the same difference can be swapped in four ways, of which two (none
+    By hand: two samples with the same difference can be swapped in four ways, two of which (none
     and both) give a difference as large: a half.
 
     >>> a = SampleStatistics.of_errors([1, 1], [9, 9])
@@ -182,8 +181,8 @@ def approximate_randomization(
     0.5
 
     """
-    # Samples with equal rows are exchangeable: the number of them that is swapped is one binomial
-    # draw, with the same distribution as swapping them one by one.
+    # Samples with equal rows are exchangeable. The number swapped is one binomial draw, which has
+    # the same distribution as swapping them one by one.
     rows = np.stack([a.numerators, a.denominators, b.numerators, b.denominators], axis=1)
     distinct, counts = np.unique(rows, axis=0, return_counts=True)
     totals = counts @ distinct
@@ -218,10 +217,10 @@ def holm(p_values: Sequence[float]) -> list[float]:
     """Return p-values corrected for multiple tests by Holm's method (family-wise error rate).
 
     Args:
-        p_values: of the tests.
+        p_values: the p-values of the tests.
 
     Returns:
-        The corrected p-values, in the same order: the lowest is multiplied by their number n, the
+        The corrected p-values, in the same order: of n p-values the lowest is multiplied by n, the
         next by n - 1, and so on; none is lower than the one before, and none above 1.
 
     Source: Holm, "A simple sequentially rejective multiple test procedure", 1979.
@@ -240,7 +239,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
 def _rate_differences(a: SampleStatistics, b: SampleStatistics) -> FloatArray:
     """Return a's rates minus b's, rounded to units in which equal differences are equal numbers.
 
-    Without it, 3/10 - 2/10 and 2/10 - 1/10 differ in the last digit, and so in the ranks of a test.
+    Without rounding, 3/10 - 2/10 and 2/10 - 1/10 differ in the last digit, and so in rank.
     """
     magnitude = max(np.abs(a.rates).max(initial=0), np.abs(b.rates).max(initial=0)) or 1.0
     differences: FloatArray = np.round((a.rates - b.rates) / magnitude / ROUNDING)
@@ -253,7 +252,7 @@ def _binomial_p_value(count_a: int, count_b: int) -> float:
     return float(stats.binomtest(count_a, n).pvalue) if n else 1.0
 
 
-_TOKENS_BETWEEN = 2  # tokens that both systems have right, between two segments
+_TOKENS_BETWEEN = 2  # tokens between two segments that both systems have right
 
 
 def segment_differences(
@@ -263,13 +262,13 @@ def segment_differences(
 
     A segment is a run of tokens of one sample with errors of either system. Two segments are
     separated by two or more consecutive tokens that both systems have right, with no insertion
-    between them. Errors are those of the alignment with the fewest.
+    between them. Errors are those of the alignment with the fewest errors.
 
     Args:
         a: the positions of one system's edits, by :func:`levmetrics.edits.kernel.edit_places`.
         b: those of the other system, on the same samples.
-        undivided: whether each sample is one segment, because the systems were compared with
-            different references of it; shape ``(samples,)``.
+        undivided: whether each sample is one segment, as it is where the systems were compared with
+            different references; shape ``(samples,)``.
 
     Returns:
         int64, shape ``(segments,)``.
@@ -297,8 +296,8 @@ def segment_differences(
     sample, slot, sign = sample[order], slot[order], sign[order]
     if not len(sample):
         return np.zeros(0, np.int64)
-    # Slots alternate: before the first token, the first token, before the second, and so on. Of the
-    # slots strictly between two with errors, the odd ones are tokens that both have right.
+    # Slots alternate: before the first token, the first token, before the second, and so on.
+    # Between two slots with errors, the odd slots are tokens that both systems have right.
     correct = slot[1:] // 2 - (slot[:-1] + 1) // 2
     starts = np.concatenate([[True], (sample[1:] != sample[:-1]) | (correct >= _TOKENS_BETWEEN)])
     return np.add.reduceat(sign, np.flatnonzero(starts)).astype(np.int64)
@@ -306,7 +305,7 @@ def segment_differences(
 
 @dataclass(frozen=True)
 class PairedComparison:
-    """The difference of system b from system a, with its interval and p-values.
+    """The difference between systems b and a, with its interval and p-values.
 
     Attributes:
         difference: the score of b minus that of a.
@@ -314,9 +313,9 @@ class PairedComparison:
         probability_of_improvement: the share of resamples in which b is better than a (ties do not
             count).
         p_values: by test (``mapsswe``, ``sign``, ``wilcoxon``, ``mcnemar``,
-            ``approximate_randomization``), the probability of a difference at least as large if
-            the systems did not differ; ``None`` where a test does not apply: beside groups, MAPSSWE
-            and McNemar's.
+            ``approximate_randomization``), the probability of a difference at least as large if the
+            systems did not differ; ``None`` where a test does not apply, as MAPSSWE and McNemar's
+            test with groups.
 
     """
 
@@ -342,13 +341,13 @@ def compare_two(
         a: the statistics of one system, by sample.
         b: those of the other system, in the same order.
         segment_differences: the input of the MAPSSWE test; ``None`` leaves that test out.
-        confidence_level: of the interval.
-        n_resamples: of the bootstrap, and of the approximate randomization.
+        confidence_level: the confidence level of the interval.
+        n_resamples: the number of resamples of the bootstrap, and of random swaps.
         groups: a label for each sample; groups are then the units of the bootstrap, of the
             approximate randomization, and of the sign and Wilcoxon tests (NIST's are over
-            speakers). MAPSSWE and McNemar's test take segments and samples for independent, which
-            those of a group are not: they are left out.
-        seed: of the random generator; the same seed gives the same numbers.
+            speakers). MAPSSWE and McNemar's test are left out, since they assume independent
+            segments and samples.
+        seed: the seed of the random generator; the same seed gives the same numbers.
 
     Returns:
         The difference, its interval and the p-values, which are 1 if all samples are equal.
@@ -356,8 +355,8 @@ def compare_two(
     Raises:
         InputError: if the systems do not have the same samples; see :func:`confidence_interval`.
 
-    Source: of the probability of improvement, Bisani and Ney, "Bootstrap estimates for confidence
-    intervals in ASR performance evaluation", ICASSP 2004; of the tests, see each.
+    Source: for the probability of improvement, Bisani and Ney, "Bootstrap estimates for confidence
+    intervals in ASR performance evaluation", ICASSP 2004; for the tests, see each.
 
     >>> a = SampleStatistics.of_errors([2, 1, 3, 2], [9, 8, 9, 10])
     >>> b = SampleStatistics.of_errors([1, 0, 1, 1], [9, 8, 9, 10])

@@ -16,14 +16,14 @@ from levmetrics.scores.sample_statistics import SampleStatistics, ratio
 from levmetrics.significance.few_units import FewUnitsWarning, too_few
 from levmetrics.work import counted
 
-# Resamples are drawn in batches of so many elements, which fit into a processor's cache.
+# The number of elements in a batch of resamples, which fits into a processor's cache.
 _ELEMENTS_OF_A_BATCH = 100_000
 ROUNDING = 1e-12  # smaller differences, relative to the numbers, are rounding errors
-_HIGHEST_LEVEL = 0.999_999  # beyond it, the tails are lost in rounding
+_HIGHEST_LEVEL = 0.999_999  # beyond this level, the tails are lost in rounding
 
 
 class Resampling(TypedDict):
-    """How intervals and tests resample, by the names of their options."""
+    """The resampling options of intervals and tests, under the options' names."""
 
     confidence_level: float
     n_resamples: int
@@ -31,10 +31,10 @@ class Resampling(TypedDict):
 
 
 def resampling_of(confidence_level: object, n_resamples: object, seed: object) -> Resampling:
-    """Check how intervals and tests resample, and return it as numbers of Python's.
+    """Check the resampling options, and return them as Python numbers.
 
     Raises:
-        InputError: for values that the options cannot have.
+        InputError: for invalid values.
 
     """
     if not is_number(confidence_level) or not 0 < float(confidence_level) <= _HIGHEST_LEVEL:
@@ -47,7 +47,7 @@ def resampling_of(confidence_level: object, n_resamples: object, seed: object) -
 
 
 def without_rounding(differences: FloatArray, magnitude: float) -> FloatArray:
-    """Set differences to 0 that are rounding errors of sums in different orders."""
+    """Return differences with 0 for those that are only rounding errors of summation order."""
     is_zero = np.abs(differences) <= ROUNDING * magnitude
     return np.where(is_zero, 0.0, differences)
 
@@ -55,12 +55,12 @@ def without_rounding(differences: FloatArray, magnitude: float) -> FloatArray:
 def resampled_units(
     systems: Sequence[SampleStatistics], groups: ColumnLike | None
 ) -> list[SampleStatistics]:
-    """Return the units of resampling of each system, samples or groups of them.
+    """Return each system's resampling units: samples, or groups of samples.
 
-    Warns of too few.
+    Warns if there are too few.
 
     Raises:
-        InputError: for fewer than two.
+        InputError: for fewer than two units.
 
     """
     units = [*systems] if groups is None else [system.by_group(groups) for system in systems]
@@ -81,10 +81,10 @@ class Interval(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """A score, or a difference of two.
+    """A score, or the difference of two scores.
 
     Attributes:
-        value: of all units.
+        value: the value over all units.
         resampled: the value of each resample; float64, shape ``(n_resamples,)``.
         interval: the symmetric studentized interval of the value.
 
@@ -98,14 +98,15 @@ class Estimate(NamedTuple):
 def bootstrap(systems: Sequence[SampleStatistics], resampling: Resampling) -> Estimate:
     """Resample units, and estimate a score from them, or the second score minus the first.
 
-    The standard errors are linearized, as :attr:`SampleStatistics.standard_error` is. The interval
-    reaches as many standard errors to both sides as that share of the resamples are off by at most,
-    each in its own standard errors. If too many resamples have none, since all of their units are
-    alike, it reaches as many as Student's t.
+    The standard errors are linearized, as :attr:`SampleStatistics.standard_error` is. Each
+    resample's absolute deviation from the score is divided by the resample's own standard error.
+    The interval reaches as many standard errors to both sides as that quotient's quantile at the
+    confidence level. If too many resamples have a standard error of 0, since all of their units are
+    alike, Student's t takes the quantile's place.
 
     Args:
         systems: the units of one system, or of two.
-        resampling: the share is the confidence level.
+        resampling: the resampling options.
 
     """
     magnitude = max(abs(system.value) for system in systems)
@@ -137,12 +138,12 @@ def bootstrap(systems: Sequence[SampleStatistics], resampling: Resampling) -> Es
 
 
 def _columns(systems: Sequence[SampleStatistics]) -> FloatArray:
-    """Return what a resample adds up of its units, for its score and for the error of that.
+    """Return the terms that a resample sums over its units, for its score and standard error.
 
     Returns:
-        The numerators and denominators of each system, a row each; and the products of each two of
-        these, where the numerators are less what their denominators let expect. They have a column
-        for each unit.
+        The numerators and denominators of each system, one row each; then the products of each two
+        of these rows, where numerators are reduced by what their denominators predict. There is
+        one column for each unit.
 
     """
     totals = np.array([a for s in systems for a in (s.numerators, s.denominators)], np.float64)
@@ -155,24 +156,24 @@ def _columns(systems: Sequence[SampleStatistics]) -> FloatArray:
 
 
 def _times_drawn(rng: np.random.Generator, size: int, units: int) -> FloatArray:
-    """Draw resamples as ``scipy.stats.bootstrap`` does, and count how often each has each unit."""
+    """Draw resamples as ``scipy.stats.bootstrap`` does, and count each unit in each resample."""
     drawn = rng.integers(0, units, (size, units)) + units * np.arange(size)[:, None]
     times = np.bincount(drawn.ravel(), minlength=size * units).reshape(size, units)
     return times.astype(np.float64)
 
 
 def _estimates(systems: Sequence[SampleStatistics], sums: FloatArray) -> FloatArray:
-    """Return the scores, or differences of two, of resamples, and their standard errors.
+    """Return the scores of resamples, or their differences, and the standard errors.
 
     Args:
         systems: the units of each system.
-        sums: of the columns of units, for each resample a column, or of one alone.
+        sums: the sums of the units' columns, with a column for each resample, or for one alone.
 
     """
     units = len(systems[0])
     value: Any = 0.0
     totals, squares = np.split(sums, [2 * len(systems)])
-    weights: list[Any] = []  # of a unit's numerator and denominator in its residual
+    weights: list[Any] = []  # the weights of a unit's numerator and denominator in its residual
     for number, system in enumerate(systems):
         numerator, denominator = totals[2 * number : 2 * number + 2]
         score = ratio(numerator, denominator)
@@ -188,7 +189,7 @@ def _estimates(systems: Sequence[SampleStatistics], sums: FloatArray) -> FloatAr
         ]
     )
     residual = terms.sum(0)
-    # Where all units are alike, the terms cancel but for their rounding.
+    # If all units are alike, the terms cancel, except for rounding.
     residual = np.where(residual <= ROUNDING * np.abs(terms).sum(0), 0.0, residual)
     estimates: FloatArray = np.stack([value, np.sqrt(units / (units - 1) * residual)])
     return estimates
@@ -205,12 +206,12 @@ def confidence_interval(
     """Return a bootstrap confidence interval of a score, over samples or groups of them.
 
     Args:
-        statistics: of every sample.
+        statistics: the statistics of every sample.
         confidence_level: the probability that the interval contains the true score.
         n_resamples: the number of resamples, drawn with replacement.
         groups: a label for each sample; whole groups are resampled, since samples of one speaker
             or document are correlated.
-        seed: of the random generator; the same seed gives the same interval.
+        seed: the seed of the random generator; the same seed gives the same interval.
 
     Returns:
         The interval; both ends are the score if all samples are equal.
@@ -218,16 +219,16 @@ def confidence_interval(
     Raises:
         InputError: for fewer than two samples (or groups), and for settings out of range.
 
-    Of a 95 % interval, 93 % and more hold the true score from 8 groups or 20 samples on
-    (docs/significance.md); with fewer it is a rough guess, and a
+    With 8 groups or 20 samples or more, at least 93 % of the 95 % intervals hold the true score
+    (docs/significance.md). With fewer, the interval is a rough guess, and a
     :class:`levmetrics.significance.few_units.FewUnitsWarning` says so.
 
     Source: Hall, "On symmetric bootstrap confidence intervals", 1988; for error rates, Bisani and
     Ney, "Bootstrap estimates for confidence intervals in ASR performance evaluation", ICASSP 2004.
     The resamples of a seed are those of ``scipy.stats.bootstrap``.
 
-    By hand: of two samples with rates 0 and 1, the standard error is 1/2. Half of the resamples are
-    of one sample twice and have none, so that Student's t is taken, which is 12.706:
+    By hand: for two samples with rates 0 and 1, the standard error is 1/2. Half of the resamples
+    are one sample twice, with a standard error of 0, so Student's t is used, which is 12.706:
 
     >>> low, high = confidence_interval(SampleStatistics.of_errors([0, 10], [10, 10]))
     >>> low, round(high, 3)

@@ -4,8 +4,8 @@ A built-in tokenizer is lossless: its tokens concatenated are the text without i
 every script (``char`` and ``grapheme`` keep the white space too).
 
 A built-in tokenizer is callable, has a method ``tokenize`` (so that rouge-score accepts it), and
-its ``repr`` names it with its dictionary and versions. The module of its language registers it, and
-so adds it to every list, message, usage text and page.
+its ``repr`` names it with its dictionary and versions. The module of its language registers it,
+which adds it to every list, message, usage text and page.
 """
 
 from __future__ import annotations
@@ -57,19 +57,20 @@ def list_tokenizers() -> list[str]:
 def get_tokenizer(
     tokenizer: TokenizerLike, *, user_dictionary: str | os.PathLike[str] | None = None
 ) -> Tokenizer:
-    """Return the tokenizer of this name, or a wrapper of the caller's tokenizer.
+    """Return the tokenizer of this name, or a wrapper around the caller's tokenizer.
 
     Args:
-        tokenizer: a name (see :func:`list_tokenizers`), as ``"whitespace"`` for words, ``"char"``
-            for code points, or that of an analyzer of a language, as ``"mecab"``; or a callable
-            from a string to a list of strings; or an object with a method ``tokenize`` that is one
-            (of Hugging Face, rouge-score, NLTK, Janome).
-        user_dictionary: path of a compiled MeCab user dictionary, for ``"mecab"`` and
+        tokenizer: a name (see :func:`list_tokenizers`), such as ``"whitespace"`` for words,
+            ``"char"`` for code points, or ``"mecab"`` for a language's analyzer; or a callable from
+            a string to a list of strings; or an object with such a method ``tokenize`` (as in
+            Hugging Face, rouge-score, NLTK, Janome).
+        user_dictionary: the path of a compiled MeCab user dictionary, for ``"mecab"`` and
             ``"mecab:..."``.
 
     Raises:
-        InputError: for an unknown name (it suggests the nearest known one) or another type.
-        ImportError: if the tokenizer needs a package that is not installed, with its name.
+        InputError: for an unknown name (the message suggests the nearest known one) or another
+            type.
+        ImportError: if the tokenizer needs a package that is not installed; the message names it.
 
     >>> get_tokenizer("whitespace").tokenize("is there")
     ['is', 'there']
@@ -94,16 +95,16 @@ Known: char, grapheme, icu, ...
 
 @functools.cache
 def is_installed(facts: TokenizerFacts) -> bool:
-    """Tell whether the packages that this tokenizer needs are installed.
+    """Whether the packages that this tokenizer needs are installed.
 
-    Named packages are looked up and not loaded, since dictionaries take seconds and memory.
+    Packages are looked up but not loaded, since dictionaries take seconds and memory.
     """
     try:
         for package in facts.packages.split():
             version(package)
         if not facts.packages:
             _made(facts)
-    except ImportError:  # as PackageNotFoundError is
+    except ImportError:  # and so PackageNotFoundError
         return False
     return True
 
@@ -114,7 +115,7 @@ def _made(facts: TokenizerFacts) -> Tokenizer:
 
 
 def _find(name: str) -> tuple[TokenizerFacts, list[str]]:
-    """Return the facts of a tokenizer, and the argument in a name such as ``mecab:FOLDER``."""
+    """Return a tokenizer's facts, and the argument in a name such as ``mecab:FOLDER``."""
     if name in TOKENIZERS:
         return TOKENIZERS[name], []
     kind, _, argument = name.partition(":")
@@ -125,7 +126,7 @@ def _find(name: str) -> tuple[TokenizerFacts, list[str]]:
 
 
 def _wrapped(tokenizer: TokenizerLike) -> CustomTokenizer:
-    """Return a wrapper of the caller's tokenizer."""
+    """Return a wrapper around the caller's tokenizer."""
     if has_tokenize(tokenizer) and isinstance(tokenizer, type):
         raise InputError("tokenizer.class", name=tokenizer.__name__)
     if has_tokenize(tokenizer) or callable(tokenizer):

@@ -1,4 +1,4 @@
-"""Chinese words: jieba."""
+"""Chinese words by jieba."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ class JiebaTokenizer(WordTokenizer):
 def _jieba() -> Callable[[str], Iterable[str]]:
     jieba = require("jieba", "jieba", _PACKAGES)
     jieba.setLogLevel(logging.WARNING)  # without messages on loading its dictionary
-    # A separate instance: words that the caller adds to jieba's global one would change the scores.
+    # A separate instance, since words that the caller adds to jieba's global one would change
+    # scores.
     cut: Callable[[str], Iterable[str]] = jieba.Tokenizer().cut
     return cut
 

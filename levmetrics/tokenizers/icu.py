@@ -1,4 +1,4 @@
-"""Words of every script by ICU, which has dictionaries of Thai, Lao, Khmer, Burmese and Han."""
+"""Words of every script by ICU, which has dictionaries for Thai, Lao, Khmer, Burmese and Han."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from levmetrics.tokenizers.plain import EAST_ASIAN, SOUTH_EAST_ASIAN
 from levmetrics.tokenizers.tokenizer import TOKENIZERS, TokenizerFacts, WordTokenizer, require
 
 _PACKAGES = "icu4py"
-_LOCALE = "root"  # the rules and dictionaries that all languages share
+_LOCALE = "root"  # the rules and dictionaries shared by all languages
 _EAST_ASIAN_OR_RUN = regex.compile(
     rf"(?=[{EAST_ASIAN}])\X|(?P<run>(?={SOUTH_EAST_ASIAN})(?:(?=\p{{Line_Break=Complex_Context}})\X)+)",
     flags=regex.V1,
@@ -23,7 +23,7 @@ _EAST_ASIAN_OR_RUN = regex.compile(
 
 @dataclass(frozen=True, repr=False)
 class IcuTokenizer(WordTokenizer):
-    """Words as ICU finds them, with punctuation apart.
+    """Words as ICU finds them, with punctuation as separate tokens.
 
     Raises:
         ImportError: if icu4py is not installed.
@@ -36,7 +36,7 @@ class IcuTokenizer(WordTokenizer):
 
     """
 
-    holds_lock = False  # it holds the GIL, but is faster than the start of processes
+    holds_lock = False  # it holds the GIL, but is faster than starting processes
     name: ClassVar[str] = "icu"
 
     def __post_init__(self) -> None:
@@ -51,15 +51,15 @@ class IcuTokenizer(WordTokenizer):
         return f"{self.name}[icu4py-{version('icu4py')},icu-{icu}{self.further()}]"
 
     def further(self) -> str:
-        """Return further versions for the signature."""
+        """Return the further versions for the signature."""
         return ""
 
 
 class MixedIcuTokenizer(IcuTokenizer):
-    """Each Han, kana or Hangul character by itself, ICU's words of Thai, Lao, Khmer and Burmese.
+    """Single Han, kana and Hangul characters, and ICU's words for Thai, Lao, Khmer and Burmese.
 
-    Everything else is split at white space, as by ``mixed``, from which it differs in having words
-    where that has characters.
+    Everything else is split at white space. ``mixed`` has characters where this tokenizer has
+    words.
 
     Raises:
         ImportError: if icu4py is not installed.
@@ -72,7 +72,7 @@ class MixedIcuTokenizer(IcuTokenizer):
     name = "mixed:icu"
 
     def further(self) -> str:
-        """Return the version of what finds characters, too."""
+        """Return the version of the package that finds characters, too."""
         return f",regex-{regex.__version__}"
 
     def spaced(self, text: str) -> str:

@@ -25,13 +25,13 @@ from levmetrics.tokenizers.tokenizer import (
     require,
 )
 
-# Dictionaries that come as packages: the module, and the package to install.
+# Dictionaries that are packages: the module, and the package to install.
 _MECAB_PACKAGES = {"unidic-lite": "unidic_lite", "ipadic": "ipadic"}
 _MECAB_FILES = ("sys.dic", "unk.dic", "char.bin", "matrix.bin", "dicrc")
 _SUDACHI_PACKAGES = "sudachipy sudachidict_core"
 _MECAB_LONGEST = 10_000  # MeCab crashes on some texts of 200,000 characters
-# Sudachi refuses texts of more than 65,535 bytes after normalization, in which one character can
-# become 18.
+# Sudachi refuses texts of more than 65,535 bytes after normalization, which can turn one character
+# into 18.
 _SUDACHI_LONGEST = 1_200
 
 
@@ -41,7 +41,7 @@ class MecabTokenizer(WordTokenizer):
 
     Args:
         dictionary: ``"unidic-lite"``, ``"ipadic"``, or a folder with a compiled dictionary.
-        user_dictionary: path of a compiled user dictionary with further words.
+        user_dictionary: the path of a compiled user dictionary with further words.
 
     Raises:
         ImportError: if fugashi or the named dictionary is not installed.
@@ -60,7 +60,7 @@ class MecabTokenizer(WordTokenizer):
     _label: str = field(init=False, default="")
 
     def __post_init__(self) -> None:
-        # Absolute paths and present checksums: words and signature remain those of these files even
+        # Absolute paths and checksums taken now keep words and signature those of these files, even
         # if the working directory or the files change.
         if self.dictionary not in _MECAB_PACKAGES:
             object.__setattr__(self, "dictionary", os.path.abspath(self.dictionary))
@@ -71,9 +71,9 @@ class MecabTokenizer(WordTokenizer):
             if "," in path:
                 raise InputError("tokenizer.comma", path=path)
             object.__setattr__(self, "user_dictionary", path)
-        _mecab_packages(self.dictionary)  # raises for what is not there
+        _mecab_packages(self.dictionary)  # raises for a missing package or folder
         object.__setattr__(self, "_label", _mecab_label(self.dictionary, self.user_dictionary))
-        self._tagger  # noqa: B018  # raises here for a broken dictionary, not while scoring
+        self._tagger  # noqa: B018  # raises for a broken dictionary here, not while scoring
 
     def spaced(self, text: str) -> str:
         """Return the text with spaces between its words."""
@@ -123,15 +123,15 @@ class SudachiTokenizer(WordTokenizer):
 
 
 def make_tagger(fugashi: ModuleType, folder: str, arguments: str) -> Any:
-    """Return a ``fugashi.GenericTagger`` of the dictionary in this folder and of no other.
+    """Return a ``fugashi.GenericTagger`` with the dictionary in this folder, and no other.
 
-    fugashi prefers a full unidic if it is installed, and the same call would return other words on
-    another machine.
+    fugashi by itself prefers a full unidic if one is installed, so that the same call would return
+    other words on another machine.
 
     Args:
         fugashi: the module.
-        folder: with a compiled dictionary.
-        arguments: further ones of MeCab's command line.
+        folder: a folder with a compiled dictionary.
+        arguments: further arguments for MeCab's command line.
 
     Raises:
         RuntimeError: if MeCab cannot read the dictionary.
@@ -141,12 +141,12 @@ def make_tagger(fugashi: ModuleType, folder: str, arguments: str) -> Any:
 
 
 def parse_with(parse: Callable[[str], str], text: str, joint: str) -> str:
-    r"""Parse a text piece by piece, so that MeCab reads it to its end.
+    r"""Return the parse of a text, made piece by piece so that MeCab reads all of it.
 
     Args:
         parse: parses one piece.
-        text: of any length; MeCab would end it at NUL, which is kept here.
-        joint: stands between the pieces' results, and around NUL.
+        text: a text of any length; MeCab would stop at NUL, which is kept here.
+        joint: the separator between the pieces' results, and around NUL.
 
     >>> parse_with(str.upper, "a\0b", "-")
     'A-\x00-B'
@@ -188,7 +188,7 @@ def _mecab_name(dictionary: str) -> str:
 
 
 def _mecab_label(dictionary: str, user_dictionary: str | None) -> str:
-    """Return a label with dictionaries and versions that differs where the words may differ."""
+    """Return a label with the dictionaries and versions, which determine the words."""
     if dictionary in _MECAB_PACKAGES:
         parts = [f"{dictionary}-{version(dictionary)}"]
     else:
@@ -199,7 +199,7 @@ def _mecab_label(dictionary: str, user_dictionary: str | None) -> str:
 
 
 def _files_label(path: Path, *names: str) -> str:
-    """Return the name of a file, or of a folder with files of these names, and their checksum."""
+    """Return the name of a file, or of a folder with files of these names, and a checksum."""
     checksum = 0
     for file in (path / name for name in names):
         if file.is_file():
@@ -226,7 +226,7 @@ def _sudachi_dictionary(sudachipy: ModuleType) -> Any:
 
 @functools.cache
 def _sudachi(mode: str, _thread: int) -> Callable[[str], Iterable[Any]]:
-    """Return the tokenizer of a thread, from a text to morphemes: Sudachi's are not thread-safe."""
+    """Return this thread's tokenizer of text into morphemes; Sudachi's are not thread-safe."""
     name = f"sudachi:{mode}"
     sudachipy = require("sudachipy", name, _SUDACHI_PACKAGES)
     require("sudachidict_core", name, _SUDACHI_PACKAGES)

@@ -1,4 +1,4 @@
-"""Korean morphemes: Kiwi."""
+"""Korean morphemes by Kiwi."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _PACKAGES = "kiwipiepy"
 class KiwiTokenizer(WordTokenizer):
     """Korean morphemes by Kiwi, in their surface form.
 
-    Kiwi returns morphemes in their base form, and several for a fused syllable. Here the text is
-    split where a morpheme starts or ends, and otherwise unchanged.
+    Kiwi returns morphemes in their base form, and several for a fused syllable. This tokenizer only
+    splits the text where a morpheme starts or ends.
 
     Raises:
         ImportError: if kiwipiepy is not installed.
@@ -53,7 +53,7 @@ class KiwiTokenizer(WordTokenizer):
 
 
 def _spaced_at(text: str, positions: set[int]) -> str:
-    """Insert spaces into the text at these positions.
+    """Return the text with spaces inserted at these positions.
 
     >>> _spaced_at("abcd", {0, 1, 3})
     ' a bc d'
@@ -64,7 +64,7 @@ def _spaced_at(text: str, positions: set[int]) -> str:
 
 @functools.cache
 def _kiwi(_process: int) -> Any:
-    """Return a ``kiwipiepy.Kiwi``, made once a process: its threads do not survive a fork."""
+    """Return this process's ``kiwipiepy.Kiwi``, whose threads do not survive a fork."""
     return require("kiwipiepy", "kiwi", _PACKAGES).Kiwi()
 
 

@@ -11,20 +11,20 @@ from levmetrics.tokenizers.tokenizer import TOKENIZERS, Tokenizer, TokenizerFact
 from levmetrics.work import steps
 
 _CLUSTER = regex.compile(r"\X")
-# Letters that belong to Han or kana by their script extensions (as the prolonged sound mark) count
-# like those of these scripts alone. A letter and the marks after it are one token.
+# Letters that belong to Han or kana by their script extensions, such as the prolonged sound mark,
+# count as letters of these scripts. A letter and the marks after it are one token.
 EAST_ASIAN = (
     r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}"
     r"[\p{L}&&[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]]]"
 )
-# Of scripts that are written without spaces, and whose lines break where a dictionary finds words.
+# Letters of scripts written without spaces, whose lines break where a dictionary finds words.
 SOUTH_EAST_ASIAN = r"[\p{L}&&\p{Line_Break=Complex_Context}]"
 _UNSPACED_LETTER = regex.compile(rf"(?=[{EAST_ASIAN}{SOUTH_EAST_ASIAN}])\X", flags=regex.V1)
 
 
 @dataclass(frozen=True, repr=False)
 class WhitespaceTokenizer(Tokenizer):
-    """Words as ``str.split()`` finds them: split at Unicode white space, nothing else changed.
+    """Words as ``str.split()`` finds them, split at Unicode white space and not changed.
 
     >>> WhitespaceTokenizer()("who is　there")
     ['who', 'is', 'there']
@@ -35,7 +35,7 @@ class WhitespaceTokenizer(Tokenizer):
         return text.split()
 
     def column(self, column: TextColumn) -> TokenColumn:
-        """Return the texts as words, which the kernel splits on all cores."""
+        """Return the texts as words, which the kernel finds on all cores."""
         return Words(column.texts)
 
     def __repr__(self) -> str:
@@ -55,7 +55,7 @@ class CharTokenizer(Tokenizer):
         return list(text)
 
     def column(self, column: TextColumn) -> TokenColumn:
-        """Return the texts themselves, whose characters need not be split."""
+        """Return the texts themselves, since characters need no splitting."""
         return Characters(column.texts)
 
     def __repr__(self) -> str:
@@ -64,7 +64,7 @@ class CharTokenizer(Tokenizer):
 
 @dataclass(frozen=True, repr=False)
 class GraphemeTokenizer(Tokenizer):
-    r"""Grapheme clusters, what a reader takes for one character; white space included.
+    r"""Grapheme clusters, which readers see as single characters; white space included.
 
     Source: Unicode Standard Annex #29, "Unicode Text Segmentation", extended grapheme clusters, as
     the ``regex`` package's ``\X`` finds them.
@@ -89,12 +89,12 @@ class GraphemeTokenizer(Tokenizer):
 
 @dataclass(frozen=True, repr=False)
 class MixedTokenizer(WordTokenizer):
-    """Characters of scripts that are written without spaces, everything else by white space.
+    """Single characters of scripts written without spaces; everything else is split at white space.
 
-    These are Han, kana, Hangul, and the letters that Unicode gives the line breaking class SA: of
-    Thai, Lao, Khmer, Burmese and their neighbours. It is the usual unit of mixed error rates, as
-    for speech in Chinese and English. A character and its marks (voicing marks, vowels above and
-    below, variation selectors, the jamo of its syllable) are one token.
+    These scripts are Han, kana and Hangul, and those with Unicode's line breaking class SA (Thai,
+    Lao, Khmer, Burmese and their neighbours). Mixed error rates usually count these tokens, as for
+    speech in Chinese and English. A character and its marks (voicing marks, vowels above and below,
+    variation selectors, the jamo of its syllable) are one token.
 
     >>> MixedTokenizer()("我喜欢 machine learning 真的")
     ['我', '喜', '欢', 'machine', 'learning', '真', '的']
@@ -102,7 +102,7 @@ class MixedTokenizer(WordTokenizer):
     ['น้ำ', 'ใ', 'จ']
     """
 
-    holds_lock = False  # it holds the GIL, but is faster than the start of processes
+    holds_lock = False  # it holds the GIL, but is faster than starting processes
 
     def spaced(self, text: str) -> str:
         """Return the text with spaces around the characters of unspaced scripts."""

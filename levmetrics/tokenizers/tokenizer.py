@@ -1,4 +1,4 @@
-"""Base classes of tokenizers, a caller's own as a tokenizer, and the registry."""
+"""Base classes of tokenizers, the wrapper for a caller's tokenizer, and the registry."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from levmetrics.signature import describe_callable
 from levmetrics.work import process_ends, steps
 
 # Starting worker processes takes a quarter of a second, in which MeCab reads half a million
-# characters: below this many, processes cost more than they save.
+# characters. Below this number, processes cost more than they save.
 _PARALLEL_CHARACTERS = 500_000
-# A task is not interrupted, and takes a slow tokenizer no more than seconds.
+# A task cannot be interrupted, so it must take a slow tokenizer no more than seconds.
 _CHARACTERS_PER_TASK = 20_000
 
 
@@ -53,19 +53,18 @@ class Tokenizer(ABC):
         return describe_callable(self)
 
     def identity(self) -> int:
-        """Return a number that differs for callers' tokenizers of equal names; 0 for a built-in."""
+        """Return a number that separates callers' tokenizers of equal names; 0 for a built-in."""
         return 0 if type(self).__module__.startswith(f"{__package__}.") else id(self)
 
 
 class WordTokenizer(Tokenizer):
-    """Base class of tokenizers that find words, by putting spaces between them.
+    """Base class of tokenizers that put spaces between words.
 
-    A subclass implements :meth:`spaced` alone. The kernel splits the spaced texts at white space,
-    so nothing but white space can be lost.
+    A subclass only implements :meth:`spaced`. The kernel splits the spaced texts at white space, so
+    only white space can be lost.
 
     Attributes:
-        holds_lock: whether the work holds the GIL, so that large columns are split by several
-            processes.
+        holds_lock: whether the work holds the GIL, so that several processes split large columns.
 
     """
 
@@ -88,17 +87,17 @@ class WordTokenizer(Tokenizer):
         return self.columns(column)[0]
 
     def columns(self, *columns: TextColumn) -> list[TokenColumn]:
-        """Return the token columns of one or more columns; each distinct text is split once."""
+        """Return the token columns of several columns; each distinct text is split once."""
         texts = pa.concat_arrays([column.texts for column in columns]).dictionary_encode()
         distinct: list[str] = texts.dictionary.to_pylist()
-        with closing(self._all_spaced(distinct)) as tasks:  # processes end with the work
+        with closing(self._all_spaced(distinct)) as tasks:  # the processes end with the work
             parts = steps(tasks, "splitting", len(distinct), len)
             spaced = pa.array(chain.from_iterable(parts), pa.large_string())
         ends = np.cumsum([0, *(len(column.texts) for column in columns)]).tolist()
         return [Words(spaced.take(texts.indices[i:j])) for i, j in pairwise(ends)]
 
     def _all_spaced(self, texts: list[str]) -> Generator[list[str], None, None]:
-        """Yield the texts with white space between their words, in parts."""
+        """Yield parts of the texts with white space between their words."""
         tasks = _tasks(texts)
         processes = min(pa.cpu_count(), len(tasks)) if self.holds_lock else 1
         is_large = processes > 1 and sum(map(len, texts)) >= _PARALLEL_CHARACTERS
@@ -130,17 +129,17 @@ def _tasks(texts: list[str]) -> list[list[str]]:
 
 @dataclass(frozen=True)
 class TokenizerFacts:
-    """The entry of a tokenizer in the registry, for lists, messages, usage texts and the web page.
+    """A tokenizer's entry in the registry, for lists, messages, usage texts and the web page.
 
     Attributes:
         name: its name as an option.
         make: returns the tokenizer; called without arguments.
-        summary: its tokens, in one line.
-        language: the language that it is for.
+        summary: a description of its tokens in one line.
+        language: the language it is for.
         extra: the extra of levmetrics that installs its packages; empty if it needs none.
         packages: the same packages, as arguments of ``pip install``.
-        takes_argument: whether ``make`` also accepts the text after ``"NAME:"`` as first argument.
-        takes_user_dictionary: whether ``make`` also accepts a ``user_dictionary``, a path.
+        takes_argument: whether ``make`` also accepts the text after ``"NAME:"``, as first argument.
+        takes_user_dictionary: whether ``make`` also accepts a path as ``user_dictionary``.
 
     """
 
@@ -155,7 +154,7 @@ class TokenizerFacts:
 
     @property
     def description(self) -> str:
-        """Its tokens, its language, and the extra that has to be installed."""
+        """The summary, the language, and the extra to install."""
         needs = f"; needs levmetrics[{self.extra}]" if self.extra else ""
         return f"{self.summary} ({self.language}{needs})"
 
@@ -164,7 +163,7 @@ TOKENIZERS: Registry[TokenizerFacts] = Registry("tokenizer", by_name=True)
 
 
 def require(module: str, tokenizer: str, packages: str) -> ModuleType:
-    """Import a module that a tokenizer needs, or raise with the packages to install.
+    """Return a module that a tokenizer needs, or raise an error that names the packages to install.
 
     Args:
         module: the module's import name.
@@ -172,7 +171,7 @@ def require(module: str, tokenizer: str, packages: str) -> ModuleType:
         packages: the arguments of ``pip install``.
 
     Raises:
-        ImportError: if it is not installed.
+        ImportError: if the module is not installed.
 
     """
     try:
@@ -185,7 +184,7 @@ def require(module: str, tokenizer: str, packages: str) -> ModuleType:
 
 
 def pieces(text: str, longest: int) -> list[str]:
-    """Cut a text into pieces of at most ``longest`` characters, if possible at white space or "。".
+    """Cut a text into pieces of at most ``longest`` characters, at white space or "。" if possible.
 
     Morphological analyzers refuse longer texts, or crash on them.
 
@@ -198,7 +197,7 @@ def pieces(text: str, longest: int) -> list[str]:
 
 
 class HasTokenize(Protocol):
-    """An object with a ``tokenize`` method, as of rouge-score, NLTK, Janome or Hugging Face."""
+    """An object with a ``tokenize`` method, as in rouge-score, NLTK, Janome or Hugging Face."""
 
     def tokenize(self, text: str, /) -> Iterable[object]:
         """Split one text."""
@@ -236,7 +235,7 @@ class CustomTokenizer(Tokenizer):
         return list(map(_checked_token, tokens))
 
     def column(self, column: TextColumn) -> TokenColumn:
-        """Split text by text in this thread: a custom tokenizer need not be thread-safe."""
+        """Split the texts in this thread, since a custom tokenizer may not be thread-safe."""
         lists: list[list[str]] = []
         texts = column.texts.to_pylist()
         for index, text in enumerate(steps(texts, "splitting", len(texts))):
@@ -252,7 +251,7 @@ class CustomTokenizer(Tokenizer):
         return describe_callable(self.tokenizer)
 
     def identity(self) -> int:
-        """Return a number that differs for tokenizers of equal names."""
+        """Return a number that distinguishes tokenizers of equal names."""
         return id(self.tokenizer)
 
 

@@ -1,4 +1,4 @@
-"""The server's address and names, which need no Gradio: that takes seconds to load."""
+"""The server's address and names, without importing Gradio, which takes seconds."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _PRIVATE = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")
 
 
 def check_address(host: str | None, port: int | None) -> None:
-    """Refuse an address that cannot be listened on.
+    """Raise if the server cannot listen on an address.
 
     Args:
         host: ``None``: ``GRADIO_SERVER_NAME``, or 127.0.0.1.
-        port: ``None``: ``GRADIO_SERVER_PORT``, or any that is free.
+        port: ``None``: ``GRADIO_SERVER_PORT``, or any free port.
 
     Raises:
-        InputError: for a port that is none or taken, and a host that is not of this machine.
+        InputError: for an invalid or taken port, and for a host that is not this machine.
 
     >>> check_address(None, 99999999)
     Traceback (most recent call last):
@@ -46,15 +46,16 @@ def check_address(host: str | None, port: int | None) -> None:
 
 
 def allowed_hosts(host: str | None, variables: Mapping[str, str]) -> list[str]:
-    """Return the names by which a page is reached, as Starlette's ``TrustedHostMiddleware`` does.
+    """Return the host names of a page, for Starlette's ``TrustedHostMiddleware``.
 
-    On this machine's own address, only its names for itself: what asks by another name comes from
-    another site, whose name leads here. Anywhere else any, since the page is there for everybody.
-    ``LEVMETRICS_ALLOWED_HOSTS`` names others for the first, and limits the second; ``*`` is any.
+    On a loopback address, these are only the local names: a request by another name comes from
+    another site whose name resolves to this machine. On other addresses any name is allowed, since
+    the page is public. ``LEVMETRICS_ALLOWED_HOSTS`` adds names in the first case and limits them in
+    the second; ``*`` is any.
 
     Args:
-        host: that the server listens on; ``None``: ``GRADIO_SERVER_NAME``, or 127.0.0.1.
-        variables: of the environment.
+        host: the host that the server listens on; ``None``: ``GRADIO_SERVER_NAME``, or 127.0.0.1.
+        variables: the environment variables.
 
     >>> allowed_hosts(None, {})
     ['127.0.0.1', '[::1]', 'localhost']
@@ -74,12 +75,12 @@ def allowed_hosts(host: str | None, variables: Mapping[str, str]) -> list[str]:
 
 
 def named_proxies(variables: Mapping[str, str]) -> list[str]:
-    """Return the addresses and networks of the proxies whose word is taken for a visitor's.
+    """Return the addresses and networks of trusted proxies.
 
     ``LEVMETRICS_PROXIES`` names them; those of a Hugging Face Space are in private networks.
 
     Args:
-        variables: of the environment.
+        variables: the environment variables.
 
     >>> named_proxies({}), named_proxies({"LEVMETRICS_PROXIES": "192.0.2.1, 10.1.0.0/16"})
     ([], ['192.0.2.1', '10.1.0.0/16'])
@@ -90,7 +91,7 @@ def named_proxies(variables: Mapping[str, str]) -> list[str]:
 
 
 def is_local(host: str) -> bool:
-    """Tell whether a host is this machine, by its name or address for itself.
+    """Whether a host is a local name or a loopback address of this machine.
 
     >>> is_local("127.0.0.1"), is_local("::1"), is_local("localhost"), is_local("192.0.2.1")
     (True, True, True, False)

@@ -1,4 +1,4 @@
-"""Controls that several tabs have, and the request that they make up."""
+"""Controls shared by several tabs, and the request made from their values."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from levmetrics.web.requests import (
 
 
 def metric_control(first: str) -> gr.Dropdown:
-    """Make the choice of a metric with its config, to be laid out elsewhere.
+    """Return the choice of a metric with its config, to be laid out elsewhere.
 
     Args:
-        first: what is chosen, as :func:`first_choice` returns it; the configs of its metric come
-            before the others, and those of sessions last.
+        first: the initial choice, as :func:`first_choice` returns it. The configs of its metric
+            come first, those of sessions last.
 
     """
     own = first.partition(":")[0]
@@ -40,13 +40,13 @@ def metric_control(first: str) -> gr.Dropdown:
 
 
 def first_choice(metric: str) -> str:
-    """Return a choice of the page by a metric's name, with or without a config.
+    """Return the page's choice for a metric's name, with or without a config.
 
     Args:
-        metric: the name; empty for the one that suits the texts.
+        metric: the name; empty for the automatic choice.
 
     Raises:
-        InputError: for unknown names, and for a config that the page does not have.
+        InputError: for unknown names, and for a config that the page does not offer.
 
     >>> first_choice("anls"), first_choice("wer_lev:cer")
     ('anls:default', 'wer_lev:cer')
@@ -62,10 +62,10 @@ def first_choice(metric: str) -> str:
 
 
 def tokenizer_control(*, of_metric: bool = True) -> gr.Dropdown:
-    """Make the choice of a tokenizer.
+    """Return the choice of a tokenizer.
 
     Args:
-        of_metric: whether the metric's own is a choice, and the first one; else ``char`` is chosen.
+        of_metric: whether the first choice is the metric's own tokenizer; else it is ``char``.
 
     """
     own = [(label("own_tokenizer"), "")] if of_metric else []
@@ -79,7 +79,7 @@ def tokenizer_control(*, of_metric: bool = True) -> gr.Dropdown:
 
 
 def normalizer_control() -> gr.Dropdown:
-    """Make the choice of normalizers."""
+    """Return the choice of normalizers."""
     return gr.Dropdown(
         [(label_or(f"normalizer_{name}", name), name) for name in quick_normalizers()],
         value=[],
@@ -92,17 +92,17 @@ def normalizer_control() -> gr.Dropdown:
 def request_of_controls(
     metric: str, tokenizer: str, normalizers: list[str], threshold: str = "", schema: str = ""
 ) -> Request:
-    """Return the request that the values of the controls make up.
+    """Return the request made from the values of the controls.
 
     Args:
         metric: the value of :func:`metric_control`, or a metric's name.
         tokenizer: the value of :func:`tokenizer_control`.
         normalizers: the value of :func:`normalizer_control`.
         threshold: as typed; empty for the metric's own. Only ANLS has one.
-        schema: as pasted; other metrics than those of records, which hide its box, have none.
+        schema: as pasted; ignored for metrics without schema, which hide its box.
 
     Raises:
-        InputError: for a threshold that is no number.
+        InputError: for a threshold that is not a number.
 
     """
     number = None

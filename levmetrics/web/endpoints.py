@@ -37,7 +37,7 @@ def anls(
             answer.
         references: one accepted answer a line, in the same order. $separator
         config: the rule. $anls_configs. $json
-        tokenizer: what an edit is counted in, only for the config "default"; empty for characters.
+        tokenizer: the unit of an edit, only for the config "default"; empty for characters.
             $tokenizers.
         normalizer: $normalizers.
         schema: $schema
@@ -154,7 +154,7 @@ def compare(
         more than two systems they are Holm's, over all pairs, and "uncorrected" has each by itself.
 
     """
-    from levmetrics.comparison import compare as compare  # its statistics are slow to load
+    from levmetrics.comparison import compare as compare  # slow to import
 
     if not 2 <= len(systems) <= SYSTEMS:
         raise InputError("page.systems", count=len(systems), most=SYSTEMS)
@@ -172,4 +172,4 @@ def _score(request: Request, predictions: str, references: str) -> dict[str, Any
 
 
 ENDPOINTS: tuple[Callable[..., dict[str, Any]], ...] = (anls, wer, align, compare)
-"""In the order in which the page shows them."""
+"""The endpoints in the order of the page."""

@@ -1,4 +1,4 @@
-"""Errors as a visitor or a program sees them: one sentence, which tells nothing of the server."""
+"""Errors shown to visitors and programs: one sentence without details of the server."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from levmetrics.web.running import with_deadline
 
 _REFUSALS = count(1)
 _LOGGER = logging.getLogger(__name__)
-_MAX_CHARACTERS = 600  # of a message: it may repeat what was given
+_MAX_CHARACTERS = 600  # characters of a message, which may repeat the input
 _PACKAGE = Path(__file__).parents[2]
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
 def with_gradio_errors(function: Callable[P, R]) -> Callable[P, R]:
-    """Wrap an endpoint, so that the program that calls it gets the message of any error."""
+    """Wrap an endpoint so that the calling program gets the message of any error."""
     run = with_deadline(function)
 
     @functools.wraps(function)
@@ -43,9 +43,9 @@ def with_gradio_errors(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def with_errors_shown(function: Callable[P, object], *rest: object) -> Callable[P, object]:
-    """Wrap an event handler, so that its first output shows the message of any error.
+    """Wrap an event handler so that its first output shows the message of any error.
 
-    Without it an earlier result would stay on the page, as if it were that of the new texts.
+    Without this, an earlier result would stay on the page as if it belonged to the new texts.
 
     Args:
         function: returns HTML, or a sequence that begins with HTML; its first argument may be the
@@ -67,7 +67,7 @@ def with_errors_shown(function: Callable[P, object], *rest: object) -> Callable[
 
 
 def language_of(arguments: tuple[object, ...]) -> Language:
-    """Return the language that a handler's first argument says; English, if it says none.
+    """Return the language in a handler's first argument; English if it has none.
 
     >>> language_of(("ja", "a")), language_of(("a",)), language_of(())
     ('ja', 'en', 'en')
@@ -84,8 +84,8 @@ def refusal(message: str, language: Language) -> str:
     """Return HTML of a message, with a button that closes it.
 
     Args:
-        message: as text.
-        language: the visitor's.
+        message: the message as text.
+        language: the visitor's language.
 
     """
     close = say(language, "close")
@@ -93,11 +93,11 @@ def refusal(message: str, language: Language) -> str:
 
 
 def error_message(error: Exception, language: Language = "en") -> str:
-    """Return what to say of an error; one that is the page's fault is logged, and not shown.
+    """Return the message of an error; internal errors are logged instead of shown.
 
     Args:
-        error: what was raised.
-        language: the visitor's.
+        error: the raised error.
+        language: the visitor's language.
 
     >>> error_message(InputError("page.nothing_to_score"), "ja")
     'まだ採点するものがありません。予測と正解の両方を入力してください'
@@ -108,7 +108,7 @@ def error_message(error: Exception, language: Language = "en") -> str:
 
 
 def _shown(error: Exception) -> InputError:
-    """Return an error that a visitor may see: one of the page's fault is logged, and replaced."""
+    """Return an error that may be shown: internal errors are logged and replaced."""
     if not isinstance(error, InputError) or _tells_of_server(str(error)):
         _LOGGER.error("A request failed", exc_info=error)
         return lacking(error) if isinstance(error, ImportError) else InputError("page.failed")
@@ -118,6 +118,6 @@ def _shown(error: Exception) -> InputError:
 
 
 def _tells_of_server(sentence: str) -> bool:
-    """Tell whether a sentence names a folder of the server."""
+    """Whether a sentence names a folder of the server."""
     folders = (sys.prefix, str(_PACKAGE), os.environ.get("GRADIO_TEMP_DIR"), "sys.setrecursion")
     return any(folder and folder in sentence for folder in folders)

@@ -1,4 +1,4 @@
-"""The examples that the page's buttons load: real speech recognition, real OCR, single pairs."""
+"""The examples of the page's buttons: real speech recognition, real OCR, single pairs."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ PAIRS = {
 
 
 class Example(NamedTuple):
-    """An example of the package's.
+    """An example bundled with the package.
 
     Attributes:
-        source: as :func:`read_example` takes it.
-        systems: the names of those that are shown.
-        metric: which suits it.
+        source: the source, as :func:`read_example` takes it.
+        systems: the names of the displayed systems.
+        metric: the suitable metric.
 
     """
 
@@ -52,7 +52,7 @@ def example(name: str) -> tuple[str, ...]:
 
 
 def example_of(text: str) -> str | None:
-    """Return the name of the example that a text is of, if there is one.
+    """Return the name of the example that a text belongs to, if any.
 
     >>> example_of(example(JAPANESE)[0]), example_of("rain")
     ('japanese', None)

@@ -1,7 +1,7 @@
-"""The one component of a result: its numbers, charts and samples, explored in the browser.
+"""The component of a result: its numbers, charts and samples, explored in the browser.
 
-All that it shows lies in the page, in both languages: the server keeps no result. What a browser
-cannot do, an alignment or a report, the server makes of the texts that the page sends back.
+All of its data is in the page, in both languages, and the server keeps no result. For alignments
+and reports, the page sends the texts back to the server.
 """
 
 from __future__ import annotations
@@ -60,17 +60,17 @@ _MAX_EDITS = 20
 _MAX_TOKEN = 40  # characters
 _MAX_GROUPS = 30
 _MAX_FIELDS = 1_000  # of a record
-_OTHER_TOKENIZERS = ("whitespace", "char", "mixed", "icu", "mecab")  # that load in a moment
-# Alignments and reports that are made at once; others wait for their turn.
+_OTHER_TOKENIZERS = ("whitespace", "char", "mixed", "icu", "mecab")  # a number that loads quickly
+# Alignments and reports that are made concurrently; others wait for their turn.
 _AT_ONCE = CapacityLimiter(2)
 
 
 def explorer(name: str, value: str | None = None) -> gr.HTML:
-    """Make the component; its value is what :func:`explored` returns.
+    """Return the component; its value is the result of :func:`explored`.
 
     Args:
         name: the element id.
-        value: which is shown first.
+        value: the initial value.
 
     """
     words = {
@@ -88,7 +88,7 @@ def explorer(name: str, value: str | None = None) -> gr.HTML:
 
 
 def explored(scored: Scored) -> str:
-    """Return what the component shows, as JSON.
+    """Return the contents of the component as JSON.
 
     Args:
         scored: one system or several.
@@ -122,11 +122,11 @@ def explored(scored: Scored) -> str:
         "languages": {language: _said(language, scored, found) for language in LANGUAGES},
     }
     written = json.dumps(_finite(value), ensure_ascii=False, separators=(",", ":"))
-    return written.replace("<", "\\u003c")  # Gradio warns of scripts in what it shows
+    return written.replace("<", "\\u003c")  # Gradio warns of scripts in HTML
 
 
 def _finite(value: Any) -> Any:
-    """Return a value of JSON's types, with ``None`` for NaN, which a browser does not read."""
+    """Return a JSON value with ``None`` in place of NaN, which browsers cannot parse."""
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, dict):
@@ -135,7 +135,7 @@ def _finite(value: Any) -> Any:
 
 
 def _system(scored: Scored, name: str, run: Run) -> dict[str, Any]:
-    """Return what one system made of the samples, a list with a value for each."""
+    """Return the results of one system, as lists of one value per sample."""
     return {
         "name": legible(name),
         "predictions": [*scored.given.predictions[name]],
@@ -148,7 +148,7 @@ def _system(scored: Scored, name: str, run: Run) -> dict[str, Any]:
 
 
 def _errors(run: Run) -> list[float] | None:
-    """Return the errors of each sample, of time in seconds; ``None`` if the score has none."""
+    """Return the errors of each sample (times in seconds); ``None`` if the score has none."""
     samples = run.measured
     if isinstance(samples, DiarizationCounts):
         return [*map(float, samples.statistics().numerators)]
@@ -157,12 +157,12 @@ def _errors(run: Run) -> list[float] | None:
 
 
 def _readable(scored: Scored, texts: Sequence[Any]) -> list[str] | None:
-    """Return sessions as texts for people; ``None`` of samples that are texts already."""
+    """Return sessions as readable texts; ``None`` for samples that are texts already."""
     return [*map(readable, texts)] if scored.request.of_sessions else None
 
 
 def _lengths(scored: Scored) -> tuple[str, list[float]]:
-    """Return what the references are measured in, and the length of each."""
+    """Return the unit of the references' lengths, and the length of each."""
     samples = scored.measured.run.measured
     if isinstance(samples, DiarizationCounts):
         return "seconds", samples.statistics().denominators.tolist()
@@ -206,13 +206,13 @@ def _edits(scored: Scored, run: Run) -> list[dict[str, Any]]:
 
 
 def _shown(target: str | None, pred: str | None) -> list[str | None]:
-    """Return both tokens of an edit as they are shown."""
+    """Return the display form of both tokens of an edit."""
     tokens = (target, pred) if target is None or pred is None else told_apart(target, pred)
     return [None if token is None else visible(shortened(token, _MAX_TOKEN)) for token in tokens]
 
 
 def _said(language: Language, scored: Scored, found: Sequence[Notice]) -> dict[str, Any]:
-    """Return what is said of the result in a language: HTML, and the texts of its picture."""
+    """Return the wording of the result in a language: HTML, and the texts of its picture."""
     several = len(scored.systems.runs) > 1
     fields = [
         draw_tables(language, found_in.tables(), legible(name) if several else "")
@@ -235,7 +235,7 @@ def _said(language: Language, scored: Scored, found: Sequence[Notice]) -> dict[s
 
 
 async def aligned(asked: dict[str, Any]) -> str:
-    """Return one sample's alignments as HTML, with what other tokenizers count; or a refusal.
+    """Return one sample's alignments as HTML, with the counts of other tokenizers; or a refusal.
 
     Args:
         asked: ``language``, ``request``, ``reference`` (or a list of them) and ``predictions`` by
@@ -253,7 +253,7 @@ async def aligned(asked: dict[str, Any]) -> str:
 
 
 async def _in_turn(function: Callable[..., str], *arguments: Any) -> str:
-    """Run a function within the deadline, after those before it; waiting holds no thread."""
+    """Run a function within the deadline, after earlier ones; waiting holds no thread."""
     return await run_sync(with_deadline(function), *arguments, limiter=_AT_ONCE)
 
 
@@ -290,7 +290,7 @@ def _drawn_sample(
 def _drawn_record(
     language: Language, request: Request, systems: Mapping[str, list[str]], references: list[Any]
 ) -> str:
-    """Draw a record of each system field by field, also for metrics that say nothing of fields."""
+    """Draw a record of each system field by field, also for metrics without fields."""
     by_type = replace(request, metric="anls:record")
     note = "" if request.metric.endswith("record") else say(language, "fields_by_record")
     tables = [
@@ -308,7 +308,7 @@ def _drawn_record(
 def _drawn_session(
     language: Language, request: Request, systems: Mapping[str, list[str]], references: list[Any]
 ) -> str:
-    """Draw a session of each system: who says what, or for metrics of times who speaks when."""
+    """Draw a session of each system: the words, or for metrics of times the timeline."""
     words = session_words(language)
     drawn = []
     for name, texts in systems.items():
@@ -325,7 +325,7 @@ def _drawn_session(
 
 
 def _counts(language: Language, run: Run) -> list[str]:
-    """Say what the score of a session is made of."""
+    """Return the counts behind the score of a session as text."""
     return [
         say(language, key, number=f"{round(values.tolist()[0], 2):,}")
         for key, values in run.counts().items()
@@ -338,7 +338,7 @@ def _run(request: Request, texts: list[str], references: list[Any]) -> Run:
 
 
 async def report(asked: dict[str, Any]) -> dict[str, str]:
-    """Return ``html``, the report of all that the page shows; or ``refusal``, a sentence.
+    """Return ``html``, the report on the shown result; or ``refusal``, a sentence.
 
     Args:
         asked: ``language``, ``request``, ``references``, ``systems``, ``ids`` and ``groups``, as
@@ -369,10 +369,10 @@ def _language(asked: Any) -> Language:
 
 
 def _check_texts(systems: Any, references: Any) -> None:
-    """Check what a program may have sent as anything.
+    """Check values that a program may have sent.
 
     Raises:
-        InputError: for more systems than the page compares, predictions that are no texts, and
+        InputError: for more systems than the page compares, predictions that are not texts, and
             references that are neither texts nor lists of texts.
 
     """

@@ -1,4 +1,4 @@
-"""Files that are too large are refused in the browser, before a visitor waits for their upload."""
+"""Checks file sizes in the browser, so that no visitor waits for an upload that is too large."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from levmetrics.web.language import LANGUAGES
 from levmetrics.web.limits import FILE_MEGABYTES, UPLOAD_MEGABYTES
 
 REFUSAL_CLASSES = ("lev-note-place", "lev-file-refusal")
-"""Of the place where a refusal is shown, beside what takes the files."""
+"""The class of the element that shows a refusal, beside the file input."""
 
 
 def file_size_script() -> str:
-    """Return the script of the page that checks the sizes of files."""
+    """Return the page's script that checks the sizes of files."""
     file = InputError("page.file_too_large", file="{file}", megabytes=FILE_MEGABYTES)
     together = InputError("page.files_too_large", megabytes=UPLOAD_MEGABYTES)
     words = {

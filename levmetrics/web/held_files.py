@@ -1,4 +1,4 @@
-"""The files that visitors upload: how much of them the page holds, and until when."""
+"""Uploaded files: limits of their size, and their deletion."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ from levmetrics.web.middleware import address_of_client, language_of_request
 
 _LOGGER = logging.getLogger(__name__)
 _UPLOAD = "/gradio_api/upload"
-_BLOCK = 4096  # bytes; a smaller file takes as many
+_BLOCK = 4096  # bytes; the minimum that a file counts
 _FOLDER = "levmetrics-page-"
 
 
 class HeldFiles:
-    """The uploaded files, by the addresses that uploaded them and the sessions that show them.
+    """The uploaded files, by uploading address and by session.
 
-    A file is deleted some time after it was last uploaded: by Gradio, as long as that looks, and
-    here before anything else is received.
+    A file is deleted some time after its last upload: by Gradio's periodic check, and here before
+    the next upload is received.
 
     Args:
-        of_visitor: the most bytes of one address.
-        of_all: the most bytes of all together.
-        seconds: after which a file is deleted.
+        of_visitor: the maximum number of bytes of one address.
+        of_all: the maximum number of bytes of all addresses.
+        seconds: the time after which a file is deleted.
 
     """
 
@@ -52,8 +52,8 @@ class HeldFiles:
         self.of_visitor = of_visitor
         self._of_all = of_all
         self._seconds = seconds
-        self._bytes: Counter[str] = Counter()  # of each address, what is still received included
-        # The size of each file, and how often each address has uploaded it: Gradio keeps equal
+        self._bytes: Counter[str] = Counter()  # by address, with ongoing uploads
+        # The size of each file, and the number of its uploads by each address: Gradio stores equal
         # files once. The oldest upload is first.
         self._files: dict[Path, tuple[int, Counter[str]]] = {}
         self._shown: dict[tuple[str, str], tuple[str, frozenset[Path]]] = {}
@@ -63,7 +63,7 @@ class HeldFiles:
         """Count bytes that an address sends.
 
         Raises:
-            InputError: if they are too many.
+            InputError: if there are too many.
 
         """
         with self._lock:
@@ -76,12 +76,12 @@ class HeldFiles:
             self._bytes[address] += size
 
     def received(self, address: str, size: int, paths: Iterable[Path]) -> None:
-        """Count files in the place of the bytes by which they came.
+        """Count files in place of their received bytes.
 
         Args:
-            address: that sent them.
-            size: all bytes that :meth:`receive` counted.
-            paths: of the files; none if the upload was refused.
+            address: the address that sent them.
+            size: the bytes that :meth:`receive` counted.
+            paths: the paths of the files; empty if the upload was refused.
 
         """
         with self._lock:
@@ -94,7 +94,7 @@ class HeldFiles:
                 self._count(address, size)
 
     def show(self, session: str, place: str, address: str, paths: Iterable[Path]) -> None:
-        """Note the files that a session shows at a place; those it showed before are deleted."""
+        """Record the files that a session shows at a place, and delete those shown before."""
         with self._lock:
             _, before = self._shown.pop((session, place), (address, frozenset[Path]()))
             now = frozenset(paths)
@@ -103,7 +103,7 @@ class HeldFiles:
             self._release(address, before - now)
 
     def leave(self, session: str) -> None:
-        """Delete the files of a session, but for those that others have uploaded too."""
+        """Delete the files of a session, except those that others have uploaded too."""
         with self._lock:
             for key in [key for key in self._shown if key[0] == session]:
                 self._release(*self._shown.pop(key))
@@ -118,7 +118,7 @@ class HeldFiles:
             if not uploads.total():
                 del self._files[path]
                 path.unlink(missing_ok=True)
-                with suppress(OSError):  # its content is there by another name, too
+                with suppress(OSError):  # the content also exists under another name
                     path.parent.rmdir()
 
     def _delete_old(self) -> None:
@@ -141,16 +141,16 @@ class HeldFiles:
 
 
 HELD = HeldFiles(UPLOAD_MEGABYTES * 1_000_000, HELD_MEGABYTES * 1_000_000)
-"""Those of this process."""
+"""The held files of this process."""
 
 
 class Uploads:
-    """Counts what is uploaded, refuses too much, and ends what takes too long.
+    """Middleware that counts uploads, rejects large ones, and ends slow ones.
 
     Args:
-        app: what is behind.
-        held: counts.
-        seconds: that an upload may take.
+        app: the wrapped application.
+        held: the counts of files.
+        seconds: the maximum time of an upload.
 
     """
 
@@ -158,14 +158,14 @@ class Uploads:
         self, app: ASGIApp, held: HeldFiles = HELD, seconds: float = UPLOAD_SECONDS
     ) -> None:
         self._app = app
-        # It takes the place of the limit of other requests, and is never reached by an upload that
-        # does not say its length: that of the visitor comes before.
+        # It replaces the limit of other requests. An upload without a length never reaches it,
+        # since the visitor's limit comes first.
         self._with_files = RequestBodyLimitMiddleware(app, held.of_visitor + 1_000_000)
         self._held = held
         self._seconds = seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand on the request, and count it if it is an upload."""
+        """Forward the request, and count it if it is an upload."""
         kind = Headers(scope=scope).get("content-type", "") if scope["type"] == "http" else ""
         if not kind.strip().lower().startswith("multipart/"):
             await self._app(scope, receive, send)
@@ -194,7 +194,7 @@ class Uploads:
                 refusal = InputError("page.upload_too_slow", seconds=self._seconds)
             except InputError as error:
                 refusal = error
-            # After this error Gradio deletes what it has of the upload, and after no other.
+            # Only after this error does Gradio delete the partial upload.
             raise MultiPartException("the upload is not complete")
 
         async def sending(message: Message) -> None:
@@ -215,28 +215,28 @@ class Uploads:
 
 
 def _paths(scope: Scope, answer: list[Message]) -> list[Path]:
-    """Return the paths of the files that Gradio has stored, as it answers them."""
+    """Return the paths of the files that Gradio has stored, from its answer."""
     if not scope["path"].startswith(_UPLOAD) or answer[0]["status"] != 200:
         return []
     return [*map(Path, json.loads(b"".join(part.get("body", b"") for part in answer)))]
 
 
 def delete_empty_files() -> None:
-    """Delete what Gradio leaves of each file that it hands to a handler: an empty one."""
+    """Delete the empty files that Gradio leaves for each file that it passes to a handler."""
     for path in Path(os.environ["GRADIO_TEMP_DIR"]).glob("tmp*"):
         with suppress(OSError):
-            status = path.stat()  # of an upload that only begins, it is young
+            status = path.stat()  # a recent file may belong to an upload that is starting
             if status.st_size == 0 and time.time() - status.st_mtime > UPLOAD_SECONDS:
                 path.unlink()
 
 
 def make_cache_folder() -> None:
-    """Make Gradio's cache of uploads and results a new temporary folder, unless it is set.
+    """Set Gradio's cache of uploads and results to a new temporary folder, unless it is set.
 
-    Gradio names the files of its cache by their content, and deletes those of a server when it
-    ends. In the default folder, which all servers share, another server may still need them. The
-    folder goes with the process, also where that is terminated; what was left of processes that
-    were killed goes now.
+    Gradio names the files of its cache by their content, and deletes a server's files when the
+    server ends. In the default folder, which all servers share, another server may still need them.
+    The folder is deleted with the process, also if it is terminated. Folders of killed processes
+    are deleted now.
     """
     if "GRADIO_TEMP_DIR" in os.environ:
         return
@@ -248,12 +248,12 @@ def make_cache_folder() -> None:
     os.environ["GRADIO_TEMP_DIR"] = folder
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     if threading.current_thread() is threading.main_thread():
-        # So that the process ends as at its own end, and nothing stays on the disk.
+        # So that the process exits normally, and nothing stays on the disk.
         signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
 
 
 def _lock(folder: str | Path) -> bool:
-    """Lock a folder of this user until the process ends, and tell whether nobody else has."""
+    """Lock a folder of this user until the process ends, and return whether that succeeded."""
     if sys.platform == "win32":
         return False
     import fcntl

@@ -1,4 +1,4 @@
-"""One pair as HTML: its alignment, its edit matrix, and what every tokenizer makes of it."""
+"""One pair as HTML: its alignment, its edit matrix, and the tokens of every tokenizer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from levmetrics.web.requests import installed_tokenizers
 from levmetrics.web.results.wording import alignment_words
 
 _TOKENIZED_CHARACTERS = 500
-_MAX_MATRIX_TOKENS = 30  # a side; a larger matrix does not fit on a page
+_MAX_MATRIX_TOKENS = 30  # tokens per side; a larger matrix does not fit on a page
 
 
 def alignment(language: Language, aligned: Alignment) -> str:
@@ -27,7 +27,7 @@ def alignment(language: Language, aligned: Alignment) -> str:
 
 
 def matrix(language: Language, aligned: Alignment) -> str:
-    """Draw the edit matrix of aligned tokens, or say that it is too large to be drawn."""
+    """Draw the edit matrix of aligned tokens, or a note that it is too large."""
     sizes = {"reference": len(aligned.target), "prediction": len(aligned.pred)}
     note, drawing = say(language, "inside_matrix_info"), ""
     if max(sizes.values()) > _MAX_MATRIX_TOKENS:
@@ -43,13 +43,13 @@ def matrix(language: Language, aligned: Alignment) -> str:
 def tokenizations(
     language: Language, reference: str, prediction: str, known: Mapping[tuple[str, str], Any]
 ) -> str:
-    """Draw what every tokenizer makes of both texts, or of their first 500 characters.
+    """Draw every tokenizer's tokens of both texts, or of their first 500 characters.
 
     Args:
-        language: the visitor's.
+        language: the visitor's language.
         reference: as given.
         prediction: as given.
-        known: the tokens of texts by the tokenizers that have read them already, by both.
+        known: already computed tokens, by tokenizer and text.
 
     """
     cut = max(len(reference), len(prediction)) > _TOKENIZED_CHARACTERS

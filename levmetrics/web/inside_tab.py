@@ -22,7 +22,7 @@ def inside_tab(language: gr.Textbox) -> None:
     """Lay out the tab, and bind its events.
 
     Args:
-        language: the visitor's.
+        language: the visitor's language.
 
     """
     gr.Markdown(label("inside_introduction"))
@@ -61,7 +61,7 @@ def inside_tab(language: gr.Textbox) -> None:
 def _draw_pair(
     language: Language, reference: str, prediction: str, tokenizer: str, normalizers: list[str]
 ) -> list[object]:
-    """Return no refusal, the column of results, alignment, edit matrix and tokens of a pair.
+    """Return an empty refusal, the column of results, alignment, edit matrix and tokens of a pair.
 
     Raises:
         InputError: for anything that cannot be aligned.
@@ -72,7 +72,7 @@ def _draw_pair(
     request = request_of_controls("wer_lev", tokenizer, normalizers)
     run = Run.of(request.chosen(), *request.checked([prediction], [reference]))
     aligned = run.alignment(0)
-    # Of normalized texts, they are other texts' tokens.
+    # The tokens of normalized texts belong to other texts.
     sides = {} if normalizers else {reference: aligned.target, prediction: aligned.pred}
     known = {(tokenizer, text): tokens for text, tokens in sides.items()}
     return [

@@ -1,4 +1,4 @@
-"""The page's languages: labels, which the browser chooses, and sentences, which handlers say."""
+"""The page's languages: labels chosen by the browser, and sentences formatted by handlers."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ import gradio as gr
 from levmetrics.errors import Language as Language
 
 _SAID = ("label", "info", "value", "placeholder", "choices")
-_MARK = "__i18n__"  # before what stands for a translation where Gradio needs a string
+_MARK = "__i18n__"  # prefix of a translation's placeholder where Gradio needs a string
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 
 WORDING_BY_PART: dict[str, dict[str, dict[Language, str]]] = json.loads(
     Path(__file__).with_name("wording.json").read_text("utf-8")
 )
-"""Sentences in both languages by part and key; values stand in them as ``{name}``."""
+"""Sentences in both languages by part and key; values are placeholders such as ``{name}``."""
 
 WORDING = {key: said for part in WORDING_BY_PART.values() for key, said in part.items()}
-"""The same by their keys alone."""
+"""The same sentences by key only."""
 
 I18N = gr.I18n(
     **{language: {key: said[language] for key, said in WORDING.items()} for language in LANGUAGES}
@@ -30,14 +30,14 @@ I18N = gr.I18n(
 
 
 def label(key: str) -> str:
-    """Return a sentence without values by its key, which the browser translates."""
+    """Return a sentence without values by its key; the browser translates it."""
     if key not in WORDING:
         raise KeyError(key)
     return I18N(key)  # type: ignore[return-value]  # components take it for a string
 
 
 def label_or(key: str, unknown: str) -> str:
-    """Return a sentence by its key, or for a key that there is not, what was registered by others.
+    """Return a sentence by its key, or for an unknown key the text that others registered.
 
     >>> label_or("tokenizer_mine", "mine")
     'mine'
@@ -46,10 +46,10 @@ def label_or(key: str, unknown: str) -> str:
 
 
 def relabelled(page: gr.Blocks) -> tuple[list[Any], Callable[[Language], list[Any]]]:
-    """Return the components whose words the browser has chosen, and what changes their language.
+    """Return the components with words chosen by the browser, and the updates of their language.
 
     Args:
-        page: all of whose components are laid out.
+        page: the page, with all components laid out.
 
     """
     labels = {block: found for block in page.blocks.values() if (found := _labels_of(block))}
@@ -64,9 +64,9 @@ def relabelled(page: gr.Blocks) -> tuple[list[Any], Callable[[Language], list[An
 
 
 def _labels_of(component: Any) -> dict[str, Any]:
-    """Return the properties of a component that hold words which the browser translates."""
+    """Return the properties of a component whose words the browser translates."""
     if "lev-reason" in (getattr(component, "elem_classes", None) or []):
-        return {}  # it is said anew by what it is the reason of
+        return {}  # updated by the element that it explains
     found = {name: getattr(component, name, None) for name in _SAID}
     return {name: value for name, value in found.items() if _translated(value, "en") != value}
 
@@ -74,7 +74,7 @@ def _labels_of(component: Any) -> dict[str, Any]:
 def _translated(value: Any, language: Language) -> Any:
     if isinstance(value, (list, tuple)):
         return type(value)(_translated(each, language) for each in value)
-    written = str(value)  # of a label, its mark
+    written = str(value)  # the label's placeholder
     if not written.startswith(_MARK):
         return value
     return say(language, json.loads(written.removeprefix(_MARK))["key"])
@@ -84,9 +84,9 @@ def say(language: Language, key: str, /, **values: object) -> str:
     """Return a sentence in a language.
 
     Args:
-        language: the visitor's.
-        key: of the sentence.
-        **values: that stand in it.
+        language: the visitor's language.
+        key: the key of the sentence.
+        **values: the values of its placeholders.
 
     >>> say("en", "run_score"), say("ja", "run_score")
     ('Score', '採点する')

@@ -1,4 +1,4 @@
-"""The most that one request may hold, so that the page stays responsive for everybody."""
+"""The limits of a request, which keep the page responsive for everybody."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import replace
 from levmetrics.formats.source import Limits
 
 FILE_MEGABYTES = 10
-UPLOAD_MEGABYTES = 60  # of all files of a visitor
-UPLOAD_SECONDS = 300.0  # that an upload may take
-HELD_MEGABYTES = 500  # of the files of all visitors
-HELD_SECONDS = 3600  # after which a file is deleted, if its visitor is still there
-BODY_MEGABYTES = 25  # of any other HTTP request: the texts of both sides, as JSON
-SECONDS = 10.0  # that a run may take
+UPLOAD_MEGABYTES = 60  # all files of a visitor
+UPLOAD_SECONDS = 300.0  # maximum time of an upload
+HELD_MEGABYTES = 500  # the files of all visitors
+HELD_SECONDS = 3600  # after which a file is deleted while its visitor stays
+BODY_MEGABYTES = 25  # any other HTTP request: the texts of both sides, as JSON
+SECONDS = 10.0  # maximum time of a run
 SYSTEMS = 6  # in one comparison
-REQUESTS_OF_VISITOR = 6  # that wait or run: half of those that run at once
+REQUESTS_OF_VISITOR = 6  # waiting or running: half of the concurrent ones
 PAGE = Limits(
     "this page",
     rows=20_000,

@@ -1,4 +1,4 @@
-"""Where the lines of two sides part: one side has more of them, or they are in another order."""
+"""Finds where the lines of two sides diverge, by missing lines or another order."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from levmetrics.arrays import FloatArray
 from levmetrics.errors import InputError
 from levmetrics.formats.kinds.lines import SEPARATOR
 
-_MAX_CHARACTERS = 200  # of a line, enough to tell whether two lines are of one sample
-# How alike shifted lines must be on average, and how much more than lines that are not.
+_MAX_CHARACTERS = 200  # of a line, enough to tell whether two lines are the same sample
+# The least average similarity of shifted lines, and its least excess over unshifted lines.
 _MIN_SIMILARITY, _MIN_GAIN = 0.5, 0.1
 _CHARACTERS_OF_HINT = 60  # of a line
-# Of the lines that are moved: how many at least, and of all; how many are distinct.
+# The least number of moved lines, their least share of all lines, and of distinct ones.
 _LEAST_LINES, _LEAST_SHARE, _DISTINCT = 4, 0.2, 0.75
-_MUCH, _MUCH_OF_ALL = 0.2, 3.0  # more alike on average, and in sum
+_MUCH, _MUCH_OF_ALL = 0.2, 3.0  # the least gain in similarity on average, and in sum
 
 
 def line_count_mismatch(
     name: str, predictions: Sequence[str], references: Sequence[str | list[str]]
 ) -> InputError | None:
-    """Make the error for a system with another number of lines than the references.
+    """Return the error for a system whose number of lines differs from the references.
 
     Args:
-        name: of the system.
-        predictions: of the system.
-        references: one a sample, or a list for each.
+        name: the name of the system.
+        predictions: the predictions of the system.
+        references: one per sample, or a list for each.
 
     Returns:
-        The error, which says at which line the sides part, if it can be told; ``None`` if both have
+        The error, with the line at which the sides diverge if it is found; ``None`` if both have
         the same number of lines.
 
     >>> print(line_count_mismatch("B", ["a", ""], ["a"]))
@@ -75,15 +75,15 @@ def _lines(number: int) -> str:
 
 
 def first_shifted_line(predictions: Sequence[str], references: Sequence[str]) -> int | None:
-    """Find the line from which on the sides fit, if the difference of their lengths is made up.
+    """Find the line from which the sides fit if shifted by the difference of their lengths.
 
-    Lines that are missing or too many are taken to be in one place. Up to it, line ``i`` of one
-    side fits line ``i`` of the other; from it on, a line as many further down. The place is where
-    the sum of the similarities is the highest.
+    Missing or surplus lines are assumed to be in one place. Before it, line ``i`` of one side fits
+    line ``i`` of the other; after it, the line that is shifted by the difference. The place is
+    where the sum of the similarities is highest.
 
     Args:
-        predictions: of one system; clearly more or fewer than the references.
-        references: one a sample.
+        predictions: the predictions of one system, more or fewer than the references.
+        references: one per sample.
 
     Returns:
         The line, from 0; ``None`` if no shift makes the lines fit better.
@@ -100,7 +100,7 @@ def first_shifted_line(predictions: Sequence[str], references: Sequence[str]) ->
         return None
     in_place = _similarities(shorter, longer[: len(shorter)])
     shifted = _similarities(shorter, longer[missing:])
-    gains = np.cumsum((shifted - in_place)[::-1])[::-1]  # by a shift from each line on
+    gains = np.cumsum((shifted - in_place)[::-1])[::-1]  # gain of a shift from each line on
     line = int(gains.argmax())
     fits = shifted[line:].mean() > _MIN_SIMILARITY
     return line if fits and gains[line] / (len(shorter) - line) > _MIN_GAIN else None
@@ -109,18 +109,18 @@ def first_shifted_line(predictions: Sequence[str], references: Sequence[str]) ->
 def _similarities(
     texts: Sequence[str], others: Sequence[str], characters: int = _MAX_CHARACTERS
 ) -> FloatArray:
-    """Return how alike the lines of two sides are, up to so many characters; shape ``(lines,)``."""
+    """Return the similarities of the lines of two sides, up to a length; shape ``(lines,)``."""
     sides = ([text[:characters] for text in side] for side in (texts, others))
     return np.asarray(cpdist(*sides, scorer=Levenshtein.normalized_similarity), np.float64)
 
 
 class OrderHint(NamedTuple):
-    """An order of the lines in which two sides of as many lines fit much better.
+    """An order of lines in which two sides of equal length fit much better.
 
     Attributes:
-        by: ``"later"``: from a line on, predictions stand a line later than their references;
-            ``"earlier"``: a line earlier; ``"ids"``: they fit by the ids that begin all lines.
-        line: from 1; ``None`` of ids.
+        by: ``"later"``: from a line on, predictions are one line later than their references;
+            ``"earlier"``: one line earlier; ``"ids"``: they fit by the ids that start all lines.
+        line: the line, from 1; ``None`` for ids.
 
     """
 
@@ -131,14 +131,14 @@ class OrderHint(NamedTuple):
 def order_hint(
     predictions: Sequence[str], references: Sequence[str | list[str]]
 ) -> OrderHint | None:
-    """Find whether two sides of as many lines fit much better in another order.
+    """Find an order in which two sides of equal length fit much better.
 
     Args:
-        predictions: of one system.
-        references: one a sample, or a list for each, of which the first counts.
+        predictions: the predictions of one system.
+        references: one per sample, or a list for each, of which the first counts.
 
     Returns:
-        The order; ``None`` if the sides fit as they are, or in no such order either.
+        The order; ``None`` if the sides already fit, or fit in no such order.
 
     >>> texts = ["rain today", "hail tonight", "a calm sea", "snow in may", "windy"]
     >>> order_hint(["", *texts[:-1]], texts)
@@ -165,10 +165,11 @@ def order_hint(
 
 
 def _order_by_ids(predictions: Sequence[str], references: Sequence[str]) -> list[int] | None:
-    """Return where the prediction of each reference is, by the ids that begin the lines.
+    """Return the place of each reference's prediction, by the ids at the start of the lines.
 
     Returns:
-        ``None`` if they begin with no ids, once on both sides, or with ids in the same order.
+        ``None`` if the lines do not start with ids that are unique on both sides, or if the ids are
+        in the same order.
 
     """
     ours, theirs = (
@@ -183,12 +184,12 @@ def _order_by_ids(predictions: Sequence[str], references: Sequence[str]) -> list
 def _better_part(
     predictions: Sequence[str], references: Sequence[str], in_place: FloatArray
 ) -> int | None:
-    """Return the first of many lines in which moved predictions fit their references much better.
+    """Return the first of many lines where moved predictions fit their references much better.
 
     Args:
-        predictions: as they are moved.
-        references: beside them.
-        in_place: how alike each reference and its own prediction are.
+        predictions: the moved predictions.
+        references: the references beside them.
+        in_place: the similarity of each reference to its own prediction.
 
     """
     moved = _similarities(predictions, references, _CHARACTERS_OF_HINT)
@@ -198,7 +199,7 @@ def _better_part(
     lines = end - start
     if lines < max(_LEAST_LINES - 1, _LEAST_SHARE * len(moved)):
         return None
-    if len({*references[start:end]}) < _DISTINCT * lines:  # labels are alike wherever they stand
+    if len({*references[start:end]}) < _DISTINCT * lines:  # labels are similar anywhere
         return None
     fits = moved[start:end].mean() > _MIN_SIMILARITY
     gain = sums[end] - sums[start]

@@ -1,7 +1,6 @@
-"""What is checked of every HTTP request before Gradio sees it, and what is added to the page.
+"""ASGI middleware that checks every HTTP request before Gradio, and extends the page.
 
-Each is a piece of ASGI middleware, which :func:`levmetrics.web.page.launch` puts in order, among
-Starlette's and uvicorn's own.
+:func:`levmetrics.web.page.launch` puts it in order, among Starlette's and uvicorn's own.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ from levmetrics.web.address import is_local
 
 _MCP = "/gradio_api/mcp"
 _OF_COMPONENTS = "/gradio_api/component_server"
-# Where a request joins the queue, to wait and be worked on.
+# The paths on which a request joins the queue.
 _JOINS = ("/gradio_api/queue/join", "/gradio_api/call/", "/gradio_api/run/", "/gradio_api/api/")
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-_OF_PROXIES = ("x-forwarded-host", "x-forwarded-proto", "x-gradio-server")  # that Gradio reads
+_OF_PROXIES = ("x-forwarded-host", "x-forwarded-proto", "x-gradio-server")  # read by Gradio
 _START_OF_HEAD = b"<head>"
 
 
@@ -35,12 +34,12 @@ def language_of_request(scope: Scope) -> Language:
 
 
 def answer(scope: Scope, status: int, error: InputError) -> JSONResponse:
-    """Make an answer in the browser's language, for Gradio's page and for programs.
+    """Return an answer in the browser's language, for Gradio's page and for programs.
 
     Args:
-        scope: of the request.
-        status: of HTTP.
-        error: why it is refused.
+        scope: the scope of the request.
+        status: the HTTP status.
+        error: the reason of the refusal.
 
     """
     sentence = error.sentence(language_of_request(scope))
@@ -48,26 +47,26 @@ def answer(scope: Scope, status: int, error: InputError) -> JSONResponse:
 
 
 class NamedProxies:
-    """Believes what proxies say of a request, where they are named, and nobody else.
+    """Middleware that trusts the forwarded headers of named proxies only.
 
-    uvicorn reads the visitor's address and the scheme; Gradio itself reads the page's name, of any
-    request that has it, and writes it into the page.
+    uvicorn reads the visitor's address and the scheme. Gradio itself reads the page's host name
+    from any request that has it, and writes it into the page.
 
     Args:
         app: what is behind.
-        proxies: addresses and networks.
+        proxies: the addresses and networks of proxies.
 
     """
 
     def __init__(self, app: ASGIApp, proxies: list[str]) -> None:
         self._app = app
-        # Tools are called by Gradio's own client, on this machine.
+        # Gradio's own client, on this machine, calls the tools.
         behind: Any = app  # uvicorn and Starlette name the same types each in their own way
         self._with_address: Any = ProxyHeadersMiddleware(behind, [*proxies, "127.0.0.1", "::1"])
         self._named = ProxyHeadersMiddleware(behind, proxies).trusted_hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand on the request with what is believed of it."""
+        """Forward the request with the trusted headers."""
         if scope["type"] == "http" and address_of_client(scope) not in self._named:
             headers = MutableHeaders(scope=scope)
             for name in _OF_PROXIES:
@@ -76,9 +75,10 @@ class NamedProxies:
 
 
 class CallerOfTools:
-    """Tells Gradio's own client, which calls the tools, the address of who asked for them.
+    """Passes the caller's address to Gradio's own client, which calls the tools.
 
-    It hands on the headers. Without this every call of a tool were one of this machine.
+    The client forwards the headers. Without this, every call of a tool would come from this
+    machine.
 
     Args:
         app: what is behind.
@@ -89,7 +89,7 @@ class CallerOfTools:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand on the request, to tools with the address of its client."""
+        """Forward the request; requests to tools get the address of their client."""
         address = address_of_client(scope)
         if scope["type"] == "http" and address and scope["path"].startswith(_MCP):
             MutableHeaders(scope=scope)["x-forwarded-for"] = address
@@ -97,13 +97,13 @@ class CallerOfTools:
 
 
 class SameOrigin:
-    """Refuses what another site's page makes a visitor's browser send.
+    """Middleware that rejects requests that another site makes a visitor's browser send.
 
-    Browsers name the site in ``Origin`` with everything that may change something; programs do not.
+    Browsers name the site in ``Origin`` in all requests that may change state; programs do not.
 
     Args:
         app: what is behind.
-        names: of the page, besides that by which it is asked.
+        names: the names of the page, besides the requested host.
 
     """
 
@@ -112,7 +112,7 @@ class SameOrigin:
         self._names = frozenset(names)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand on the request, but for tools, uploads and the queue from other sites."""
+        """Forward the request, except requests from other sites to tools, uploads and the queue."""
         app: ASGIApp = self.app
         if scope["type"] == "http" and self._is_of_other_site(scope):
             app = answer(scope, 403, InputError("page.other_site"))
@@ -143,14 +143,14 @@ def _name(host: str) -> str:
 
 
 class FairQueue:
-    """Refuses requests of a visitor of whom enough wait or run already.
+    """Middleware that limits the waiting and running requests of a visitor.
 
-    Those from this machine itself are not counted: it is one address for many programs.
+    Requests from this machine are not limited: one address stands for many programs.
 
     Args:
         app: what is behind.
-        addresses: returns the address of every request that waits or runs.
-        most: of one address.
+        addresses: returns the addresses of all waiting and running requests.
+        most: the maximum number of requests of one address.
 
     """
 
@@ -163,7 +163,7 @@ class FairQueue:
         self._of_components: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand on the request; what a component is asked is counted here, as no queue counts it."""
+        """Forward the request; calls of a component are counted here, as they bypass the queue."""
         address = address_of_client(scope)
         asks = scope["type"] == "http" and scope["method"] == "POST" and address
         of_component = asks and scope["path"].startswith(_OF_COMPONENTS)
@@ -187,17 +187,17 @@ class FairQueue:
 
 
 def address_of_client(scope: Scope) -> str:
-    """Return the address that a request comes from; empty where the server does not know it."""
+    """Return the address of a request's client; empty if the server does not know it."""
     client = scope.get("client")
     return client[0] if client else ""
 
 
 class StartOfHead:
-    """Puts HTML at the start of the page's head, before Gradio's own scripts.
+    """Middleware that inserts HTML at the start of the page's head, before Gradio's own scripts.
 
     Args:
         app: what is behind.
-        html: to put there.
+        html: the HTML.
 
     """
 
@@ -206,7 +206,7 @@ class StartOfHead:
         self._html = html.encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand on the request, and insert the HTML into the page."""
+        """Forward the request, and insert the HTML into the page."""
         if scope["type"] != "http" or scope["method"] != "GET" or scope["path"] != "/":
             await self.app(scope, receive, send)
             return

@@ -44,18 +44,18 @@ from levmetrics.web.tools import answer_in_json, refuse_in_sentences
 from levmetrics.web.waiting import Sessions, take_turns
 from levmetrics.web.why_tab import why_tab
 
-_MAX_QUEUE = 200  # requests; more are refused
-# How many are worked on at once: of each quick event of the page, and of all endpoints together. A
-# visitor's run is neither; see :mod:`levmetrics.web.showing`.
+_MAX_QUEUE = 200  # waiting requests; more are rejected
+# Concurrent requests: of each quick event of the page, and of all endpoints together. Runs have
+# their own limit; see :mod:`levmetrics.web.showing`.
 _QUICK, _OF_PROGRAMS = 4, 2
-_METRIC = ""  # the one that suits the texts
+_METRIC = ""  # the automatic choice
 
 
 def build(metric: str = _METRIC) -> gr.Blocks:
-    """Lay out the page, with its endpoints.
+    """Build the page with its endpoints.
 
     Args:
-        metric: which is chosen first, by its name, with or without a config.
+        metric: the name of the initially chosen metric, with or without a config.
 
     """
     first = first_choice(metric)
@@ -105,7 +105,7 @@ def build(metric: str = _METRIC) -> gr.Blocks:
 
 
 def _title(language: Language) -> str:
-    """Draw the page's head: its name, what it is for, its version and where else to go."""
+    """Draw the page's header: its name, purpose, version and links."""
     return render(
         "page/title.html.j2",
         purpose=say(language, "purpose"),
@@ -117,12 +117,12 @@ def _title(language: Language) -> str:
 def _bind_address(
     page: gr.Blocks, language: gr.Textbox, settings: Mapping[str, Mapping[str, Any]]
 ) -> None:
-    """Let the address hold the settings of tabs, so that a link and a reload keep them.
+    """Keep the settings of tabs in the page's address, so that links and reloads keep them.
 
     Args:
         page: the page.
-        language: of the visitor, which the browser says.
-        settings: the components of each tab's settings, by their names.
+        language: the visitor's language, from the browser.
+        settings: the components of each tab's settings, by name.
 
     """
     components: dict[str, Any] = {
@@ -151,18 +151,18 @@ def launch(
     Args:
         host: the address to listen on; ``None``: ``GRADIO_SERVER_NAME``, or 127.0.0.1.
         port: ``None``: ``GRADIO_SERVER_PORT``, or the first free one from 7860.
-        metric: which is chosen first.
+        metric: the initially chosen metric.
         block: whether to serve until interrupted.
 
     """
     make_cache_folder()
     hosts, proxies = allowed_hosts(host, os.environ), named_proxies(os.environ)
-    os.environ["FORWARDED_ALLOW_IPS"] = ""  # for uvicorn, which would believe all of this machine
+    os.environ["FORWARDED_ALLOW_IPS"] = ""  # for uvicorn, which would trust all of this machine
     _keep_no_statistics()
     page = build(metric)
-    # Nothing goes past the queue, which is what limits the requests that are worked on at once.
+    # All requests pass the queue, which limits the concurrent ones.
     page.queue(
-        status_update_rate=1,  # second; else everybody who waits is told so after each request
+        status_update_rate=1,  # second; else all waiting visitors are notified after each request
         max_size=_MAX_QUEUE,
         default_concurrency_limit=_QUICK,
         api_open=False,
@@ -181,8 +181,8 @@ def launch(
         show_error=False,  # the message of an unexpected error may show a path
         run_history=False,  # texts may be private, and browsers may be shared
         enable_monitoring=False,
-        footer_links=["gradio", "settings"],  # the head has that of the API
-        ssr_mode=False,  # the page's head is changed here, not by Node
+        footer_links=["gradio", "settings"],  # the page's header links to the API
+        ssr_mode=False,  # the page's head is changed here instead of by Node
         app_kwargs={
             "middleware": _middleware(page, hosts, proxies),
             "routes": [Route(PATH, answer)],
@@ -199,25 +199,25 @@ def launch(
 
 
 def _keep_no_statistics() -> None:
-    """Keep Gradio from counting every request again after each, in a table of the last 10,000."""
+    """Keep Gradio from recounting its table of the last 10,000 requests after every request."""
     os.environ.setdefault("GRADIO_ANALYTICS_MAX_EVENTS", "1")
     os.environ.setdefault("GRADIO_ANALYTICS_CACHE_FREQUENCY", str(sys.maxsize))
 
 
 def _leave(request: gr.Request) -> None:
-    """End what a visitor has running, and delete what the visitor has uploaded."""
+    """End a visitor's runs, and delete the visitor's uploads."""
     cancel(request)
     HELD.leave(request.session_hash or "")
     delete_empty_files()
 
 
 def _middleware(page: gr.Blocks, hosts: list[str], proxies: list[str]) -> list[Middleware]:
-    """Return what every request passes, in this order.
+    """Return the middleware of every request, in order.
 
     Args:
-        page: whose queue is looked at.
+        page: the page, for its queue.
         hosts: the names of the page.
-        proxies: their addresses and networks.
+        proxies: the addresses and networks of proxies.
 
     """
 

@@ -1,4 +1,4 @@
-"""Pasted samples: texts, one a line, records as JSON, or sessions of speakers."""
+"""Pasted samples: texts, one per line, records as JSON, or sessions of speakers."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from levmetrics.web.reading.given import Given
 from levmetrics.web.requests import AUTOMATIC, Request
 from levmetrics.web.sessions import pasted_sessions
 
-_OPENED = re.compile(r"\s*[\[{]+\s*\n")  # JSON that is indented, of which no line is a sample
+_OPENED = re.compile(r"\s*[\[{]+\s*\n")  # indented JSON, whose lines are not samples
 
 
 def pasted(text: str, side: str, metric: str) -> tuple[list[str], str]:
-    r"""Return samples, and the key of what they are pasted as in the wording.
+    r"""Return the samples, and the wording key of their form.
 
-    For a metric of nested values, a text that is as a whole one JSON object is one sample, and a
-    JSON array of objects has a sample for each. All else is a sample a line.
+    For a metric of nested values, a text that is one JSON object is one sample, and a JSON array of
+    objects is one sample per object. Any other text has one sample per line.
 
     Args:
         text: as pasted.
-        side: what it is of, for messages.
-        metric: as the page names it.
+        side: the side of the text, for messages.
+        metric: the page's name of the metric.
 
     Raises:
-        InputError: for unknown metrics, more than the page takes, and indented JSON that is broken,
-            or of several values.
+        InputError: for unknown metrics, for more than the page takes, and for indented JSON that is
+            invalid or has several values.
 
     >>> pasted('{\n "a": 1\n}', "references", "anls:record")
     (['{"a": 1}'], 'pasted_object')
@@ -66,12 +66,12 @@ def pasted_sides(
 
     Args:
         references: as pasted.
-        systems: the predictions of each by its name, as pasted.
-        metric: as the page names it.
-        called: returns what a system is called in messages, by its name.
+        systems: the pasted predictions of each system, by its name.
+        metric: the page's name of the metric.
+        called: returns a system's name in messages, by its name.
 
     Raises:
-        InputError: as :func:`pasted`, and for what is no session, or not on both sides.
+        InputError: as :func:`pasted`, and for invalid sessions, and sessions missing on one side.
 
     >>> pasted_sides("a\nb", {"A": "a\nc"}, "wer_lev:wer").predictions
     {'A': ['a', 'c']}
@@ -101,8 +101,8 @@ def takes_json(metric: str, *, always: bool = False) -> bool:
     """Whether a metric takes nested values.
 
     Args:
-        metric: as the page names it.
-        always: whether it must take nothing else, as the metrics of records.
+        metric: the page's name of the metric.
+        always: whether it must take only nested values, as the metrics of records do.
 
     Raises:
         InputError: for unknown metrics.
@@ -115,5 +115,5 @@ def takes_json(metric: str, *, always: bool = False) -> bool:
 
 
 def with_alternatives(references: Sequence[str | list[str]], metric: str) -> list[str | list[str]]:
-    """Return references, split where they have several texts; of records, JSON says which."""
+    """Return references, split if they have several texts; for records, JSON holds alternatives."""
     return [*references] if takes_json(metric, always=True) else alternatives(references)

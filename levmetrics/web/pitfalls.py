@@ -1,4 +1,4 @@
-"""What ROUGE, error rates and ANLS say of a pair, and whether that is right."""
+"""The values of ROUGE, error rates and ANLS for a pair, and whether they are right."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ _LETTER = regex.compile(r"[\p{L}\p{M}\p{N}]")
 _OF_ROUGE = regex.compile(r"[A-Za-z0-9]")  # it lower-cases first
 _JAPANESE_WITHOUT_SPACES = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]")
 _OTHERS_WITHOUT_SPACES = regex.compile(r"[\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]")
-# The reasons of values that are about what was made of the text, and not about the text.
+# The reasons of values that measure the processing of the text instead of the text.
 _WRONG = ("why_rouge_drops", "why_mecab_unknown", "why_wer_unspaced", "why_wer_whole")
 
 
 class Pitfall(NamedTuple):
-    """What a metric says of a pair.
+    """The value of a metric for a pair.
 
     Attributes:
-        metric: its name.
+        metric: the metric's name.
         value: a share.
-        right: whether the value is about the text, and not about what was made of it.
-        reason: why it is right or wrong.
+        right: whether the value measures the text instead of its processing.
+        reason: the reason why it is right or wrong.
 
     """
 
@@ -43,12 +43,12 @@ class Pitfall(NamedTuple):
 
 
 def draw_pitfalls(language: Language, reference: str, prediction: str) -> str:
-    """Draw what metrics say of a pair, each marked as right or wrong.
+    """Draw the metrics' values for a pair, each marked as right or wrong.
 
     Args:
-        language: the visitor's.
-        reference: the right text.
-        prediction: the text that is scored.
+        language: the visitor's language.
+        reference: the reference text.
+        prediction: the text to score.
 
     Raises:
         InputError: if both are empty, or cannot be scored.
@@ -66,12 +66,12 @@ def draw_pitfalls(language: Language, reference: str, prediction: str) -> str:
 
 
 def pitfalls(language: Language, reference: str, prediction: str) -> list[Pitfall]:
-    """Return what metrics say of a pair.
+    """Return the metrics' values for a pair.
 
     Args:
-        language: the visitor's.
-        reference: the right text.
-        prediction: the text that is scored.
+        language: the visitor's language.
+        reference: the reference text.
+        prediction: the text to score.
 
     >>> [(row.metric, row.right) for row in pitfalls("en", "καλημέρα", "καλημέρα")][:2]
     [('ROUGE-1, rouge-score as it comes', False), ("ROUGE-1, rouge-score with MeCab's words", True)]

@@ -1,4 +1,4 @@
-"""The page for programs and models: each endpoint, what calls it, and what a wrong call gets."""
+"""The page for programs and models: the endpoints, example calls, and the handling of bad calls."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ _EXAMPLES: dict[str, object] = {
 
 
 def described(function: Callable[..., object]) -> dict[str, Any]:
-    """Return an endpoint as the page shows it.
+    """Return the description of an endpoint for the page.
 
     Args:
-        function: of the endpoint, that :func:`levmetrics.web.tools.tool` made.
+        function: the endpoint's function, made by :func:`levmetrics.web.tools.tool`.
 
     Returns:
-        Its ``name``, without a slash; ``about``, what it does; ``arguments``: the name of each, its
-        default (``None``: it is needed), and what it is; ``returns``, what it answers; and
+        Its ``name``, without a slash; ``about``, a description; ``arguments``: the name, default
+        (``None``: required) and description of each; ``returns``, a description of the result; and
         ``given``, the arguments of an example.
 
     """
@@ -65,8 +65,8 @@ def draw(language: Language, root: str) -> str:
     """Draw the page.
 
     Args:
-        language: of its words; what endpoints say of themselves is English.
-        root: the address of the page, without a slash at its end.
+        language: the language of the page; the endpoints' descriptions are English.
+        root: the address of the page, without a trailing slash.
 
     """
     return render(
@@ -91,10 +91,10 @@ def answer(request: Request) -> Response:
 
 
 class Blocks(gr.Blocks):
-    """Gradio's page, which says in a sentence which values a program has left out."""
+    """Gradio's page, with a one-sentence error about missing values."""
 
     def validate_inputs(self, block_fn: Any, inputs: list[Any]) -> None:
-        """Refuse too few values; the schema, which was added last, may be left out."""
+        """Raise if values are missing; the schema, the newest one, may be left out."""
         if len(inputs) == len(block_fn.inputs) - 1 and block_fn.api_name in ("anls", "compare"):
             inputs.append("")
         if block_fn.api_visibility == "public" and len(inputs) < len(block_fn.inputs):
@@ -110,7 +110,7 @@ class Blocks(gr.Blocks):
 
 
 def refuse(request: Request, error: Exception) -> Response:
-    """Answer a call that Gradio fails at: of no endpoint, or with other arguments."""
+    """Answer a call that Gradio cannot process: of an unknown endpoint, or with wrong arguments."""
     names = [function.__name__ for function in ENDPOINTS]
     path = request.url.path.rstrip("/")
     name = path.rpartition("/")[2]

@@ -1,4 +1,4 @@
-"""A tab's button waits for its inputs, and says what it waits for."""
+"""Enables a tab's button once its inputs are complete, and shows what is missing."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from levmetrics.web.language import LANGUAGES, WORDING_BY_PART, say
 
 
 def bind_readiness(tab: str, inputs: Mapping[str, Any], button: gr.Button, *others: Any) -> None:
-    """Let a button be pressed once there is what its tab needs.
+    """Enable a button once its tab's inputs are complete.
 
     Args:
         tab: ``"score"``, ``"compare"`` or ``"inside"``, for which the script has a case.
-        inputs: of the button's handler, by the names that the script calls them; the first is the
+        inputs: the inputs of the button's handler, by their names in the script; the first is the
             visitor's language.
-        button: which is disabled at first.
-        *others: the place of the reason, and where files are uploaded the question of their order.
+        button: the button, initially disabled.
+        *others: the place of the reason and, with uploads, the question about their order.
 
     """
     words = {

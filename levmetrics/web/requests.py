@@ -1,4 +1,4 @@
-"""What a visitor asks for: texts, a metric, and its options, within the page's limits."""
+"""A visitor's request: texts, a metric and its options, within the page's limits."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from levmetrics.tokenizers import TOKENIZERS, is_installed
 from levmetrics.web.limits import PAGE, SCHEMA, SESSIONS
 
 AUTOMATIC = "automatic"
-"""The choice of a metric by which the texts choose it."""
+"""The automatic choice of a metric, by the texts."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """What is to be scored, and how.
+    """The metric and the options of a request.
 
     Attributes:
-        metric: as :func:`levmetrics.metric.find_config` takes it, ``"wer_lev:cer"``; or
-            :data:`AUTOMATIC`.
+        metric: a name that :func:`levmetrics.metric.find_config` takes, such as ``"wer_lev:cer"``;
+            or :data:`AUTOMATIC`.
         tokenizer: a name; empty for the config's own.
         normalizer: names joined by ``+``; empty for none.
         threshold: ``None`` for the config's own.
-        schema: of the fields of records: a JSON Schema as text; empty for none.
+        schema: the JSON Schema of records as text; empty for none.
 
     """
 
@@ -47,7 +47,7 @@ class Request:
 
     @property
     def of_sessions(self) -> bool:
-        """Whether samples are sessions of speakers; texts that choose the metric are not.
+        """Whether samples are sessions of speakers; false for the automatic choice.
 
         >>> Request("wer_lev:cp").of_sessions, Request(AUTOMATIC).of_sessions
         (True, False)
@@ -60,16 +60,16 @@ class Request:
         return self.normalizer.replace(" ", "").split("+") if self.normalizer else []
 
     def options(self) -> dict[str, Any]:
-        """Return the options of the metric that are not its config's own.
+        """Return the options that differ from the config's defaults.
 
         Raises:
-            InputError: for tokenizers and normalizers that this page does not have, and for a
-                schema that is no JSON object, or is missing.
+            InputError: for tokenizers and normalizers that the page does not offer, and for a
+                schema that is missing or not a JSON object.
 
         """
         options: dict[str, Any] = {}
         if self.tokenizer:
-            # get_tokenizer takes more names: one with a folder would read this machine's files.
+            # get_tokenizer takes more names; one with a folder would read the server's files.
             if self.tokenizer not in (known := installed_tokenizers()):
                 raise unknown_name(known, self.tokenizer, "tokenizer")
             options["tokenizer"] = self.tokenizer
@@ -91,19 +91,19 @@ class Request:
         """Return the metric with its options.
 
         Raises:
-            InputError: for options that it does not have.
+            InputError: for options that it does not take.
 
         """
         return get_metric(self.metric, caller="this page", options=self.options())
 
     def of_texts(self) -> Request:
-        """Return the request by which nested values are aligned: as texts, by characters."""
+        """Return the request that aligns nested values as texts, by characters."""
         return Request("wer_lev:cer", normalizer=self.normalizer)
 
     def checked(
         self, predictions: Sequence[str], references: Sequence[str | list[str]]
     ) -> tuple[CheckedColumn, CheckedColumn]:
-        """Return both sides as the metric takes them, within the page's limits.
+        """Return both sides in the metric's form, after a check of the page's limits.
 
         Raises:
             InputError: for anything that cannot be scored.
@@ -118,11 +118,11 @@ class Request:
     def checked_systems(
         self, systems: Mapping[str, Sequence[str]], references: Sequence[str | list[str]]
     ) -> tuple[dict[str, CheckedColumn], CheckedColumn]:
-        """Return the sides of a comparison as the metric takes them, within the page's limits.
+        """Return the sides of a comparison in the metric's form, within the page's limits.
 
         Args:
-            systems: the predictions of each, by its name.
-            references: one a sample, or a list for each.
+            systems: the predictions of each system, by its name.
+            references: one per sample, or a list for each.
 
         Raises:
             InputError: for anything that cannot be scored.
@@ -134,10 +134,10 @@ class Request:
 
 
 def _read_schema(text: str) -> Mapping[str, Any]:
-    """Return a schema of its text.
+    """Parse a schema.
 
     Raises:
-        InputError: if it is too long, and if it is no JSON object.
+        InputError: if it is too long, or not a JSON object.
 
     """
     SCHEMA.check_texts(np.array([len(text)]), "schema")
@@ -171,9 +171,9 @@ def _characters(reference: str | list[str]) -> int:
 
 
 def page_configs(metric: str) -> dict[str, Config]:
-    """Return the configs of a metric that the page has.
+    """Return the configs of a metric that the page offers.
 
-    They need nothing but texts or sessions, and of records a schema.
+    They need only texts or sessions, or a schema for records.
 
     >>> [*page_configs("wer_lev")][:10]
     ['wer', 'cer', 'ja', 'mixed', 'formatted', 'reading', 'order', 'bag', 'flexible', 'cp']
@@ -188,7 +188,7 @@ def page_configs(metric: str) -> dict[str, Config]:
 
 
 def page_metrics() -> dict[str, Config]:
-    """Return all configs that the page has, by the name of the metric and their own.
+    """Return all configs that the page offers, by the names of the metric and the config.
 
     >>> [name for name, config in page_metrics().items() if "schema" in config.option_names()]
     ['anls:record', 'anls:docubench']
@@ -204,7 +204,7 @@ def installed_tokenizers() -> tuple[str, ...]:
 
 
 def quick_normalizers() -> dict[str, Normalizer]:
-    """Return the normalizers that the page takes, by their names: those that need no package.
+    """Return the normalizers that the page offers, by name: those that need no package.
 
     Others take seconds to load.
     """
@@ -214,7 +214,7 @@ def quick_normalizers() -> dict[str, Normalizer]:
 def module_result(
     request: Request, predictions: Sequence[str], references: Sequence[str | list[str]]
 ) -> Result:
-    """Return what the evaluate module returns for the same texts and options.
+    """Return the evaluate module's result for the same texts and options.
 
     Raises:
         InputError: for anything that cannot be scored.

@@ -1,4 +1,4 @@
-"""A visitor's run: it ends at its deadline, or when the visitor cancels it or leaves."""
+"""A visitor's runs, which end at their deadline, or when the visitor cancels or leaves."""
 
 from __future__ import annotations
 
@@ -18,14 +18,13 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _runs: dict[Event, str | None] = {}
-"""What cancels each run that goes on, with the session that asked for it."""
+"""The cancel function and the session of each active run."""
 
 
 def with_deadline(function: Callable[P, R]) -> Callable[P, R]:
-    """Wrap a handler of Gradio, so that it ends at the deadline, or when :func:`cancel` says so.
+    """Wrap a Gradio handler so that it ends at the deadline, or on :func:`cancel`.
 
-    Every handler and endpoint has it already: :mod:`levmetrics.web.error_messages` puts it within
-    what shows the error.
+    :mod:`levmetrics.web.error_messages` already applies it to every handler and endpoint.
 
     Raises:
         InputError: at the deadline, and when the run is cancelled.
@@ -50,14 +49,14 @@ def with_deadline(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def cancel(request: gr.Request) -> None:
-    """End all runs of a session: a handler of Gradio, for a button or for when the visitor leaves.
+    """End all runs of a session; a Gradio handler for a button, or for a visitor's leaving.
 
     With ``button.click(cancel, None, None, queue=False, cancels=[run])`` the event ``run`` ends
-    without a word, also while it still waits: Gradio ends the event, and this its work. Without
-    ``cancels`` only work that has begun ends, and what shows errors shows ``page.cancelled``.
+    silently, even while it waits: Gradio ends the event, and this function its work. Without
+    ``cancels``, only work that has begun ends, and the error ``page.cancelled`` is shown.
 
     Args:
-        request: of the session.
+        request: the session's request.
 
     """
     for event, session in _runs.copy().items():

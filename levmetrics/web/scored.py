@@ -1,4 +1,4 @@
-"""What a visitor asked for, scored: the runs of one or several systems on the same references."""
+"""A scored request: the runs of one or several systems on the same references."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from levmetrics.comparison import Comparison
     from levmetrics.significance.resampling import Resampling
 
-# Takes the share of the work that is done, and the name of the next step.
+# Takes the finished share of the work, and the name of the next step.
 Progress: TypeAlias = Callable[[float, str], object]
 Unit: TypeAlias = Literal["words", "characters", "tokens"]
-"""What edits are counted in, as a person calls it."""
+"""The everyday name of the unit of edits."""
 
 PLAIN = ("lower", "remove_punctuation", "squeeze_whitespace")
-"""The normalizers by which case and punctuation are ignored."""
+"""The normalizers that remove case and punctuation."""
 
 _RESAMPLING: Resampling = {"confidence_level": 0.95, "n_resamples": 1000, "seed": 0}
 _WORDS = ("jieba", "mecab", "mecab:ipadic", "sudachi:A", "sudachi:B", "sudachi:C", "whitespace")
@@ -55,18 +55,18 @@ class Measured:
 
     @property
     def other_rates(self) -> Mapping[str, Name]:
-        """The rates of the result that are shown beside the main score."""
+        """The other rates shown beside the main score."""
         return SCORES[self.run.metric.key].others
 
     @property
     def tokenizer(self) -> str:
-        """The name of the tokenizer by which an error rate is counted."""
+        """The name of the tokenizer of an error rate."""
         config = find_config(self.request.metric)[2]
         return self.request.tokenizer or config.tokenizer or config.kind.default_tokenizer
 
     @property
     def unit(self) -> Unit:
-        """What the edits of an error rate are counted in."""
+        """The unit of an error rate's edits."""
         if self.tokenizer in _WORDS:
             return "words"
         return "characters" if self.tokenizer in _CHARACTERS else "tokens"
@@ -74,16 +74,16 @@ class Measured:
 
 @dataclass(frozen=True)
 class Scored:
-    """What the page shows of a request.
+    """The data that the page shows for a request.
 
     Attributes:
-        request: what was asked for, with the metric that the texts chose.
+        request: the request, with the metric that the texts chose.
         given: the texts.
-        systems: what was scored of each, and their comparison.
-        script: of the references.
-        companion: the other one of WER and CER; ``None`` where it says nothing.
-        otherwise: the scores by other settings where they are others: ``"plain"`` without case and
-            punctuation, ``"nfc"`` and ``"nfkc"`` in these forms of Unicode.
+        systems: the scored systems and their comparison.
+        script: the script of the references.
+        companion: the other one of WER and CER; ``None`` if it adds nothing.
+        otherwise: the scores by other settings, where they differ: ``"plain"`` without case and
+            punctuation, ``"nfc"`` and ``"nfkc"`` in these Unicode forms.
         is_automatic: whether the texts chose the metric.
 
     """
@@ -103,7 +103,7 @@ class Scored:
 
     @property
     def is_similarity(self) -> bool:
-        """Whether a higher score is the better one."""
+        """Whether a higher score is better."""
         return self.systems.metric.higher_is_better
 
     @property
@@ -119,7 +119,7 @@ class Scored:
 
     @property
     def units(self) -> tuple[str, int]:
-        """What is resampled, ``"samples"`` or ``"groups"``, and how many of them there are."""
+        """The kind of resampled units, ``"samples"`` or ``"groups"``, and their number."""
         groups = self.given.groups
         if groups is None:
             return "samples", len(self.given.references)
@@ -127,7 +127,7 @@ class Scored:
 
     @property
     def interval(self) -> Sequence[float] | None:
-        """The first system's interval; ``None`` of a single sample or group."""
+        """The first system's interval; ``None`` for a single sample or group."""
         return next(iter(self.systems.intervals.values()))
 
     @property
@@ -141,7 +141,7 @@ class Scored:
 
     @property
     def counts(self) -> SampleCounts | None:
-        """The counts of the first system's samples; ``None`` if the score is no error rate."""
+        """The counts of the first system's samples; ``None`` if the score is not an error rate."""
         samples = self.measured.run.measured
         return samples if isinstance(samples, SampleCounts) else None
 
@@ -150,10 +150,10 @@ def score(request: Request, given: Given, progress: Progress, language: Language
     """Score the texts of a visitor.
 
     Args:
-        request: what is asked for.
+        request: the request.
         given: the texts.
-        progress: is called before each step.
-        language: of the steps' names.
+        progress: called before each step.
+        language: the language of the steps' names.
 
     Raises:
         InputError: for anything that cannot be scored.
@@ -199,7 +199,7 @@ def _metric_of(script: Script) -> str:
 
 
 def _companion_of(measured: Measured, script: Script) -> Request | None:
-    """Return CER beside words, and WER by white space beside characters if the script has words."""
+    """Return CER for a word rate, and WER for a character rate if the script has words."""
     if measured.unit != "characters":
         return replace(measured.request, metric="wer_lev:cer", tokenizer="")
     if script in ("spaced", "eojeol"):
@@ -208,7 +208,7 @@ def _companion_of(measured: Measured, script: Script) -> Request | None:
 
 
 def _plain_of(request: Request, given: Given) -> Request | None:
-    """Return the request without case and punctuation, if there is any."""
+    """Return the request without case and punctuation, if the texts have any."""
     added = [name for name in PLAIN if name not in request.normalizers]
     texts = [text for side in given.predictions.values() for text in side]
     texts += ["\n".join([text] if isinstance(text, str) else text) for text in given.references]

@@ -1,4 +1,4 @@
-"""How texts are written: whether white space stands between their words."""
+"""Detection of scripts, and of white space between words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Script: TypeAlias = Literal["spaced", "eojeol", "unspaced", "japanese"]
 """``"eojeol"``: Korean, whose white space separates words with their particles. ``"japanese"`` is
 unspaced too."""
 
-_MAX_CHARACTERS = 5_000  # of the texts; the first ones tell
+_MAX_CHARACTERS = 5_000  # the first texts are enough
 _LETTERS = regex.compile(r"\p{L}")
 _WORD = regex.compile(r"\S*\p{L}\S*")
 _HANGUL = regex.compile(r"\p{Hangul}")
@@ -21,15 +21,15 @@ _UNSPACED = regex.compile(
     regex.VERSION1,
 )
 _MIN_SHARE = 0.5
-_MIN_KANA_SHARE = 0.05  # of Japanese; Chinese has none
-# Texts that somebody has split at white space already: so many letters in a word at most, and so
-# many words in a text at least.
+_MIN_KANA_SHARE = 0.05  # in Japanese; Chinese has none
+# Texts that are already split at white space: the most letters per word, and the fewest words per
+# text.
 _MAX_LETTERS_OF_WORD = 6
 _MIN_WORDS_OF_TEXT = 2
 
 
 def script_of(texts: Sequence[str]) -> Script:
-    """Return how texts are written, by the script of at least half of their letters.
+    """Return the script of texts, which at least half of their letters have.
 
     >>> script_of(["今日はいい天気です"]), script_of(["天气很好"]), script_of(["날씨가 좋다"])
     ('japanese', 'unspaced', 'eojeol')

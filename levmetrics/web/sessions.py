@@ -1,4 +1,4 @@
-"""Sessions of speakers on the page: pasted, and as texts of which each is a session in JSON."""
+"""Sessions of speakers on the page: pasted files, and texts that are sessions in JSON."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def pasted_sessions(text: str, side: str) -> dict[str, str]:
     r"""Return the sessions of a pasted file as JSON, by their ids.
 
     Args:
-        text: of a file of any format of sessions that its start shows, as SegLST and stm.
-        side: what it is of, for messages.
+        text: the contents of a session file whose format its start shows, such as SegLST and stm.
+        side: the side of the text, for messages.
 
     Raises:
         InputError: for other texts, and for more than the page takes.
@@ -59,7 +59,7 @@ def spoken(session: str) -> str:
 
 
 def readable(session: str) -> str:
-    """Return a session as a person reads it.
+    """Return a session as readable text.
 
     >>> readable('[{"speaker": "anna", "words": "hi"}, {"speaker": "ben", "words": "yes"}]')
     'anna: hi / ben: yes'
@@ -68,6 +68,6 @@ def readable(session: str) -> str:
 
 
 def segments_of(session: str) -> list[dict[str, Any]]:
-    """Return the segments of a session that is scored, and so known to have them."""
+    """Return the segments of a scored session, which is known to have them."""
     segments: list[dict[str, Any]] = json.loads(session)
     return segments

@@ -1,4 +1,4 @@
-"""How results come to a visitor's notice: shown where they are, and greyed once inputs change."""
+"""The display of results: scrolled into view, and greyed out once inputs change."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from levmetrics.rendering.html import render
 from levmetrics.web.language import label
 from levmetrics.web.running import cancel
 
-# Runs of all visitors together. More than processors: for most of its time a run waits for Gradio
-# to read its inputs and send its outputs, one after the other. Gradio's own limit is for each
-# button, and would let all visitors wait for the slowest one.
+# Concurrent runs of all visitors. More than processors, since a run mostly waits for Gradio to read
+# its inputs and send its outputs one by one. Gradio's own limit is per button, which would make all
+# visitors wait for the slowest one.
 _AT_ONCE = 12
 
 
@@ -29,19 +29,19 @@ def run_remembering(
     cancelling: gr.Button | None = None,
     **options: Any,
 ) -> Dependency:
-    """Let an event run a handler, and remember which inputs the results are made of.
+    """Bind a handler to an event, and remember the inputs of the results.
 
-    While it runs, the button shows that it does, and refusals of the run before are gone.
+    During a run, the button shows it, and the refusals of the previous run are removed.
 
     Args:
-        start: the event, as ``button.click``.
-        handler: of the event.
-        inputs: components; the first is the visitor's language.
-        outputs: components.
-        tab: whose results these are.
-        button: the tab's one that runs the handler, whatever else may run it.
-        cancelling: ends the run, if it may take long.
-        **options: of the event.
+        start: the event, such as ``button.click``.
+        handler: the handler of the event.
+        inputs: the input components; the first is the visitor's language.
+        outputs: the output components.
+        tab: the tab of the results.
+        button: the tab's button that runs the handler, whatever else may run it.
+        cancelling: the button that ends the run, if it may take long.
+        **options: the options of the event.
 
     """
     places = {"results": f"{tab}_results", "button": button.elem_id}
@@ -56,7 +56,7 @@ def run_remembering(
         **{"show_progress": "hidden", **options},
     )
     ended = render("page/ended.js.j2", **places)
-    # Gradio starts nothing else after a run that the server refuses, as of a full queue.
+    # Gradio starts nothing after a run that the server rejects, for example with a full queue.
     event.failure(None, js=ended, api_visibility="private")
     if cancelling is not None:
         cancelling.click(
@@ -74,16 +74,16 @@ def show_after(event: Dependency, tab: str) -> None:
 
 
 def cancel_button() -> gr.Button:
-    """Make a button that ends a run, seen beside the one that started it if that takes a while."""
+    """Return a button that ends a run; it appears beside the start button during long runs."""
     return gr.Button(label("cancel"), scale=0, elem_classes="lev-cancel")
 
 
 def grey_when_changed(inputs: Sequence[Any], tab: str) -> None:
-    """Grey results while their inputs are others than those that they were made of.
+    """Grey out results while the inputs differ from the ones that they were computed from.
 
     Args:
-        inputs: components, as :func:`run_remembering` takes them; another language greys nothing.
-        tab: whose results these are.
+        inputs: the components, as for :func:`run_remembering`; a change of language is ignored.
+        tab: the tab of the results.
 
     """
     changes = [component.change for component in inputs[1:]]
@@ -93,10 +93,10 @@ def grey_when_changed(inputs: Sequence[Any], tab: str) -> None:
 
 @contextmanager
 def results_column(tab: str, *, has_example: bool = False) -> Iterator[gr.Column]:
-    """Lay out a column of results, hidden until there are some.
+    """Lay out a column of results, hidden until there are results.
 
     Args:
-        tab: whose results they are.
+        tab: the tab of the results.
         has_example: whether an example is shown from the start.
 
     """
@@ -109,4 +109,4 @@ def results_column(tab: str, *, has_example: bool = False) -> Iterator[gr.Column
 
 
 NOTHING = (gr.update(visible=False), None)
-"""The values of a column of results and of what it shows after an error."""
+"""The values of a column of results and of its contents after an error."""

@@ -1,4 +1,4 @@
-"""The tabs that score what a visitor gives: one system, or several on the same references."""
+"""The tabs that score a visitor's texts: one system, or several on the same references."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ _SETTINGS = ("metric", "tokenizer", "normalizer", "threshold")
 
 
 def systems_tab(kind: Kind, language: gr.Textbox, first: str) -> dict[str, Component]:
-    """Lay out a tab, bind its events, and return the components of its settings by their names.
+    """Lay out a tab, bind its events, and return the components of its settings by name.
 
     Args:
-        kind: of the tab.
-        language: the visitor's.
-        first: the metric that is chosen first.
+        kind: the kind of the tab.
+        language: the visitor's language.
+        first: the initially chosen metric.
 
     """
     if kind is COMPARE:
@@ -107,7 +107,7 @@ def _example() -> Scored:
 
 
 def _texts_settings(kind: Kind) -> dict[str, Component]:
-    """Make the settings that are of the texts, to be laid out with the others."""
+    """Return the settings of the texts, to be laid out with the others."""
     return {
         "whole": gr.Checkbox(
             False,
@@ -129,14 +129,14 @@ def _texts_settings(kind: Kind) -> dict[str, Component]:
 
 
 def _lay_out_schema(kind: Kind, metric: Any, takes_sessions: Component) -> gr.Textbox:
-    """Lay out how records and sessions are given, and the box of a schema of records.
+    """Lay out the help on records and sessions, and the box for a schema of records.
 
     Each is shown for the metrics that take it.
 
     Args:
-        kind: of the tab.
-        metric: the choice.
-        takes_sessions: is told whether the metric takes sessions of speakers.
+        kind: the kind of the tab.
+        metric: the choice of the metric.
+        takes_sessions: set to whether the metric takes sessions of speakers.
 
     """
     sessions = of_sessions()
@@ -169,7 +169,7 @@ def _lay_out_schema(kind: Kind, metric: Any, takes_sessions: Component) -> gr.Te
 
 
 def _lay_out_settings(kind: Kind, settings: Mapping[str, Component]) -> dict[str, Component]:
-    """Lay out what is seldom changed, and return what is not of the texts by its name."""
+    """Lay out the rarely changed settings, and return those not of the texts by name."""
     with gr.Accordion(label("settings"), open=False):
         with gr.Row():
             plain = gr.Checkbox(
@@ -178,10 +178,10 @@ def _lay_out_settings(kind: Kind, settings: Mapping[str, Component]) -> dict[str
             settings["whole"].render()  # type: ignore[no-untyped-call]
         with gr.Row():
             tokenizer, normalizer = tokenizer_control(), normalizer_control()
-            # Not a gr.Number, which shows 0 where there is none.
+            # Not a gr.Number, which shows 0 for no value.
             threshold = gr.Textbox("", label=label("threshold"), info=label("threshold_info"))
         settings["groups"].render()  # type: ignore[no-untyped-call]
-    # The box and the list of normalizers say the same, and others in the list stay.
+    # The box and the list of normalizers are synchronized; other list entries stay.
     plain.input(
         None,
         [plain, normalizer],
@@ -202,7 +202,7 @@ def _lay_out_settings(kind: Kind, settings: Mapping[str, Component]) -> dict[str
 def _otherwise(
     event: gr.EventData, metric: str, tokenizer: str, normalizers: list[str]
 ) -> tuple[str, str, list[str]]:
-    """Return metric, tokenizer and normalizers for the way of scoring that a notice offers."""
+    """Return metric, tokenizer and normalizers of the way of scoring that a notice offers."""
     way = event.way
     if way in _METRICS and Request(metric).of_sessions:
         return metric, _TOKENIZERS[way], normalizers
@@ -210,7 +210,7 @@ def _otherwise(
         return _METRICS[way], tokenizer, normalizers
     if way == "plain":
         return metric, tokenizer, [*dict.fromkeys([*normalizers, *PLAIN])]
-    # A form of Unicode comes before all else, as what the notice says was scored.
+    # A Unicode form comes first, as in the score that the notice shows.
     form = [way] if way in ("nfc", "nfkc") else []
     return metric, tokenizer, [*dict.fromkeys([*form, *normalizers])]
 
@@ -219,8 +219,8 @@ def _scoring(kind: Kind, names: list[str]) -> Any:
     """Return the handler that scores what a tab shows.
 
     Args:
-        kind: of the tab.
-        names: of the components whose values the handler takes after the visitor's language.
+        kind: the kind of the tab.
+        names: the names of the components whose values the handler takes after the language.
 
     """
 

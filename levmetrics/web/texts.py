@@ -1,4 +1,4 @@
-"""Where a visitor gives texts: boxes to paste into, or uploads; never both at once."""
+"""The inputs for texts: boxes to paste into, or uploads, but never both at once."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from levmetrics.web.requests import Request
 from levmetrics.web.uploads import SAME_ORDER, checked_upload, chosen_column, lay_out_uploads
 
 PASTE, UPLOAD = "paste", "upload"
-"""The places of texts."""
+"""The input modes."""
 LETTERS = "ABCDEF"[:SYSTEMS]
-"""The names of the systems, unless a visitor gives others."""
+"""The default names of the systems."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A tab that scores what is given: one system, or several with the same references.
+    """A kind of scoring tab: for one system, or for several with the same references.
 
     Attributes:
-        name: begins the ids of its elements, and ends the keys of its words.
-        systems: how many it takes at least, and shows at first.
-        most: how many systems it takes.
+        name: the prefix of its elements' ids, and the suffix of its wording keys.
+        systems: the minimum and initial number of systems.
+        most: the maximum number of systems.
 
     """
 
@@ -53,16 +53,16 @@ SCORE, COMPARE = Kind("score", 1, 1), Kind("compare", 2, len(LETTERS))
 def lay_out_texts(
     kind: Kind, language: gr.Textbox, settings: Mapping[str, Component]
 ) -> dict[str, Component]:
-    """Lay out what a visitor gives texts by, and bind the events between these components.
+    """Lay out the inputs for texts, and bind the events between these components.
 
     Args:
-        kind: of the tab.
-        language: the visitor's.
-        settings: ``"metric"``, which an example chooses, and ``"whole"`` and ``"groups"``, which it
-            resets; laid out elsewhere.
+        kind: the kind of the tab.
+        language: the visitor's language.
+        settings: ``"metric"``, which an example sets, and ``"whole"`` and ``"groups"``, which it
+            resets; they are laid out elsewhere.
 
     Returns:
-        The components whose values :func:`given_texts` takes, by their names.
+        The components whose values :func:`given_texts` takes, by name.
 
     """
     place = gr.Textbox(PASTE, visible=False)
@@ -78,7 +78,7 @@ def lay_out_texts(
             )
     for tab, name in ((paste, PASTE), (upload, UPLOAD)):
         tab.select(None, None, place, js=f"() => '{name}'", api_visibility="private")
-    # Files take the place of pasted texts, which belong to an earlier question.
+    # Files replace pasted texts, which belong to an earlier question.
     texts = [box for name, box in boxes.items() if name.startswith(("references", "system"))]
     texts.append(settings["groups"])
     uploads["files"].upload(  # type: ignore[attr-defined]
@@ -88,7 +88,7 @@ def lay_out_texts(
 
 
 def _lay_out_boxes(kind: Kind, settings: Mapping[str, Component]) -> dict[str, Component]:
-    """Lay out the boxes, and bind the buttons of examples and of more or fewer systems."""
+    """Lay out the boxes, and bind the buttons for examples and for more or fewer systems."""
     examples = _lay_out_examples(kind)
     shown = gr.Number(kind.systems, precision=0, visible=False)
     boxes: dict[str, Component] = {"shown": shown}
@@ -113,7 +113,7 @@ def _lay_out_boxes(kind: Kind, settings: Mapping[str, Component]) -> dict[str, C
 
 
 def _lay_out_examples(kind: Kind) -> dict[str, gr.Button]:
-    """Lay out a button for each example that has as many systems, and return them by its name."""
+    """Lay out a button for each example with as many systems, and return the buttons by name."""
     with gr.Row(elem_classes="lev-examples"):
         buttons = {
             name: gr.Button(
@@ -128,7 +128,7 @@ def _lay_out_examples(kind: Kind) -> dict[str, gr.Button]:
 
 
 def _lay_out_system(kind: Kind, letter: str) -> dict[str, Component]:
-    """Lay out the boxes of a system: its predictions, and its name where there are several."""
+    """Lay out the boxes of a system: its predictions and, if there are several, its name."""
     name = f"{kind.name}_{letter}"
     if kind.most == 1:
         return {f"system_{letter}": _box(name, "predictions", "empty")}
@@ -173,20 +173,20 @@ def _lay_out_number_of_systems(kind: Kind, shown: gr.Number, columns: Sequence[g
 
 
 def _load_example(name: str, kind: Kind) -> list[object]:
-    """Return the settings, the references, how many systems there are, and all of their texts."""
+    """Return the settings, the references, the number of systems, and all of their texts."""
     references, *systems = example(name)
     texts = [*systems[: kind.systems], *[""] * (kind.most - kind.systems)]
     return [EXAMPLES[name].metric, False, "", references, kind.systems, *texts]
 
 
 def given_texts(kind: Kind, values: Mapping[str, Any]) -> Given:
-    """Return the texts of the place that is open, which fit together.
+    """Return the checked texts of the open input mode.
 
     Args:
-        kind: of the tab.
-        values: by their names, of the components that :func:`lay_out_texts` returns, and of
-            ``"metric"``, ``"groups"``, pasted one a line, and ``"whole"``, whether each side is one
-            text.
+        kind: the kind of the tab.
+        values: the values, by name, of the components that :func:`lay_out_texts` returns, and of
+            ``"metric"``, ``"groups"`` (pasted one per line) and ``"whole"`` (whether each side is
+            one text).
 
     Raises:
         InputError: if anything is missing, cannot be read, or does not fit.
@@ -245,7 +245,7 @@ def _uploaded(kind: Kind, values: Mapping[str, Any]) -> Given:
     sources = [references, *systems.values()]
     nested = takes_json(values["metric"])
     if values["whole"]:
-        # Of which each is read as references are: other sides may have another number of lines.
+        # Each side is read like references, since other sides may have another number of lines.
         sides: list[Any] = [
             read_samples(column, {}, None, known, nested=nested).references for column in sources
         ]
@@ -261,7 +261,7 @@ def _whole(samples: Sequence[str | list[str]]) -> str:
     """Return the samples of a side as one text.
 
     Raises:
-        InputError: if one has several texts.
+        InputError: if a sample has several texts.
 
     """
     texts = [text for text in samples if isinstance(text, str)]
@@ -271,10 +271,10 @@ def _whole(samples: Sequence[str | list[str]]) -> str:
 
 
 def _check(kind: Kind, given: Given) -> None:
-    """Check that there is a prediction of every system, and a group, for every reference.
+    """Check that every reference has a prediction of every system, and a group.
 
     Raises:
-        InputError: naming the side that does not fit.
+        InputError: the error names the side that does not fit.
 
     """
     for name, predictions in given.predictions.items():

@@ -1,4 +1,4 @@
-"""How the page looks: our style sheet, and what of Gradio's theme a style sheet cannot say."""
+"""The look of the page: our style sheet, and the parts of Gradio's theme outside its reach."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from gradio.themes import Base
 from levmetrics.rendering.colours import DARK, LIGHT
 from levmetrics.rendering.html import render
 
-STALE_OPACITY = 0.9  # of a result whose inputs have changed; its text stays legible
+STALE_OPACITY = 0.9  # opacity of a result whose inputs have changed; its text stays legible
 
 
 def head() -> str:
-    """Return what stands in the page's head: our style sheet, and the colour of a phone's frame."""
+    """Return the HTML for the page's head: our style sheet, and the colour of a phone's frame."""
     return render("page/head.html.j2", light=LIGHT, dark=DARK, stale_opacity=STALE_OPACITY)
 
 
 def theme() -> Base:
-    """Return a theme that sends no fonts; what it looks like is in the style sheet."""
+    """Return a theme without web fonts; the style sheet sets the look."""
     return Base(font="system-ui", font_mono="ui-monospace")

@@ -1,8 +1,8 @@
-"""What endpoints say of themselves, to programs and as tools to models, and how tools answer.
+"""The descriptions of endpoints for programs and, as tools, for models; the answers of tools.
 
-Gradio makes the schema of an endpoint of its types, and its description of the docstring, where it
-reads one line an argument: so names become ``Literal`` types, which the schema lists, and wrapped
-lines are joined. What is true of several endpoints is filled in at places such as ``$limits``.
+Gradio builds an endpoint's schema from its types, and its description from the docstring, of which
+it reads one line per argument. So names become ``Literal`` types, which the schema lists, and
+wrapped lines are joined. Placeholders such as ``$limits`` hold texts that several endpoints share.
 """
 
 from __future__ import annotations
@@ -79,12 +79,12 @@ _KINDS: dict[Any, str] = {str: "one text, as a string", dict: "texts by names"}
 
 
 def tool(**names: Iterable[str]) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Make an endpoint of a function of texts, and of texts by names.
+    """Make an endpoint from a function of texts, and of texts by name.
 
-    It refuses arguments of other types, and says of itself all that its caller needs to know.
+    It rejects arguments of other types, and its description has all that a caller needs to know.
 
     Args:
-        **names: of each argument that is one of some names, these.
+        **names: the allowed names of each argument that takes one of several names.
 
     """
 
@@ -107,15 +107,16 @@ def tool(**names: Iterable[str]) -> Callable[[Callable[P, R]], Callable[P, R]]:
 def check_arguments(
     endpoint: Callable[..., object], arguments: Mapping[str, object], *, as_listed: bool = False
 ) -> None:
-    """Refuse arguments that an endpoint does not take.
+    """Raise for arguments that an endpoint does not take.
 
     Args:
-        endpoint: with the annotations that :func:`tool` made.
-        arguments: by name.
-        as_listed: whether names that its description does not list are refused too.
+        endpoint: an endpoint with the annotations made by :func:`tool`.
+        arguments: the arguments by name.
+        as_listed: whether to reject also names that its description does not list.
 
     Raises:
-        InputError: for one that is missing, unknown, of another type, or an unknown name.
+        InputError: for an argument that is missing, unknown or of another type, and for an unknown
+            name.
 
     """
     parameters = inspect.signature(endpoint).parameters
@@ -134,10 +135,10 @@ def check_arguments(
 
 
 def _check_type(name: str, value: object, kind: type) -> None:
-    """Refuse an argument of another type, and texts by names that are none.
+    """Raise for an argument of another type, and for invalid texts by name.
 
     Raises:
-        InputError: naming the argument.
+        InputError: the error names the argument.
 
     """
     if not isinstance(value, kind):
@@ -156,7 +157,7 @@ def one_line_each(docstring: str) -> str:
     """
 
     def joined(section: str) -> str:
-        # An argument begins at an indent of four; of what is returned only the first line does.
+        # Arguments begin at an indent of four; of the return value, only the first line does.
         parts = re.split(r"\n    (?! )", section, maxsplit=section.startswith("Returns:"))
         return "\n    ".join(" ".join(part.split()) for part in parts)
 
@@ -166,11 +167,11 @@ def one_line_each(docstring: str) -> str:
 def refuse_in_sentences(
     server: GradioMCPServer, endpoints: Iterable[Callable[..., object]]
 ) -> None:
-    """Make tools say what is wrong with their arguments, where the library quotes their schema.
+    """Make tools return one-sentence errors about arguments, where the library quotes the schema.
 
     Args:
-        server: of the tools.
-        endpoints: that :func:`tool` made; the name of each is that of its tool.
+        server: the server of the tools.
+        endpoints: the endpoints made by :func:`tool`; each has the name of its tool.
 
     """
     types = server.types
@@ -191,7 +192,7 @@ def refuse_in_sentences(
 
 
 def answer_in_json(server: GradioMCPServer) -> None:
-    """Make tools answer in JSON, where Gradio writes a dictionary as Python does."""
+    """Make tools answer in JSON instead of Gradio's Python notation of dictionaries."""
 
     def texts(data: list[Any], _root_url: str) -> list[Any]:
         return [

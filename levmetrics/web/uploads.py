@@ -1,7 +1,7 @@
-"""Uploaded files: what was read of them, how they are read, and which column is what.
+"""Uploaded files: their contents, their options, and the roles of columns.
 
-What the visitor sees is all that there is: the names of the files, how each is read and the chosen
-columns are values of components, and the server keeps nothing between two events.
+All state is visible to the visitor: file names, options and chosen columns are values of
+components, and the server keeps nothing between two events.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from levmetrics.web.reading.files import FileReading, guessed_columns, read_file
 from levmetrics.web.reading.read_as import FileColumn, ReadAs, Uploaded
 
 _Chosen: TypeAlias = "str | list[str] | None"  # the value of a choice of columns
-_COLUMN_WIDTH = 160  # at least, of the choice of a column, in pixels
-_HEADING = {True: "is_heading", False: "is_sample"}  # the answers of what the first row is
-SAME_ORDER, OTHER_ORDER = "same_order", "other_order"  # the answers of how rows are ordered
+_COLUMN_WIDTH = 160  # minimum width of a column's choice, in pixels
+_HEADING = {True: "is_heading", False: "is_sample"}  # answers about the first row
+SAME_ORDER, OTHER_ORDER = "same_order", "other_order"  # answers about the order of rows
 
 
 def written(
@@ -40,13 +40,13 @@ def written(
     *,
     of_sessions: bool = False,
 ) -> str:
-    """Return as JSON of which files is shown what was read.
+    """Return the displayed reading of files as JSON.
 
     Args:
-        files: their paths.
-        read_as: what the visitor said of a file, by its name.
-        readings: what was read of them: how many columns, of which files the visitor is asked what
-            the first row is, and which have ids.
+        files: the paths of the files.
+        read_as: the visitor's options, by file name.
+        readings: the readings of the files: their numbers of columns, the files whose first row is
+            in question, and those with ids.
         of_sessions: whether they were read as sessions of speakers.
 
     """
@@ -60,11 +60,11 @@ def written(
 
 
 def uploaded(files: Sequence[str] | None, reading: str, *, of_sessions: bool = False) -> Uploaded:
-    """Return the files of an upload with what was said of those that were there before.
+    """Return the files of an upload, with the options of earlier files.
 
     Args:
         files: their paths.
-        reading: what was read before, as :func:`written` writes it.
+        reading: the earlier reading, as :func:`written` returns it.
         of_sessions: whether they are read as sessions of speakers.
 
     Raises:
@@ -84,15 +84,15 @@ def uploaded(files: Sequence[str] | None, reading: str, *, of_sessions: bool = F
 def checked_upload(
     files: Sequence[str] | None, reading: str, *, of_sessions: bool = False
 ) -> Uploaded:
-    """Return the files of an upload, if they are those that the visitor sees the reading of.
+    """Return the files of an upload, if their reading is displayed.
 
     Args:
         files: their paths.
-        reading: what was read of them, as :func:`written` writes it.
+        reading: their reading, as :func:`written` returns it.
         of_sessions: whether the metric takes sessions of speakers.
 
     Raises:
-        InputError: if there are none, or other ones, or the visitor is asked about one.
+        InputError: if there are no files, if the files differ, or if a question about one is open.
 
     """
     if not files:
@@ -106,14 +106,14 @@ def checked_upload(
 
 
 def chosen_column(side: str, chosen: str | None) -> FileColumn:
-    """Return the column that a choice's value stands for.
+    """Return the column of a choice's value.
 
     Args:
-        side: what the column is of, for messages.
+        side: the role of the column, for messages.
         chosen: the value.
 
     Raises:
-        InputError: for nothing, and for a value that stands for no column.
+        InputError: if nothing is chosen, and for a value that is not a column.
 
     """
     if not chosen:
@@ -122,7 +122,7 @@ def chosen_column(side: str, chosen: str | None) -> FileColumn:
 
 
 def _question(name: str, key: str, answers: Sequence[str]) -> gr.Radio:
-    """Make a question with an answer a button, which is hidden until it is asked."""
+    """Return a hidden question with one button per answer."""
     return gr.Radio(
         [(label(answer), answer) for answer in answers],
         value=None,
@@ -139,10 +139,10 @@ def lay_out_uploads(
     """Lay out the components, and bind their events.
 
     Args:
-        tab: by which its components are told from those of other tabs.
-        language: the visitor's.
+        tab: the tab, which distinguishes its components from those of other tabs.
+        language: the visitor's language.
         several: whether the columns of several systems are chosen, or of a single one.
-        first_of_sessions: whether the metric that is chosen first takes sessions of speakers.
+        first_of_sessions: whether the initial metric takes sessions of speakers.
 
     Returns:
         By their names: ``"files"``; the choices ``"references_column"``, ``"systems_column"`` and
@@ -156,7 +156,7 @@ def lay_out_uploads(
     files = gr.File(
         label=label(f"{tab}_files"), file_count="multiple", height=150, elem_id=f"{tab}_files"
     )
-    # Gradio's own within the files is a button in a button, and hidden.
+    # Gradio's own button within the files is nested in a button, so it is hidden.
     more = gr.UploadButton(
         label("more_files"),
         file_count="multiple",
@@ -182,8 +182,8 @@ def lay_out_uploads(
     with gr.Row(visible=False) as row:
         for side in sides:
             with gr.Column(min_width=_COLUMN_WIDTH):
-                # Other values are allowed, and refused by a message of ours: a server that has
-                # restarted knows no visitor's list, and Gradio would refuse every value of it.
+                # Other values are allowed, and rejected by our own message: after a restart the
+                # server does not know a visitor's list, and Gradio would reject all of its values.
                 choice = gr.Dropdown(
                     multiselect=side == "systems",
                     allow_custom_value=True,
@@ -233,12 +233,12 @@ def _read(
     of_sessions: bool,
     *chosen: Any,
 ) -> list[object]:
-    """Read the files, and show what was read, with the columns whose names say their side.
+    """Read the files, and show their contents, with the columns guessed by name.
 
     Args:
         tab: whose files they are.
         sides: what columns are chosen of.
-        language: the visitor's.
+        language: the visitor's language.
         files: the paths of all uploaded files.
         reading: how they were read before.
         file: the one whose encoding and heading are shown, if it is still there.
@@ -280,7 +280,7 @@ def _reread(
     heading: str | None,
     *chosen: Any,
 ) -> list[object]:
-    """Read one file as the visitor says, and show what was read, as :func:`_read` does."""
+    """Read one file with the visitor's options, and show its contents, as :func:`_read` does."""
     read_as = dict(uploaded(files, reading).read_as)
     if file is not None:
         read_as[file] = ReadAs(encoding or None, None if not heading else heading == _HEADING[True])
@@ -294,7 +294,7 @@ def _shown(
     file: str | None,
     before: Mapping[str, _Chosen],
 ) -> list[object]:
-    """Return the values of the components that show what was read."""
+    """Return the values of the components that show the reading."""
     asked = [one.name for one in readings if one.asked]
     told = {
         one.name: one for one in readings if one.encoding or one.asked or one.heading in _HEADING
@@ -304,7 +304,7 @@ def _shown(
         chosen = told[asked[0]]
     chosen = chosen or next(iter(told.values()), FileReading(""))
     choices = column_choices(language, readings)
-    of_sessions = any(one.of_sessions for one in readings)  # which have no column of labels
+    of_sessions = any(one.of_sessions for one in readings)  # sessions have no column of labels
     guesses = guessed_columns(readings)
     return [
         gr.UploadButton(visible=bool(readings)),
@@ -329,7 +329,7 @@ def _shown(
 
 
 def _kept_or(guess: _Chosen, before: _Chosen, choices: Sequence[tuple[str, str]]) -> _Chosen:
-    """Return what was chosen before, as far as it is still a choice, and else what is guessed."""
+    """Return the earlier choice as far as it is still valid, else the guess."""
     values = {value for _, value in choices}
     if isinstance(before, list):
         return [value for value in before if value in values] or guess

@@ -1,4 +1,4 @@
-"""Who waits for an answer: whose turn it is, and the sessions that are still to be told."""
+"""Waiting visitors: the order of requests, and the sessions with pending messages."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ V = TypeVar("V")
 
 
 def take_turns(page: Blocks) -> None:
-    """Let visitors be served in turn, and none lose an answer.
+    """Serve visitors in turn, and lose no answers.
 
     Args:
-        page: whose queue is not running yet.
+        page: a page whose queue is not running yet.
 
     """
     queue = page._queue
@@ -33,13 +33,13 @@ def take_turns(page: Blocks) -> None:
 
 
 class Turns(list[Event]):
-    """The requests that wait, of which Gradio takes the first: one of each visitor, and so on.
+    """The queue of waiting requests, of which Gradio takes the first; visitors take turns.
 
-    With Gradio's own list, whoever asks for many things at once lets all who come later wait.
+    With Gradio's own list, a visitor with many requests would block all later visitors.
     """
 
     def append(self, event: Event) -> None:
-        """Put a request after as many of any other visitor as its own visitor has waiting."""
+        """Insert a request after as many of each other visitor's as its own visitor has waiting."""
         super().append(event)
         turns: Counter[str] = Counter()
 
@@ -51,21 +51,21 @@ class Turns(list[Event]):
 
 
 def _visitor(event: Event) -> str:
-    """Return what a visitor is known by: the address, or on this machine the browser's window.
+    """Return a visitor's identity: the address, or on this machine the browser window's session.
 
-    A session is named by whoever asks, who could name many; an address is not.
+    A client chooses its session and could choose many; it cannot choose its address.
     """
     client = event.request.client if event.request else None
     return event.session_hash if client is None or is_local(client.host) else client.host
 
 
 class Sessions(StateHolder):
-    """What Gradio keeps of each session; of a new one, a copy of what it keeps of the first.
+    """Gradio's state of each session; a new session gets a copy of the first one's state.
 
-    Gradio's own describes every component anew, which took half of the server's time.
+    Gradio's own class describes every component again, which took half of the server's time.
 
     Args:
-        page: whose sessions they are.
+        page: the page of the sessions.
 
     """
 
@@ -87,10 +87,10 @@ class Sessions(StateHolder):
 
 
 class SessionsInUse(LRUCache[str, V]):
-    """What is to be told to each session; of too many, those used longest ago are forgotten.
+    """The pending messages of each session; if there are too many, the least recently used go.
 
-    Gradio's own forgets those that came first: whoever has the page open while 2,000 others come
-    loses the answer to a request.
+    Gradio's own class drops the oldest sessions: with the page open while 2,000 others come, a
+    visitor would lose the answer to a request.
 
     >>> sessions = SessionsInUse(2)
     >>> sessions["early"], sessions["late"] = [], []

@@ -1,4 +1,4 @@
-"""Loading what the page needs for its first results, once it is served."""
+"""Loads the requirements of the first results once the page is served."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from levmetrics.web.requests import installed_tokenizers
 def warm_up() -> threading.Thread:
     """Load statistics and dictionaries in the background, which takes seconds.
 
-    Else the first visitors who ask for them would wait; whoever only opens the page does not.
+    Otherwise the first visitors who need them would wait.
 
     Returns:
-        The thread that does it.
+        The loading thread.
 
     """
     thread = threading.Thread(target=_load, daemon=True, name="levmetrics-warm-up")

@@ -16,11 +16,11 @@ _OPENS_ON = PAIRS["example_word"]
 
 
 def why_tab(tab: gr.Tab, language: gr.Textbox) -> None:
-    """Lay out the tab with an example, which is drawn once it is opened, and bind its events.
+    """Lay out the tab with an example, which is drawn when the tab is opened, and bind its events.
 
     Args:
-        tab: this one.
-        language: the visitor's.
+        tab: this tab.
+        language: the visitor's language.
 
     """
     gr.Markdown(label("why_introduction"))

@@ -31,7 +31,7 @@ def test_another_value_is_unknown():
 
 
 def test_join_takes_one_reference():
-    with pytest.raises(InputError, match="cannot with several references"):
+    with pytest.raises(InputError, match="not possible with several references"):
         error_counts(["a"], [["a", "b"]], compounds="join")
 
 

@@ -163,7 +163,7 @@ def test_a_fault_of_ours_says_how_to_report_it(tmp_path, monkeypatch):
     monkeypatch.setattr(score, "print_scores", fail)
     done = CliRunner().invoke(app, ["wer", "a", "b"])
     assert done.exit_code == 1
-    assert done.stderr.startswith("Error: this is a fault of levmetrics (KeyError); please report")
+    assert done.stderr.startswith("Error: this is a bug in levmetrics (KeyError); please report")
     assert done.stderr.count("\n") == 1
     debugged = CliRunner().invoke(app, ["--debug", "wer", "a", "b"])
     assert "Traceback" in debugged.stderr

@@ -265,4 +265,4 @@ def test_a_plan_is_of_the_metrics_that_are_asked_for_and_of_the_same_settings(fi
     assert [*told["plans"]] == ["wer_lev:wer"]
     assert gate(files, "narrow", *plan, "--normalizer", "lower").exit_code == 2
     one = run("gate", files["ref"], "--baseline", files["baseline"], *plan)
-    assert (one.exit_code, "both of them" in one.stderr) == (2, True)
+    assert (one.exit_code, "give both files" in one.stderr) == (2, True)

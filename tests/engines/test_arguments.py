@@ -26,7 +26,7 @@ def test_nested_values_are_scored_by_the_metric_that_takes_them_and_refused_by_o
 MISUSES = {
     "a field of a struct": (
         {"prediction": "s.hyp"},
-        "'s.hyp' is the field 'hyp' of the column 's', and no column; make a column of it",
+        "'s.hyp' is the field 'hyp' of the column 's', not a column; copy the field to a column",
     ),
     "no field": ({"prediction": "s.hypo"}, "unknown column 's.hypo'"),
     "a number": ({"prediction": 0}, "unknown column 0; Known: "),

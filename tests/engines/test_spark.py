@@ -156,7 +156,7 @@ def test_columns_with_dots_and_quotes_in_their_names_are_read(spark):
 MISUSES = {
     "no such column": ({"prediction": "hypo"}, "unknown column 'hypo'; did you mean 'hyp'"),
     "a column of numbers": ({"prediction": "id"}, "'id' is of type int64; predictions must be"),
-    "no reduction": ({"reduction": "none"}, "reduction is 'none', which is a score for every row"),
+    "no reduction": ({"reduction": "none"}, "reduction='none' gives a score for every row"),
     "no such option": ({"tokeniser": "char"}, "unknown option of score 'tokeniser'"),
 }
 

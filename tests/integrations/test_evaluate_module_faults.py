@@ -395,6 +395,6 @@ def test_modules_of_one_experiment_do_not_share_samples(tmp_path):
 def test_groups_that_would_say_nothing_are_refused():
     module = evaluate.load("anls")
     module.add_batch(**BEFORE)
-    with pytest.raises(InputError, match=r"^groups is given without confidence_level; they are"):
+    with pytest.raises(InputError, match=r"^groups is given without confidence_level, but is"):
         module.compute(groups=["x", "y"])
     assert len(module) == 2

@@ -160,7 +160,7 @@ def test_labels_that_are_not_there_are_named(words):
     [
         (np.zeros((3, 5)), "predictions are torch.float64 of 2 dimensions; give ids as whole num"),
         (np.zeros((3, 5, 9), int), "predictions are torch.int64 of 3 dimensions; give ids as who"),
-        (np.zeros((3, 8, 9)), "predictions have 8 places and labels 6; the arg-max of logits mus"),
+        (np.zeros((3, 8, 9)), "predictions have 8 positions and labels 6; every label needs the"),
         (np.zeros(3), "predictions have the shape (3,) and labels (3, 6); they must be ids (samp"),
         (np.zeros((2, 5), int), "predictions have the shape (2, 5) and labels (3, 6); they must"),
     ],

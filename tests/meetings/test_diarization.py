@@ -565,7 +565,7 @@ def test_hundreds_of_speakers_and_thousands_of_turns(definition):
         (
             {side: [Turn("a", 0, 2**51)] * 3 for side in ("reference", "hypothesis")}
             | {"definition": "pyannote"},
-            "fewer where many of a speaker overlap",
+            "less, if many turns of a speaker overlap",
         ),
         ({"hypothesis": [Turn(str(n), 0, 1) for n in range(2001)]}, "has 2,001 speakers"),
     ],

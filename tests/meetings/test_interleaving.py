@@ -243,7 +243,7 @@ def test_a_search_for_which_there_is_no_room_is_refused(monkeypatch, name):
 
 def test_a_search_that_takes_too_long_is_refused(monkeypatch):
     monkeypatch.setattr(interleaving, "_MOST_OF_ALL", 10)
-    with pytest.raises(InputError, match="no proof of the fewest errors in its time"):
+    with pytest.raises(InputError, match="the exact search ran out of time"):
         search_with_errors()
 
 

@@ -100,7 +100,7 @@ def test_a_single_system_has_the_counts_and_the_interval_of_its_run(single, run)
 
 def test_a_single_sample_has_no_interval():
     made = report({"a": ["x"]}, ["y"])
-    assert "there is no interval of one sample or group" in text(made)
+    assert "one sample or group has no interval" in text(made)
 
 
 def test_each_group_has_its_pooled_score(single, both, run):
@@ -255,7 +255,8 @@ def test_many_samples_are_left_out_and_the_page_says_how_many():
     made = report({"a": preds}, [reference] * 20_000, n_resamples=10)
     shown = len(rows(made))
     assert len(made.html().encode()) < 5_000_000
-    assert f"{shown:,} samples are here, the worst; {20_000 - shown:,} with better" in text(made)
+    note = f"The table has the {shown:,} worst samples; {20_000 - shown:,} with better"
+    assert note in text(made)
 
 
 def test_many_groups_are_left_out_and_the_page_says_how_many():

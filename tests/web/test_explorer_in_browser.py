@@ -72,7 +72,7 @@ def test_a_search_keeps_the_samples_that_hold_it_and_the_focus(open_page):
     assert cells(page, 0) == ["2"]
     expect(page.get_by_label("Search the samples")).to_be_focused()
     page.keyboard.type("zz")
-    page.get_by_text("No sample is like this.").wait_for()
+    page.get_by_text("No sample matches.").wait_for()
 
 
 def test_a_bar_filters_the_samples_and_a_second_press_takes_the_filter_away(open_page):
@@ -85,7 +85,7 @@ def test_a_bar_filters_the_samples_and_a_second_press_takes_the_filter_away(open
     assert bar.get_attribute("aria-pressed") == "true"
     edit = page.locator("#score_explorer [data-kind=edit]").first
     edit.click()
-    page.get_by_text("No sample is like this.").wait_for()
+    page.get_by_text("No sample matches.").wait_for()
     page.get_by_role("button", name="Without the filter 0 %, no error").click()
     target, _ = edit.get_attribute("data-label").split(" → ")
     assert all(target in text.split() for text in cells(page, 3))

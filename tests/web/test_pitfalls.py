@@ -17,7 +17,7 @@ def test_one_word_of_five_is_wrong_and_white_space_makes_it_all():
     assert [round(row.value, 4) for row in rows] == [0, 0.8, 1, 0.2, 0.1111, 0.8889]
     assert [row.right for row in rows] == [False, True, False, True, True, True]
     assert rows[ROUGE].reason.endswith("dropped 18 of 18 letters.")
-    assert "one word for what are 5 words" in rows[WER].reason
+    assert "counts one word instead of 5 words" in rows[WER].reason
     assert rows[WER_MECAB].reason == "1 of 5 words in error."
 
 

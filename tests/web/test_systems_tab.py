@@ -149,7 +149,7 @@ def test_columns_that_no_name_tells_are_asked_for_and_chosen(open_page, tmp_path
 
 def test_the_button_waits_until_all_sides_are_there_and_says_for_what(open_page, tmp_path):
     page = opened(open_page())
-    wait_for_reason(page, "Paste references and what two systems or more made of them")
+    wait_for_reason(page, "Paste references and the output of two systems or more")
     fill(page, "compare_A", "a\nb")
     wait_for_reason(page, "Paste the references.")
     fill(page, "compare_references", "a\nb")

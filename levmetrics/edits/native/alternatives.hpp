@@ -1,4 +1,4 @@
-// References with alternatives: the wording that is nearest to the prediction.
+// Search for the wording of a reference with alternatives that is nearest to the prediction.
 
 #pragma once
 
@@ -11,26 +11,27 @@
 
 namespace lev {
 
-// The parts of a reference: of literal text the index of its segment, or one of these.
+// The parts of a reference: the index of a segment of literal text, or one of these.
 enum Part : std::int64_t { OPEN = -1, NEXT = -2, CLOSE = -3 };
 
 // Finds the path through a reference with alternatives, nested or not, whose distance to a prediction
-// is the lowest; of several such paths a longest one.
+// is the lowest; ties go to a longest path.
 //
-// Row by row as usual, for all prefixes of the prediction at once. Where alternatives open, the row is
-// kept; each begins with that one, and where they close, each prefix takes the nearest of them.
+// It works row by row as usual, for all prefixes of the prediction at once. Where alternatives open, the
+// row is stored, and each alternative begins with it; where they close, each prefix takes the nearest
+// alternative.
 template <class Tokens>
 class PathSearch {
   public:
     PathSearch(const LevColumn* segments, bool are_nist, const volatile std::int32_t* cancelled)
         : segments_(segments), gap_(are_nist ? 3 : 1), replacement_(are_nist ? 4 : 1), cancelled_(cancelled) {}
 
-    // Sets `is_chosen` of the segments on the path. Each counts as its `omitted` tokens more than it has.
+    // Sets `is_chosen` of the segments on the path. Each counts with its `omitted` tokens too.
     void choose(Text pred, const Index* begin, const Index* end, const Index* omitted,
                 std::uint8_t* is_chosen) {
         taken_.clear();
         if (std::any_of(begin, end, [](Index part) { return part < 0; })) {
-            // What begins and ends all wordings as it does the prediction changes none's distance.
+            // A prefix or suffix that all wordings share with the prediction does not change any distance.
             first_ = *begin >= 0 ? text(*begin) : Text{};
             last_ = end[-1] >= 0 ? text(end[-1]) : Text{};
             if (first_.size() && pred.size()) Tokens::cut_prefix(pred, first_);
@@ -59,13 +60,13 @@ class PathSearch {
         std::vector<Index> keys, choices;
     };
 
-    // That a path has the alternative whose first part has this index, and the choice before.
+    // A path's choice of the alternative whose first part has this index, and the choice before it.
     struct Choice {
         Index first, before;
     };
 
-    // Alternatives that are open: the row before them, the best one of those that have ended, and
-    // where the current one began.
+    // Open alternatives: the row before them, the best row of those that have ended, and the begin of the
+    // current one.
     struct Open {
         Row before, best;
         Index first;
@@ -73,8 +74,8 @@ class PathSearch {
 
     static constexpr Index COST = Index{1} << 32;  // in keys, above any number of tokens
 
-    // The index of the first of alternatives without others inside them that is the prediction, where
-    // these are all of the reference; 0: there is none. Most references are heard as they are.
+    // The index of the first alternative that equals the prediction, if the whole reference is alternatives
+    // without others inside; 0: there is none. Most predictions equal a wording.
     Index equal_alternative(Text pred, const Index* begin, const Index* end) const {
         const Index size = end - begin;
         if (size < 7 || begin[0] < 0 || begin[1] != OPEN || end[-1] < 0 || end[-2] != CLOSE) return 0;
@@ -89,7 +90,7 @@ class PathSearch {
         return 0;
     }
 
-    // A text without the spaces around it, if they are no tokens.
+    // A text without the spaces around it, unless they are tokens.
     static Text trimmed(Text text) {
         if (Tokens::RESERVED) return text;
         while (text.size() && *text.begin == ' ') ++text.begin;
@@ -97,7 +98,7 @@ class PathSearch {
         return text;
     }
 
-    // Finds the best path, and the alternatives that it takes.
+    // Finds the best path and its alternatives.
     void search(Text pred, const Index* begin, const Index* end, const Index* omitted) {
         numbering_.begin(Tokens::RESERVED);
         pred_.read(tokens_, pred, [&](const Token& token) { return numbering_.number(token); });
@@ -170,7 +171,7 @@ class PathSearch {
         choice = is_better ? other_choice : choice;
     }
 
-    // Keeps the row of an alternative where it is better than those before.
+    // Stores the row of an alternative where it is better than the previous ones.
     void end_alternative() {
         Open& open = opened_[depth_ - 1];
         const bool is_first = open.best.keys.empty();
@@ -185,7 +186,7 @@ class PathSearch {
 
     bool is_taken(Index first) const { return std::binary_search(taken_.begin(), taken_.end(), first); }
 
-    // The part before the alternative that is taken, of those that open at a part.
+    // The part before the chosen alternative, of those that open at a part.
     const Index* next_taken(const Index* begin, const Index* part) const {
         do {
             part = skip(part);

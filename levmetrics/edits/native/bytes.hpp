@@ -45,7 +45,7 @@ inline Index highest_bit(Word bits) {
 #endif
 }
 
-inline Index count_bits(Word bits) {  // the processors of a plain x86-64 build have no instruction
+inline Index count_bits(Word bits) {  // a plain x86-64 build has no instruction for it
     bits -= bits >> 1 & EVERY_BYTE * 0x55;
     bits = (bits & EVERY_BYTE * 0x33) + (bits >> 2 & EVERY_BYTE * 0x33);
     return static_cast<Index>(((bits + (bits >> 4)) & EVERY_BYTE * 0x0F) * EVERY_BYTE >> 56);
@@ -60,7 +60,7 @@ inline Word gather_high_bits(Word bytes) {
 
 constexpr Index BYTES_OF_A_LINE = 64;  // of the caches
 
-// Asks for the line of an address, which need not be valid.
+// Prefetches the cache line of an address, which need not be valid.
 inline void prefetch(const void* at) {
 #if defined(_MSC_VER)
     static_cast<void>(at);
@@ -91,7 +91,7 @@ struct Text {
     Text until(const Byte* at) const { return {begin, at, limit}; }
     Text from(const Byte* at) const { return {at, end, limit}; }
 
-    // The first eight bytes of a text that is not empty, with zeros for those that it does not have.
+    // The first eight bytes of a non-empty text, padded with zeros.
     Word head() const {
         if (size() >= 8) return load(begin);
         return limit - begin >= 8 ? load(begin) & low_bits(8 * size()) : load(begin, size());

@@ -10,7 +10,7 @@ namespace lev {
 struct Characters {
     static constexpr Number RESERVED = 0x80;  // of ASCII, which need not be looked up
 
-    // What two texts have in common; of its bytes, and perhaps of others, the bits that any have.
+    // The common part of two texts, and the bits of its bytes (and perhaps of others), combined by OR.
     struct Common {
         Text text;
         Word seen = 0;
@@ -50,7 +50,7 @@ struct Characters {
         return suffix;
     }
 
-    // Returns how many numbers may be written.
+    // Returns the most numbers that may be written.
     Index split(Text text) {
         text_ = text;
         return text.size() + 7;

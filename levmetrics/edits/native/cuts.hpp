@@ -1,4 +1,4 @@
-// Texts in which alternatives are written, cut at the characters that write them.
+// Texts with alternatives, cut at the characters of their syntax.
 
 #pragma once
 
@@ -14,7 +14,7 @@ namespace lev {
 
 // Cuts texts with alternatives in braces, as sclite reads them, or in brackets: see parse() in
 // alternatives/parsing.py. A text with faults, or with characters beyond ASCII beside alternatives or "@",
-// is not plain: it is left to the rules there.
+// is not plain, and is left to that function.
 class Cutter {
   public:
     explicit Cutter(bool are_braces) : signs_(are_braces ? "{/}(@" : "[|]") {
@@ -24,9 +24,9 @@ class Cutter {
         for (std::size_t i = 0; i < repeated_.size(); ++i) repeated_[i] = EVERY_BYTE * static_cast<Byte>(signs_[i % signs]);
     }
 
-    // Calls `use` with the place of every cut, the part that is there, and whether an empty segment is
-    // after it, to which an optional word is the other alternative; and `skip` with the place of every
-    // "@" that stands for nothing. Returns whether the text is plain.
+    // Calls `use` with the place of every cut, its part, and whether an empty segment follows that is the
+    // alternative to an optional word; and `skip` with the place of every "@" that stands for nothing.
+    // Returns whether the text is plain.
     template <class Use, class Skip>
     bool cut(Text text, Use use, Skip skip) {
         text_ = text;
@@ -89,7 +89,7 @@ class Cutter {
         return (at != text_.begin && at[-1] >= 0x80) || (at + 1 != text_.end && at[1] >= 0x80);
     }
 
-    // Takes note of a cut; returns false for one that does not fit.
+    // Records a cut; returns false for one that does not fit.
     bool nest(Part kind) {
         if (kind == OPEN) {
             several_.push_back(false);

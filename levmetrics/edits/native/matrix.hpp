@@ -18,7 +18,7 @@ constexpr Index STRIP_ROWS = WORD_BITS;
 constexpr Index STRIP_ROWS = MOST_LANES * WORD_BITS;
 #endif
 
-// Stops a search: the caller does not want it any more.
+// Thrown to stop a search that the caller has cancelled.
 struct Cancelled {};
 
 // Numbers of tokens, in order.
@@ -31,7 +31,7 @@ struct Numbers {
     Numbers from(Index i) const { return {begin + i, size - i}; }
 };
 
-// The diagonals of the matrix, column minus row, on which paths of so many edits can lie.
+// The diagonals of the matrix (column minus row) that paths of this many edits can reach.
 struct Band {
     Index lowest, highest;
 
@@ -40,11 +40,11 @@ struct Band {
 };
 
 // The matrix of the edit distances of all prefixes of a reference (rows) and a prediction (columns).
-// Only the signs of the differences down each column are computed; out of the band, they are taken
-// to be +1, so that distances of paths that leave the band are too high, never too low.
+// Only the signs of the differences down each column are computed. Outside the band they are assumed to be
+// +1, so that distances of paths that leave the band are too high, never too low.
 class Matrix {
   public:
-    // Computes the columns of the matrix, with all of them kept or only the last.
+    // Computes the columns of the matrix, and stores all of them or only the last.
     void compute(Numbers target, Numbers pred, Number distinct, Band band, bool is_kept,
                  const volatile std::int32_t* cancelled) {
         rows_ = target.size;

@@ -1,4 +1,4 @@
-// What is measured of every pair of two columns.
+// The measurements of every pair of two columns.
 
 #pragma once
 
@@ -17,8 +17,8 @@ struct Counts {
     Index substitutions, hits;
 };
 
-// Counts at sclite's costs: the lowest sum of 4 a substitution and 3 a deletion or insertion, and
-// among the alignments that have it, the fewest substitutions.
+// Counts at sclite's costs: the lowest sum of 4 for a substitution and 3 for a deletion or insertion, and
+// of ties, the fewest substitutions.
 class NistCounts {
   public:
     Counts count(Numbers target, Numbers pred, const volatile std::int32_t* cancelled) {
@@ -50,7 +50,7 @@ Counts unit_counts(Search& search, Numbers target, Numbers pred, Number distinct
     const Index distance = search.edits(target, pred, distinct, longer, true);
     const Index gap = std::abs(target.size - pred.size);
     if (distance < gap + 2) {
-        // Beside the deletions or insertions that the lengths demand, all edits are substitutions.
+        // Apart from the deletions or insertions that the lengths require, all edits are substitutions.
         return {distance - gap, std::min(target.size, pred.size) - (distance - gap)};
     }
     Index substitutions = 0, deletions = 0;
@@ -63,7 +63,7 @@ Counts unit_counts(Search& search, Numbers target, Numbers pred, Number distinct
 
 enum Status : int { DONE, OUT_OF_MEMORY, CANCELLED };
 
-// Runs a measurement, as no exception may leave the interface.
+// Runs a measurement, and catches exceptions, which must not leave the interface.
 template <class Measurement>
 Status status_of(Measurement measure) {
     try {

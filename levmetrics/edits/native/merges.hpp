@@ -44,7 +44,7 @@ class JoinedTokens {
     Index size() const { return static_cast<Index>(numbers.size()); }
     Index length(Index begin, Index end) const { return ends_[end] - ends_[begin]; }
 
-    // The word that the words from `begin` to before `end` would be if they were joined.
+    // The join of the words from `begin` to before `end`.
     Token joined(Index begin, Index end) const {
         const Byte* at = bytes_.data() + ends_[begin];
         const Index size = length(begin, end);
@@ -121,8 +121,8 @@ class MergingSearch {
             merges_.push_back(records_[at - 1].merge);
         }
         std::reverse(merges_.begin(), merges_.end());
-        // Beside substitutions, deletions and insertions share the cost, and the difference of the
-        // lengths that is not in merges is the difference of both.
+        // The cost without substitutions gives the sum of deletions and insertions; their difference is
+        // that of the lengths outside merges.
         const Index substitutions = now_.substitutions[last];
         const Index sum = (now_.cost[last] - replacement_ * substitutions) / gap_;
         Index difference = target_.size() - pred_.size();
@@ -161,8 +161,8 @@ class MergingSearch {
         }
     };
 
-    // Neighbouring words of one side that would be a word of the other side if they were joined, and
-    // the places where the other side has that word, as far as they have not been reached.
+    // Adjacent words of one side whose join is a word of the other side, and the places of that word in the
+    // other side that have not been reached.
     struct Run {
         bool is_target;
         Index begin, end;
@@ -217,8 +217,8 @@ class MergingSearch {
         return distances_.distance(target, pred, numbering_.distinct());
     }
 
-    // What a distance counts that is at most 1 above the difference of the lengths: as many insertions or
-    // deletions as that difference, and else a substitution.
+    // The counts for a distance at most 1 above the difference of the lengths: as many insertions or
+    // deletions as that difference, and a substitution if there is one edit more.
     MergeCounts few(Index distance) const {
         const Index difference = target_.size() - pred_.size();
         return {distance - std::abs(difference), std::max<Index>(difference, 0), std::max<Index>(-difference, 0)};

@@ -1,4 +1,4 @@
-// Edit matrices of which one word of each column is enough.
+// Edit matrices that need only one word of each column.
 
 #pragma once
 
@@ -23,8 +23,8 @@ constexpr Index NARROW_EDITS = WORD_BITS - 2;  // paths of so many stay within 6
 // more than 64 tokens, else of a band of 64 diagonals, whose lowest one has the highest bit.
 class NarrowMatrix {
   public:
-    // Computes the distance of texts that are not empty; -1 if the band may be too narrow for it, or
-    // if beside the difference of the lengths, more than a quarter of the longer text is edited.
+    // Computes the distance of non-empty texts; -1 if the band may be too narrow, or if more than a quarter
+    // of the longer text is edited beyond the difference of the lengths.
     Index compute(Numbers target, Numbers pred, Number distinct, bool is_kept,
                   const volatile std::int32_t* cancelled) {
         const Index gap = pred.size - target.size;

@@ -40,8 +40,8 @@ struct Token {
     }
 };
 
-// Gives equal tokens equal numbers. Kept from pair to pair: a slot counts if its stamp is the current
-// one, so that the table need not be cleared.
+// Gives equal tokens equal numbers. The table is reused for all pairs: a slot is valid only with the
+// current stamp, so that the table need not be cleared.
 class Numbering {
   public:
     // Begins a new pair, whose tokens have numbers above the reserved ones.

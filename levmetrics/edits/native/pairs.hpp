@@ -22,7 +22,7 @@ inline Text text_of(const LevColumn& column, Index row) {
             column.data + column.offsets[column.rows]};
 }
 
-// The numbers of a text's tokens; not a vector alone, which would fill what it grows by.
+// The numbers of a text's tokens; not a plain vector, which would initialize its new elements.
 struct NumberList {
     std::vector<Number> numbers;
     Index size = 0;

@@ -43,10 +43,10 @@ class Search {
         return distance(target, pred, false);
     }
 
-    // Finds the edits. If only their number is asked for and no more than one of them is an
-    // insertion or deletion beside those that the lengths demand, the edits may stay unknown, as
-    // then the distance and the lengths say how many of each kind there are.
-    // `longer` is the longer length of the texts with the prefix and suffix that they share.
+    // Finds the edits. If only their number is needed, and at most one of them is an insertion or deletion
+    // beyond those that the lengths require, the edits may stay unknown, since the distance and the lengths
+    // then determine the number of each kind. `longer` is the longer length of the texts with the prefix
+    // and suffix that they share.
     Index edits(Numbers target, Numbers pred, Number distinct, Index longer, bool are_counted) {
         distinct_ = distinct;
         edits_.clear();
@@ -72,7 +72,7 @@ class Search {
     const std::vector<Edit>& found() const { return edits_; }
 
   private:
-    // Texts are mostly similar: narrow bands are tried first, then one for the expected distance.
+    // Texts are mostly similar, so narrow bands are tried first, then one for the expected distance.
     // Returns -1 if the distance is more than a quarter of the length, or than the longest cutoff.
     Index near_distance(Numbers target, Numbers pred, bool is_kept, Index longest_cutoff) {
         Numbers rows = target, columns = pred;
@@ -94,7 +94,7 @@ class Search {
         return cutoff == FIRST_BAND ? std::max(2 * cutoff, expected_distance(target, pred)) : 2 * cutoff;
     }
 
-    // A guess, from the beginnings, that is rather too high than too low.
+    // A guess from the beginnings of the texts, more often too high than too low.
     Index expected_distance(Numbers target, Numbers pred) {
         const Index size = std::min({Index{1024}, target.size, pred.size});
         compute(target.until(size), pred.until(size), size, false);
@@ -123,7 +123,7 @@ class Search {
         return hint;
     }
 
-    // Whether RapidFuzz divides the matrix, as the choice among best paths depends on it.
+    // Whether RapidFuzz divides the matrix, which affects its choice among ties.
     static bool is_divided(Numbers target, Numbers pred, Index limit) {
         limit = std::min(limit, std::max(target.size, pred.size));
         const Index band = std::min(target.size, 2 * limit + 1);
@@ -132,7 +132,7 @@ class Search {
     }
 
     // Adds the edits of parts of the texts.
-    // `limit` is the largest distance that RapidFuzz allows for, `bound` one that is never exceeded.
+    // `limit` is the largest distance that RapidFuzz allows, `bound` one that is never exceeded.
     void align(Numbers target, Numbers pred, Index limit, Index bound, Index target_at, Index pred_at) {
         Index prefix = 0;
         while (prefix < std::min(target.size, pred.size) && target[prefix] == pred[prefix]) ++prefix;

@@ -37,12 +37,12 @@ inline Stream stream_of(const LevStreams& streams, Index row) {
             has_times ? streams.end + first : nullptr, size};
 }
 
-// Tokens may be aligned if they are spoken at the same time; times that only touch do not overlap.
+// Tokens may be aligned if their times overlap; times that only touch do not.
 inline bool overlap(const Stream& target, Index i, const Stream& pred, Index j) {
     return target.begin[i] < pred.end[j] && target.end[i] > pred.begin[j];
 }
 
-// The tokens of a prediction that each token of a reference may overlap: all others are before or after.
+// The tokens of a prediction that each token of a reference may overlap; all others are before or after it.
 class Reach {
   public:
     void read(const Stream& pred) {
@@ -77,10 +77,10 @@ class Reach {
 
 // Aligns two streams with the fewest edits.
 //
-// Row i of the matrix is kept by how its cells differ, D[i][j] - D[i][j - 1], which is -1, 0 or 1. From row
-// to row, a cell grows by 1 less what it `falls`, 0 to 2. No cell falls before the tokens that token i may
-// overlap; and after all that were reached so far, where each cell is 1 more than the one before, all fall
-// alike. So a row costs as much time as tokens overlap.
+// Row i of the matrix is stored as the differences D[i][j] - D[i][j - 1], which are -1, 0 or 1. From row to
+// row, a cell grows by 1 minus its `fall` of 0 to 2. Cells before the tokens that token i may overlap do
+// not fall. After all tokens reached so far, where each cell is 1 more than the one before, all cells fall
+// alike. So the time for a row is that for its overlapping tokens.
 class TimedAlignment {
   public:
     explicit TimedAlignment(const volatile std::int32_t* cancelled) : cancelled_(cancelled) {}
@@ -105,7 +105,7 @@ class TimedAlignment {
     }
 
   private:
-    // What is kept of a row to trace a path back: its falls from `first` to before `last`, and after that.
+    // The data of a row for tracing a path back: its falls from `first` to before `last`, and after that.
     struct Row {
         Index first, last;
         std::size_t falls;
@@ -156,7 +156,7 @@ class TimedAlignment {
         Index i = target.size, j = pred.size;
         while (i > 0 && j > 0) {
             const Row& row = rows_[static_cast<std::size_t>(i - 1)];
-            // What a path costs more than the cell, by its last edit.
+            // The cost of a path above the cell's, by its last edit.
             const int deleted = falls(row, j), inserted = 1 - difference_[j];
             const int aligned = falls(row, j - 1) - difference_[j] - 1 + cost(target, i - 1, pred, j - 1);
             if (aligned < std::min(deleted, inserted)) {
@@ -191,7 +191,7 @@ inline void align_streams(const LevStreams& target, const LevStreams& pred, cons
     }
 }
 
-// The costs of all prefixes of a stream, beside some tokens of the reference: a column of the edit matrix.
+// The costs of all prefixes of a stream, given some tokens of the reference: a column of the edit matrix.
 using Cost = std::int32_t;
 
 // Computes the column after more tokens of the reference, in place. An insertion or deletion costs `unit`.
@@ -209,8 +209,8 @@ inline void append_untimed(const Stream& segment, const Stream& stream, Cost uni
     }
 }
 
-// The same for tokens with times. A cell before those that overlap costs a deletion more for each token, which
-// is added at last; what cells after them cost is found once for all tokens.
+// The same for tokens with times. A cell before the overlapping tokens costs a deletion more for each
+// token, which is added at the end; the costs of cells after them are found once for all tokens.
 inline void append_timed(const Stream& segment, const Stream& stream, Cost unit, Cost substitution, Cost* column,
                          Reach& reach) {
     reach.read(stream);

@@ -13,7 +13,7 @@
 #define LEVMETRICS_INLINED inline
 #endif
 
-// Promises that what a loop writes is not read by its later iterations.
+// Promises that later iterations of a loop do not read what earlier ones write.
 #if defined(_MSC_VER)
 #define LEVMETRICS_VECTORS __pragma(loop(ivdep))
 #elif defined(__clang__)
@@ -47,7 +47,7 @@ constexpr int COMMON_WIDTH = 1;
 
 constexpr int MOST_LANES = 8;
 
-// What a strip is computed from, and where to.
+// The inputs and outputs of a strip.
 struct Strip {
     const Word* matches;       // by number and lane: the rows with that token
     const Number* columns;     // where in `matches` each column's number begins; that of number 0 in
@@ -105,10 +105,10 @@ LEVMETRICS_INLINED std::int8_t last(const Vector& lanes) {
     }
 }
 
-// Computes a strip (Hyyrö 2003, figure 8). In every step, each lane computes one column: since it is
-// one behind the lane above it, what it needs from there was computed in the step before, and the
-// lanes do not wait for each other. A lane that has not begun meets no match and no difference, which
-// leaves it as it is; one that is at the end computes columns that nobody reads.
+// Computes a strip (Hyyrö 2003, figure 8). In every step, each lane computes one column. It is one column
+// behind the lane above it, whose result was computed in the step before, so that lanes do not wait for
+// each other. A lane that has not begun sees no match and no difference, which leaves it unchanged; one
+// past the end computes columns that are not read.
 template <int WIDTH, int LANES>
 LEVMETRICS_INLINED void advance(const Strip& strip) {
     using Vector = typename Vectors<WIDTH>::Vector;

@@ -1,4 +1,4 @@
-// Where the lines of one text are in another, in any order.
+// Tiling of one text by the lines of another, in any order.
 
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace lev {
 
-// A part of the text that is read as a line.
+// A part of the text, read as a line.
 struct Tile {
     Index begin, end, line;
 };
@@ -44,12 +44,12 @@ struct LineColumn {
     Index level_count, lines;
     const Word *matching, *last, *grow, *fall;
     Word *next_grow, *next_fall;
-    Word *entering_grow, *entering_fall;  // by line: how the row of the text's costs differs; overwritten
+    Word *entering_grow, *entering_fall;  // by line: the difference of the row of the text's costs; overwritten
     const Word* excess;                   // by line: its cost above that of the text, one column before
     Word* next_excess;                    // the same of this column, but above that of the text before it
 };
 
-// Computes the column, and returns by how much the text's cost differs from the column before, at most 1.
+// Computes the column, and returns the difference of the text's cost from the column before, at most 1.
 LEVMETRICS_INLINED Index advance_lines(const LineColumn& column) {
     const auto [levels, level_count, lines, matching, last, grow, fall, next_grow, next_fall, entering_grow,
                 entering_fall, excess, next_excess] = column;
@@ -90,20 +90,19 @@ inline Index advance_all(const LineColumn& column) {
     return advance_lines(column);
 }
 
-// Reads a text as a concatenation of lines, each as often as need be, with the fewest edits; characters
+// Reads a text as a concatenation of lines, each any number of times, with the fewest edits; characters
 // between lines are insertions. The one-stage algorithm of Ney, "The use of a one-stage dynamic programming
 // algorithm for connected word recognition", IEEE Transactions on Acoustics, Speech, and Signal Processing
 // 1984: the cost D[j] of the first j characters is D[j - 1] + 1, or the last row of a line's edit matrix,
 // whose top row is D. That is computed 64 rows at a time, as D changes by at most 1 from column to column.
 //
-// Of several readings with the fewest edits, the one is taken that, from the end on, prefers an insertion to
-// a line, a longer line to a shorter one, then the first line; and of its beginnings, the first of those
-// that are preferred, else the first of all.
+// Ties prefer, from the end on, an insertion to a line, a longer line to a shorter one, then the first
+// line; and of a line's beginnings, the first preferred one, or else the first.
 class Tiling {
   public:
     explicit Tiling(const volatile std::int32_t* cancelled) : cancelled_(cancelled) {}
 
-    // Returns the fewest edits. `is_preferred`: of each character, whether a line should begin there.
+    // Returns the fewest edits. `is_preferred`: for each character, whether a line should begin there.
     Index find(Text text, const LevColumn& lines, const std::uint8_t* is_preferred) {
         read(text, lines);
         arrange();
@@ -138,7 +137,7 @@ class Tiling {
     Index length(Index line) const { return bounds_[line + 1] - bounds_[line]; }
     static Index words(Index length) { return (length + WORD_BITS - 1) / WORD_BITS; }
 
-    // Gives the rows of all lines but empty ones their bits, the longest line first.
+    // Assigns bits to the rows of all non-empty lines, the longest line first.
     void arrange() {
         lines_.clear();
         for (Index line = 0; line + 1 < static_cast<Index>(bounds_.size()); ++line) {
@@ -282,7 +281,7 @@ class Tiling {
     std::vector<Tile> tiles_;
 };
 
-// Writes where a text is read as lines, and the number of these places after the fewest edits.
+// Writes the places where a text is read as lines, and their number after the fewest edits.
 inline void find_tiles(const LevColumn* text, const LevColumn* lines, const std::uint8_t* is_preferred,
                        const volatile std::int32_t* cancelled, Index* cost, Tile* tiles) {
     Tiling tiling(cancelled);

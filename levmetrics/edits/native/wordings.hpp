@@ -1,4 +1,4 @@
-// The wordings of references with alternatives that are nearest to the predictions, as texts.
+// The texts of the wordings nearest to the predictions, for references with alternatives.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace lev {
 
-// Copies the bytes of the references, with spaces for all that is not of the nearest wording, and counts
+// Copies the bytes of the references, with spaces for everything outside the nearest wording, and counts
 // the optional words that each leaves out. Returns whether all references are plain; see Cutter.
 inline bool write_wordings(const LevColumn* preds, const LevColumn* references, const Index* pred_of_pair,
                            const volatile std::int32_t* cancelled, bool are_nist, bool are_braces,

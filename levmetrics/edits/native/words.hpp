@@ -32,14 +32,14 @@ inline Index space_at(const Byte* at, const Byte* end) {
     return wide_space(at, end);
 }
 
-// Skips white space, and says whether there was any.
+// Skips white space, and returns whether there was any.
 inline bool skip_spaces(Text& text) {
     const Byte* begin = text.begin;
     while (const Index size = space_at(text.begin, text.end)) text.begin += size;
     return text.begin != begin;
 }
 
-// Of some bytes, one bit each.
+// Properties of some bytes, one bit for each byte.
 struct Marks {
     Word spaces;  // whether it is white space of ASCII
     Word starts;  // whether a character of more than one byte begins with it
@@ -85,7 +85,7 @@ class Spaces {
 
     bool at_end() const { return at_ >= text_.end; }
 
-    // Bit i says whether the next byte i belongs to white space, or to what follows the text.
+    // Bit i is set if the next byte i belongs to white space, or is after the text.
     Word next() {
         const Index left = std::min<Index>(text_.end - at_, WORD_BITS);
         Word spaces = carry_, starts = 0;
@@ -199,7 +199,7 @@ struct Words {
     }
 
     Text text_{};
-    std::vector<Index> edges_;  // where words begin and end, in turns; as many as
+    std::vector<Index> edges_;  // where words begin and end, alternating; as many as
     std::size_t size_ = 0;      // this
 };
 

@@ -1,4 +1,4 @@
-"""The file formats, a file for those that are alike, which registers them."""
+"""The file formats; each module registers a few similar ones."""
 
 from levmetrics.registry import import_modules
 

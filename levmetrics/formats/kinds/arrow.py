@@ -1,4 +1,4 @@
-"""What Arrow reads: Parquet, and Arrow IPC as files (Feather) and as streams of datasets."""
+"""Formats that Arrow reads: Parquet, and Arrow IPC files (Feather) and streams of datasets."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from levmetrics.formats.source import Source
 from levmetrics.inputs.arrow import is_list_type, is_text_type, is_view_type
 
 _FILE = b"ARROW1"
-_BYTES_OF_A_READ = 1 << 20  # from each column, whose pages would else all be in memory
+_BYTES_OF_A_READ = 1 << 20  # from each column, whose pages would otherwise all be in memory
 
 Contents: TypeAlias = "tuple[pa.Schema, Callable[[list[str]], Iterator[pa.RecordBatch]]]"
-"""The columns of a file, and what returns batches that have some of them, by their names."""
+"""The schema of a file, and the function that returns batches of some columns by name."""
 
 
 class ArrowFormat(FileFormat):
-    """Columns of texts, lists of texts, or numbers; in memory is one of the file's batches.
+    """Columns of texts, lists of texts, or numbers; memory holds one batch of the file.
 
     Attributes:
-        what: what its files are, for messages: ``"parquet file"``.
+        what: the noun for its files in messages, such as ``"parquet file"``.
 
     """
 
@@ -33,7 +33,7 @@ class ArrowFormat(FileFormat):
 
     @abstractmethod
     def contents(self, source: Source, file: IO[bytes]) -> Contents:
-        """Return the contents of an open file; Arrow's own errors say what is wrong with it."""
+        """Return the contents of an open file, or raise Arrow's error for a faulty one."""
 
     def names(self, source: Source) -> list[str]:
         """Return the names in the file's schema."""
@@ -60,11 +60,11 @@ class ArrowFormat(FileFormat):
 
     @contextmanager
     def _opened(self, source: Source) -> Iterator[Contents]:
-        """Open a file; any error of Arrow while it is open becomes an ``InputError``."""
+        """Open a file; an Arrow error while it is open becomes an ``InputError``."""
         with source.seekable() as file:
             try:
                 yield self.contents(source, file)
-            except MemoryError:  # which one of Arrow's errors is, too
+            except MemoryError:  # a base class of one of Arrow's errors
                 owner = source.limits.owner
                 raise InputError("file.too_much", place=source.name, owner=owner) from None
             except (pa.ArrowException, OSError, UnicodeDecodeError):  # the last: of a column's name
@@ -72,7 +72,7 @@ class ArrowFormat(FileFormat):
 
 
 class ArrowIpc(ArrowFormat):
-    """Arrow IPC: a file, as Feather's, or a stream, as that of a dataset."""
+    """Arrow IPC: a file, as in Feather, or a stream, as in a dataset."""
 
     name = "arrow"
     description = "Arrow IPC: a file (Feather) or a stream"
@@ -82,7 +82,7 @@ class ArrowIpc(ArrowFormat):
     what = "Arrow file or stream"
 
     def contents(self, source: Source, file: IO[bytes]) -> Contents:
-        """Return schema and batches; these are checked, for a forged one may lie about itself."""
+        """Return schema and batches, which are checked, since a forged file may be inconsistent."""
         if source.start.startswith(_FILE):
             whole = pa.ipc.open_file(file)
             batches = map(whole.get_batch, range(whole.num_record_batches))
@@ -94,8 +94,8 @@ class ArrowIpc(ArrowFormat):
 class Parquet(ArrowFormat):
     """Apache Parquet.
 
-    A small file may expand to gigabytes, and the sizes that it states may be forged: whoever reads
-    the files of strangers limits the memory of the process.
+    A small file may expand to gigabytes, and may state forged sizes. Limit the memory of a process
+    that reads untrusted files.
     """
 
     name = "parquet"
@@ -107,7 +107,7 @@ class Parquet(ArrowFormat):
 
     def contents(self, source: Source, file: IO[bytes]) -> Contents:
         """Return schema and batches."""
-        import pyarrow.parquet as pq  # here, for it takes time that other files do not need
+        import pyarrow.parquet as pq  # slow to load, and seldom needed
 
         whole = pq.ParquetFile(file, buffer_size=_BYTES_OF_A_READ, pre_buffer=False)
         return whole.schema_arrow, lambda names: whole.iter_batches(

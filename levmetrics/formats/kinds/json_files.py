@@ -1,4 +1,4 @@
-"""JSON: an object a line, a table in one value, as pandas' ``to_json`` writes it, or records."""
+"""JSON: an object per line, a table in one value (as by pandas' ``to_json``), or records."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _Columns: TypeAlias = "Mapping[str, Sequence[Any]]"
 
 
 class JsonLines(FileFormat):
-    """One object a line; not every object need have every key."""
+    """One object per line; objects may lack keys of others."""
 
     name = "jsonl"
     description = "JSON lines: an object a line, as the manifests of NeMo have it"
@@ -33,7 +33,7 @@ class JsonLines(FileFormat):
     rank = 2
 
     def recognises(self, source: Source) -> bool:
-        """Whether the first line is an object, and if it is the only one no whole table."""
+        """Whether the first line is an object, and not a whole table if it is the only line."""
         filled = [line for line in source.first_lines if line.strip()]
         try:
             first = json.loads(filled[0]) if filled else None
@@ -55,15 +55,15 @@ class JsonLines(FileFormat):
 
 
 class JsonTable(FileFormat):
-    """A table in one JSON value, all of which is in memory.
+    """A table in one JSON value, which is read into memory as a whole.
 
-    Its forms are a list of objects, whose keys are the columns; an object of lists, one a column; a
-    list of texts; an object of texts by their ids; and all of pandas' ``to_json`` but its orient
-    "values", which names no columns.
+    It may be a list of objects, whose keys are the columns; an object of lists, one for each
+    column; a list of texts; an object of texts by id; or any output of pandas' ``to_json`` except
+    orient "values", which has no column names.
 
-    A list of objects may be the value of a key, as of ``data`` in the ground truth of the DocVQA
-    competitions (https://rrc.cvc.uab.es/?ch=17&com=tasks), whose other values describe the data
-    set. The objects may also have their ids for keys.
+    A list of objects may also be the value of a key, such as ``data`` in the ground truth of the
+    DocVQA competitions (https://rrc.cvc.uab.es/?ch=17&com=tasks), whose other keys describe the
+    data set. The objects may also be the values of an object with their ids as keys.
     """
 
     name = "json"
@@ -88,9 +88,10 @@ class JsonTable(FileFormat):
 
 
 class Records(FileFormat):
-    """Objects that are no rows of columns: each is a sample by itself, as a record is.
+    """Objects that are samples by themselves, as records are, and not rows of columns.
 
-    They are objects a line, a list of them, or one object. Which file is one cannot be seen.
+    The file has one object per line, a list of objects, or one object. The format cannot be
+    detected.
     """
 
     name = "records"
@@ -98,11 +99,11 @@ class Records(FileFormat):
     suffixes = (".jsonl", ".json")
 
     def recognises(self, source: Source) -> bool:
-        """Return that no file shows it: its rows may as well be columns."""
+        """Return false: the same content may be rows of columns."""
         return False
 
     def names(self, source: Source) -> list[str]:
-        """Return the one column, without a name."""
+        """Return the name of the only column, which is empty."""
         return [""]
 
     def batches(self, source: Source, keys: Sequence[str]) -> Iterator[tuple[list[Any], ...]]:
@@ -123,7 +124,7 @@ def _records(source: Source) -> Iterator[dict[str, Any]]:
         except InputError as error:
             if error.code != "file.no_json" or not first.lstrip().startswith("{"):
                 raise
-            are_lines = True  # the first of which may be longer than what was looked at
+            are_lines = True  # the first of which may be longer than the examined part
     if are_lines:
         yield from _objects(source)
         return
@@ -135,10 +136,10 @@ def _records(source: Source) -> Iterator[dict[str, Any]]:
 
 
 def _content(source: Source) -> Any:
-    """Return the JSON of a file.
+    """Return the JSON value of a file.
 
     Raises:
-        InputError: if it is none.
+        InputError: if it is not JSON.
 
     """
     text = "".join(source.decoded())
@@ -151,10 +152,10 @@ def _content(source: Source) -> Any:
 
 
 def _columns(source: Source) -> _Columns:
-    """Return the columns by their names.
+    """Return the columns by name.
 
     Raises:
-        InputError: if it is no such JSON.
+        InputError: if the JSON is not a table.
 
     """
     content = _content(source)
@@ -172,10 +173,10 @@ def _columns(source: Source) -> _Columns:
 
 
 def _table_of(content: Mapping[str, Any]) -> _Columns | Sequence[Any] | None:
-    """Return the columns or the rows of an object that is a whole table; ``None`` if it is a row.
+    """Return the columns or rows of an object that is a whole table; ``None`` if it is a row.
 
-    An object with a usual name of a side is a row unless its values are lists or numbered: they
-    are texts, or nested ones to compare.
+    An object with a usual name of a side as key is a row, unless its values are lists or numbered:
+    its values are texts, or nested values to compare.
 
     >>> _table_of({"hyp": ["a"], "ref": ["b"]})
     {'hyp': ['a'], 'ref': ['b']}
@@ -214,7 +215,7 @@ def _table_of(content: Mapping[str, Any]) -> _Columns | Sequence[Any] | None:
 def _of_split(content: Mapping[str, Any]) -> _Columns | None:
     """Return the columns that pandas writes with ``orient="split"``; ``None`` for another object.
 
-    They have an index if that is no count of the rows.
+    The index is a column unless it only numbers the rows.
     """
     if {*content} != {*_SPLIT} or not all(isinstance(value, list) for value in content.values()):
         return None
@@ -226,7 +227,7 @@ def _of_split(content: Mapping[str, Any]) -> _Columns | None:
 
 
 def _are_numbered(columns: Sequence[Any]) -> bool:
-    """Tell whether columns are what pandas writes without an ``orient``: values by row numbers.
+    """Whether columns are values by row number, as pandas writes them without an ``orient``.
 
     Objects with other keys may be nested values.
     """
@@ -237,13 +238,13 @@ def _are_numbered(columns: Sequence[Any]) -> bool:
 
 
 def _json_error(error: Exception, code: str, place: str, limits: Limits) -> InputError:
-    """Make the error for what is no JSON, or too deep, or has too long a number.
+    """Return the error for invalid JSON, too deep nesting, or too long a number.
 
     Args:
-        error: of the parser.
-        code: of the error, if it is no JSON.
-        place: of what was parsed.
-        limits: of the file.
+        error: the error of the parser.
+        code: the error code for invalid JSON.
+        place: the place of the parsed text.
+        limits: the limits of the file.
 
     """
     if isinstance(error, RecursionError):
@@ -254,7 +255,7 @@ def _json_error(error: Exception, code: str, place: str, limits: Limits) -> Inpu
 
 
 def _object(name: str, pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object of JSON, none of whose keys may be there twice: the first would be lost."""
+    """Return a JSON object, or refuse a duplicate key, whose first value would be lost."""
     values = dict(pairs)
     if len(values) < len(pairs):
         repeated = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
@@ -263,7 +264,7 @@ def _object(name: str, pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _of_rows(name: str, rows: Sequence[Any]) -> _Columns:
-    """Return the columns of a list of objects, or of texts, whose column has no name."""
+    """Return the columns of a list of objects, or the one unnamed column of a list of texts."""
     kind, noun = (str, "string") if rows and isinstance(rows[0], str) else (dict, "object")
     for number, row in enumerate(rows, start=1):
         if not isinstance(row, kind):
@@ -289,7 +290,7 @@ def _objects(source: Source) -> Iterator[dict[str, Any]]:
 
 
 def _parsed_line(line: str) -> Any:
-    """Parse a line, in two thirds of the time of ``json.loads`` if it has no space around it."""
+    """Parse a line; without surrounding space it takes two thirds of the time of ``json.loads``."""
     try:
         row, end = _DECODER.raw_decode(line)
     except json.JSONDecodeError:

@@ -1,4 +1,4 @@
-"""Lines of text, one a sample: pasted text and plain text files."""
+"""Lines of text, one for each sample: pasted text and plain text files."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from levmetrics.formats.source import NO_LIMITS, Limits, Source
 
 _HANGUL = re.compile(r"[\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff\uffa0-\uffdc]")
 _WIDE = ("F", "W", "H")  # East Asian Width: fullwidth, wide, halfwidth
-_ON_TOP = ("Mn", "Me", "Cf")  # marks and selectors, which belong to the character before them
-SEPARATOR = " ||| "  # of several references of a sample
+_ON_TOP = ("Mn", "Me", "Cf")  # marks and selectors, which belong to the previous character
+SEPARATOR = " ||| "  # between several references of a sample
 
 
 def lines(text: str, name: str, limits: Limits = NO_LIMITS) -> list[str]:
-    r"""Split a text into samples, one a line; an empty line is an empty text.
+    r"""Return the samples of a text, one for each line; an empty line is an empty text.
 
     Only line feeds separate samples, and the last one ends the text: a sample may contain any other
     line separator of Unicode.
@@ -43,7 +43,7 @@ def lines(text: str, name: str, limits: Limits = NO_LIMITS) -> list[str]:
 
 
 def alternatives(references: Sequence[str | list[str]]) -> list[str | list[str]]:
-    """Split the references of every sample at the separator, if any sample has several.
+    """Return references split at the separator, if any sample has several.
 
     >>> alternatives(["a ||| b", "c"]), alternatives(["a", "b"])
     ([['a', 'b'], ['c']], ['a', 'b'])
@@ -56,7 +56,7 @@ def alternatives(references: Sequence[str | list[str]]) -> list[str | list[str]]
 
 
 class Lines(FileFormat):
-    """One sample a line: one column, without a name."""
+    """One sample per line: a single unnamed column."""
 
     name = "lines"
     description = "text, a line a sample"
@@ -79,7 +79,7 @@ def _texts(block: str) -> pa.LargeStringArray:
     """Return whole lines as texts, without a Python string for each."""
     data = block.replace("\r\n", "\n").removesuffix("\n").encode()
     feeds = np.flatnonzero(np.frombuffer(data, np.uint8) == ord("\n"))
-    ends = np.append(feeds, len(data)) - np.arange(len(feeds) + 1)  # without the feeds before
+    ends = np.append(feeds, len(data)) - np.arange(len(feeds) + 1)  # without the line feeds before
     buffers = pa.py_buffer(np.concatenate([[0], ends])), pa.py_buffer(data.replace(b"\n", b""))
     return pa.LargeStringArray.from_buffers(len(ends), *buffers)
 
@@ -88,14 +88,14 @@ FILE_FORMATS.register(Lines())
 
 
 def as_one_text(lines: Sequence[str]) -> str:
-    """Join the lines of a document.
+    """Return the lines of a document as one text.
 
-    A break between two East Asian characters, neither of them Hangul, disappears; any other becomes
+    A break between two East Asian characters, neither of them Hangul, is removed; any other becomes
     one space. White space around a break and empty lines are part of the break. A hyphen at the end
-    of a line stays, with a space after it: whether it is part of the word cannot be seen.
+    of a line stays, with a space after it, since it may be part of the word.
 
     Args:
-        lines: of the document, without their ends.
+        lines: the lines of the document, without line ends.
 
     Source: "Segment Break Transformation Rules" of the CSS Text Module Level 3,
     https://www.w3.org/TR/css-text-3/#line-break-transform, as browsers and the Web Platform Tests
@@ -116,7 +116,7 @@ def as_one_text(lines: Sequence[str]) -> str:
 
 
 def _last(line: str) -> str:
-    """Return the last character that is not on top of another one."""
+    """Return the last character that is not a combining one."""
     own = (char for char in reversed(line) if unicodedata.category(char) not in _ON_TOP)
     return next(own, line[-1])
 

@@ -1,4 +1,4 @@
-"""Tables whose rows are texts: CSV, TSV, and a sheet of an Excel workbook."""
+"""Tables with rows of texts: CSV, TSV, and a sheet of an Excel workbook."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from _csv import Reader
 
 _DELIMITERS = {",": "commas", "\t": "tabs", ";": "semicolons"}
-_BAR = "|"  # tried last, as texts have bars between several references
-# A first line by which a file tells Excel its delimiter, which is no row.
+_BAR = "|"  # tried last, since texts have bars between several references
+# A first line that tells Excel the delimiter, and is not a row.
 _SAID_TO_EXCEL = re.compile(r"sep=.\r?\n?")
 _ROWS_FOR_DELIMITER = 1_000
 _FOLDER = b"xl/"  # in a workbook, which is a zip archive
@@ -36,7 +36,7 @@ class RowFormat(FileFormat):
 
     @abstractmethod
     def rows(self, source: Source) -> Iterator[list[str]]:
-        """Return the rows; ``[]`` for an empty one.
+        """Return the rows; ``[]`` for an empty row.
 
         Raises:
             InputError: if the file has another format.
@@ -53,7 +53,7 @@ class RowFormat(FileFormat):
     def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[list[str], ...]]:
         """Return the fields of some columns, without the heading if one of them has a name.
 
-        Rows of blank fields at the end are no samples: spreadsheets write them below a table.
+        Rows of blank fields at the end, which spreadsheets write below a table, are not samples.
         """
         rows = self.rows(source)
         heading = next(rows)
@@ -67,15 +67,15 @@ class RowFormat(FileFormat):
 
 
 def _samples(rows: Iterator[list[str]], file: str, width: int, first: str) -> Iterator[list[str]]:
-    """Yield rows without the empty ones, and without the blank ones below the last with a text.
+    """Yield rows without empty rows, and without blank rows below the last row with a text.
 
     An empty row of a single column is an empty text.
 
     Args:
-        rows: of the file.
-        file: its name, for messages.
-        width: the number of fields that each row has.
-        first: which row has as many, for messages.
+        rows: the rows of the file.
+        file: the name of the file, for messages.
+        width: the number of fields of each row.
+        first: the row that sets this number, for messages.
 
     Raises:
         InputError: if a row has another number of fields.
@@ -106,10 +106,10 @@ class Separated(RowFormat):
     """Rows of fields; the first row may be column names.
 
     Args:
-        name: of the format.
-        description: what it is, in one line.
-        suffix: of its files; a ``.txt`` file is one if its lines show it.
-        usual: the delimiter if the content does not show another one.
+        name: the name of the format.
+        description: a description in one line.
+        suffix: the suffix of its files; a ``.txt`` file has this format if its lines show it.
+        usual: the delimiter unless the content shows another one.
 
     """
 
@@ -122,7 +122,7 @@ class Separated(RowFormat):
         self.usual = usual
 
     def recognises(self, source: Source) -> bool:
-        """Whether lines are rows: with tabs, or with other delimiters below a usual name."""
+        """Whether lines are rows: separated by tabs, or by other delimiters below a usual name."""
         lines = source.first_lines
         for delimiter in ("\t",) if self.usual == "\t" else (",", ";", _BAR):
             if delimiter in source.decoder.first_text and _is_table(lines, delimiter):
@@ -143,10 +143,10 @@ class Separated(RowFormat):
     def delimiter(self, source: Source) -> str:
         """Return the delimiter by which every row has the same number of fields.
 
-        If there are several, or none as rows are broken, the names in the header decide.
+        If there are several, or none because rows are broken, the names in the header decide.
 
         Raises:
-            InputError: if there are several, and the header does not decide.
+            InputError: if there are several and the header does not decide.
 
         """
         known = [*dict.fromkeys([*_DELIMITERS, self.usual])]
@@ -163,20 +163,20 @@ class Separated(RowFormat):
 
 
 def _lines(source: Source) -> Iterator[str]:
-    """Return the lines with their ends, of which a carriage return is one in these formats."""
+    """Return the lines with their ends; in these formats a carriage return ends a line too."""
     lines = chain.from_iterable(io.StringIO(block, newline="") for block in source.whole_lines())
     first = next(lines, "")
     return lines if _SAID_TO_EXCEL.fullmatch(first) else chain([first], lines)
 
 
 def _parsed(lines: Iterable[str], delimiter: str) -> Reader:
-    # Python's own limit, which is one for the whole process, is less than a long document.
+    # Python's default limit, which applies to the whole process, is less than a long document.
     csv.field_size_limit(max(csv.field_size_limit(), MOST_CHARACTERS_OF_A_LINE))
     return csv.reader(lines, delimiter=delimiter, strict=True)
 
 
 def _first_rows(lines: Iterable[str], delimiter: str, most: int) -> list[list[str]]:
-    """Return the first rows; none if their quotation marks do not fit."""
+    """Return the first rows; none if their quotation marks do not match."""
     try:
         return [*islice(_parsed(lines, delimiter), most)]
     except csv.Error:
@@ -186,7 +186,7 @@ def _first_rows(lines: Iterable[str], delimiter: str, most: int) -> list[list[st
 def _is_table(lines: Iterable[str], delimiter: str) -> bool:
     """Whether the first rows have the same number of fields, and more than one.
 
-    Bars are also between several references, and around the padded cells of a table of Markdown.
+    Bars also separate several references, and surround the padded cells of Markdown tables.
 
     >>> [_is_table(lines, "|") for lines in (["a|b"], ["a ||| b"], ["| a | b |", "|---|---|"])]
     [True, False, False]
@@ -198,7 +198,7 @@ def _is_table(lines: Iterable[str], delimiter: str) -> bool:
 
 
 def _parts_usual_name(lines: Iterable[str], delimiter: str) -> bool:
-    """Whether it parts a usual name of predictions or references from others."""
+    """Whether the delimiter separates a usual name of predictions or references from others."""
     return any(map(_names_a_side, _first_rows(lines, delimiter, 1)))
 
 
@@ -207,7 +207,7 @@ def _names_a_side(row: Sequence[str]) -> bool:
 
 
 class Excel(RowFormat):
-    """Rows of cells; the first row may be column names. In memory is the whole workbook."""
+    """Rows of cells; the first row may be column names. Memory holds the whole workbook."""
 
     name = "excel"
     description = "Excel, a sheet (needs levmetrics[excel])"
@@ -216,20 +216,18 @@ class Excel(RowFormat):
     rank = 6
 
     def recognises(self, source: Source) -> bool:
-        """Whether a file's start is that of a workbook, and of no other archive."""
+        """Whether a file's start is that of a workbook, and not of another archive."""
         return super().recognises(source) and _FOLDER in source.start
 
     def rows(self, source: Source) -> Iterator[list[str]]:
-        """Return the rows of cells as texts, from the heading or the first that is not empty."""
+        """Return the rows of cells as texts, from the heading or else the first non-empty row."""
         return iter(source.once(self.sheet).rows)
 
     def sheet(self, source: Source) -> Sheet:
-        """Return the sheet that is read: the first whose heading has a usual name of a side.
-
-        Without any it is the first sheet.
+        """Return the first sheet whose heading has a usual name of a side, or else the first sheet.
 
         Raises:
-            InputError: if the file is no workbook.
+            InputError: if the file is not a workbook.
 
         """
         with needed_by("an Excel file", "excel"):
@@ -253,9 +251,9 @@ class Sheet:
     """A sheet of a workbook.
 
     Attributes:
-        name: of the sheet.
-        sheets: how many there are in the workbook.
-        rows: its rows as texts, ``[]`` for an empty one.
+        name: the name of the sheet.
+        sheets: the number of sheets in the workbook.
+        rows: its rows as texts, ``[]`` for an empty row.
 
     """
 
@@ -265,13 +263,13 @@ class Sheet:
 
 
 def _table(cells: Sequence[Sequence[object]]) -> list[list[str]]:
-    """Return the rows of a sheet's table, without what stands above it."""
+    """Return the rows of a sheet's table, without the rows above it."""
     rows = ([*map(_text, row)] if any(cell != "" for cell in row) else [] for row in cells)
     return _from_heading([*dropwhile(lambda row: not row, rows)])
 
 
 def _from_heading(rows: list[list[str]]) -> list[list[str]]:
-    """Return rows without titles, which are incomplete rows above a heading.
+    """Return rows without the titles, which are incomplete rows above a heading.
 
     >>> _from_heading([["May", ""], ["ref", "hyp"], ["a", "b"]])
     [['ref', 'hyp'], ['a', 'b']]
@@ -288,7 +286,7 @@ def _from_heading(rows: list[list[str]]) -> list[list[str]]:
 
 
 def _text(cell: object) -> str:
-    """Return a cell as Excel shows it, if no other form was chosen for it.
+    """Return a cell as Excel shows it by default.
 
     >>> [_text(cell) for cell in ("a", 7.0, 0.5, True)]
     ['a', '7', '0.5', 'TRUE']

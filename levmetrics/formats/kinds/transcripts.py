@@ -1,10 +1,10 @@
-r"""Transcripts: with ids Kaldi's text and NIST's trn, with times NIST's stm and ctm, and subtitles.
+r"""Transcripts: Kaldi's text and NIST's trn with ids, NIST's stm and ctm with times, and subtitles.
 
 Source: "Sclite Input file formats", doc/infmts.htm of https://github.com/usnistgov/SCTK; "Data
 preparation" of Kaldi, https://kaldi-asr.org/doc/data_prep.html; and "WebVTT: The Web Video Text
-Tracks Format", https://www.w3.org/TR/webvtt1/. Of SubRip there is no specification; what its files
-have beyond the Web's are the numbers of cues, commas in times, ``<font>``, and the braces of other
-formats, as ``{\an8}``.
+Tracks Format", https://www.w3.org/TR/webvtt1/. SubRip has no specification. Unlike WebVTT, its
+files have numbers of cues, commas in times, ``<font>``, and the braces of other formats, such as
+``{\an8}``.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from levmetrics.formats.source import Source
 from levmetrics.lazy import re
 
 LineAt: TypeAlias = "tuple[str, int, str]"
-"""The parts of a line's ``Place``, which is made once a message needs it."""
+"""The parts of a line's ``Place``, which is made when a message needs it."""
 
-_LABEL = re.compile(r"^<\S*>(?=\s|$)")  # of the subsets that a segment belongs to
+_LABEL = re.compile(r"^<\S*>(?=\s|$)")  # the subsets that a segment belongs to
 _TAG = re.compile(r"<ALT(_BEGIN|_END|)>", re.IGNORECASE)
 _IGNORED = re.compile("ignore_?time_?segment_?in_?scoring", re.IGNORECASE)
 
-# Why a file's alternatives are refused, and what to do.
+# The reasons why alternatives are refused, with the remedies.
 NOT_HERE = "which are not read here; write one of them alone, or score the file by levmetrics wer"
 OF_PREDICTIONS = "which only references may have; write one of them alone"
 
-# A lone brace is a letter, in Buckwalter's Arabic for example.
+# A lone brace may be a letter, as in Buckwalter's transliteration of Arabic.
 _ALTERNATION = re.compile(rf"\{{(?=[^{{}}]*/)|{_TAG.pattern}", re.IGNORECASE)
 _NOT_AS_TAGS = "which are not supported; write them in braces, as { um / @ }"
 NULL_WORD = "@"
@@ -52,7 +52,7 @@ _TRANSCRIPT_AND_ID = re.compile(r"(.*)\(([^()]+)\)\s*")
 _TIME = r"(?:\d{1,9}:)?\d{1,2}:\d{2}[.,]\d{1,3}"
 _TIMES = re.compile(rf"\s*({_TIME})\s*-->\s*({_TIME})(?:\s|$)")
 _NO_CUE = re.compile(r"(?:WEBVTT|NOTE|STYLE|REGION)(?:\s|$)")
-# Annotations of the pronunciation are no part of the text; other tags leave their content.
+# Annotations of the pronunciation are removed; of other tags, the content stays.
 _TAGS = re.compile(
     r"<rt(?:\.[^<>]*)?>.*?(?:</rt>|$)"
     rf"|</?(?:b|c|font|i|lang|rt|ruby|s|u|v)(?:[\s.][^<>]*)?>|<{_TIME}>|\{{\\[^{{}}]*\}}",
@@ -62,10 +62,10 @@ _CHARACTER = re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,30});", r
 
 
 class KeyedLines(Records):
-    """Rows with an id, one a line; all ids are kept, of which none may be there twice."""
+    """Rows with an id, one for each line; memory holds all ids, to refuse duplicates."""
 
     def rows(self, source: Source) -> Iterator[Row]:
-        """Return the rows of the lines that have one."""
+        """Return the rows of the lines that are not skipped."""
         lines_of_ids: dict[str | float, int] = {}
         name = source.name
         for number, line in enumerate(source.lines(), start=1):
@@ -80,10 +80,10 @@ class KeyedLines(Records):
 
     @abstractmethod
     def row(self, line: str, at: LineAt) -> Row | None:
-        """Return the values of a line; ``None`` for a line that has none, as a comment.
+        """Return the values of a line; ``None`` for a line without any, such as a comment.
 
         Args:
-            line: without its end.
+            line: the line without its end.
             at: the parts of its place, for messages.
 
         Raises:
@@ -96,7 +96,7 @@ class NistLines(KeyedLines):
     """Rows of NIST's formats, whose references may have alternatives.
 
     Args:
-        refusal: why alternatives are refused, and what else to do; ``None``: they are read.
+        refusal: why alternatives are refused, and the remedy; ``None``: they are read.
 
     """
 
@@ -105,17 +105,17 @@ class NistLines(KeyedLines):
         self.has_alternatives = refusal is None
 
     def refusing_alternatives(self, why: str | None) -> NistLines:
-        """Return the format without alternatives, or if there is no reason, with them."""
+        """Return the format that refuses alternatives for a reason, or reads them without one."""
         return type(self)(why)
 
 
 class Trn(NistLines):
     r"""NIST's transcripts: the words of an utterance, and its id in parentheses.
 
-    As in sclite, ``@`` is no word, ``(word)`` is the word with its parentheses unless alternatives
-    are read (sclite's option ``-D``), empty lines and lines that begin with ``;;`` are skipped, and
-    upper and lower case are the same in ids. Unlike there, they differ in words, ``;`` and ``\``
-    are characters like others, and every id must be in both files.
+    As in sclite, ``@`` is not a word, ``(word)`` is the word with its parentheses unless
+    alternatives are read (sclite's option ``-D``), empty lines and lines that begin with ``;;`` are
+    skipped, and ids ignore case. Unlike in sclite, words do not ignore case, ``;`` and ``\`` are
+    ordinary characters, and every id must be in both files.
     """
 
     name = "trn"
@@ -124,7 +124,7 @@ class Trn(NistLines):
     folds_ids = True
 
     def recognises(self, source: Source) -> bool:
-        """Whether each of several lines ends with another id, as ``(1089-134686-0000)``."""
+        """Whether several lines end with different ids, such as ``(1089-134686-0000)``."""
         return _have_ids([line for line in source.first_lines if line[:2] != ";;"], _ID_LAST)
 
     def row(self, line: str, at: LineAt) -> Row | None:
@@ -145,11 +145,11 @@ class Kaldi(KeyedLines):
     suffixes = (".txt",)
 
     def recognises(self, source: Source) -> bool:
-        """Whether each of several lines begins with another id, as ``1089-134686-0000``."""
+        """Whether several lines begin with different ids, such as ``1089-134686-0000``."""
         return _have_ids(source.first_lines, _ID_FIRST)
 
     def row(self, line: str, at: LineAt) -> Row:
-        """Return id and text; an id alone has the empty text."""
+        """Return id and text; the text is empty for an id alone."""
         utterance, *text = line.split(maxsplit=1) or [""]
         if not utterance:
             raise InputError("file.no_id", place=Place(*at))
@@ -157,7 +157,7 @@ class Kaldi(KeyedLines):
 
 
 def _have_ids(lines: Sequence[str], pattern: re.Pattern[str]) -> bool:
-    """Whether there are several lines but blank ones, each with another id of an utterance.
+    """Whether there are several non-blank lines, each with a different utterance id.
 
     >>> _have_ids(["spk1-0001 a", "spk1-0002"], _ID_FIRST), _have_ids(["1st a", "2nd b"], _ID_FIRST)
     (True, False)
@@ -169,7 +169,7 @@ def _have_ids(lines: Sequence[str], pattern: re.Pattern[str]) -> bool:
 
 
 def is_skipped(line: str) -> bool:
-    """Tell whether a line of NIST's formats is empty, or a comment.
+    """Whether a line of NIST's formats is empty or a comment.
 
     >>> is_skipped(";; a comment"), is_skipped("a ;; b (u-1)")
     (True, False)
@@ -178,13 +178,13 @@ def is_skipped(line: str) -> bool:
 
 
 def transcript(text: str, at: LineAt, refusal: str | None) -> str:
-    """Return a transcript of NIST's formats as it is scored, without the null words ``@``.
+    """Return a transcript of NIST's formats for scoring, without the null words ``@``.
 
     Args:
-        text: of the file.
+        text: the text in the file.
         at: the parts of its line's place, for messages.
-        refusal: why it must not have alternatives, and what else to do; ``None``: it may have some
-            in braces, in which ``@`` stays.
+        refusal: why it must not have alternatives, and the remedy; ``None``: it may have
+            alternatives in braces, in which ``@`` stays.
 
     Raises:
         InputError: if it has alternatives and must not.
@@ -200,7 +200,7 @@ def transcript(text: str, at: LineAt, refusal: str | None) -> str:
         raise InputError("file.alternatives", place=Place(*at), written=alternation[0], why=why)
     if NULL_WORD not in text or NULL_WORD not in text.split():
         return text.strip()
-    words, depth = [], 0  # of braces, in which alternatives are
+    words, depth = [], 0  # the depth of braces, which contain alternatives
     for word in text.split():
         depth += (word == "{") - (word == "}")
         if word != NULL_WORD or depth:
@@ -213,10 +213,10 @@ class Word:
     """A word with its time.
 
     Attributes:
-        recording: where it is.
-        channel: of the recording.
-        begin: in seconds.
-        duration: in seconds.
+        recording: its recording.
+        channel: the channel of the recording.
+        begin: the begin in seconds.
+        duration: the duration in seconds.
         text: the word; empty if it is the null word.
 
     """
@@ -229,7 +229,7 @@ class Word:
 
     @property
     def midpoint(self) -> float:
-        """The time that decides which segment it belongs to, in seconds."""
+        """The time in seconds that decides the word's segment."""
         return self.begin + self.duration / 2
 
 
@@ -239,13 +239,13 @@ class Segment:
 
     Attributes:
         id: its recording, channel, speaker, begin and end.
-        recording: where it is.
+        recording: its recording.
         channel: recording and channel in lower case, as sclite compares them.
-        speaker: who speaks.
-        begin: in seconds.
-        end: in seconds.
-        text: what is said.
-        words: those of a recogniser that belong to it.
+        speaker: the speaker.
+        begin: the begin in seconds.
+        end: the end in seconds.
+        text: the spoken text.
+        words: the recogniser's words in the segment.
 
     """
 
@@ -260,14 +260,14 @@ class Segment:
 
     @property
     def ignored(self) -> bool:
-        """Whether neither the segment nor any word in it is scored."""
+        """Whether scoring ignores the segment and all words in it."""
         return _IGNORED.search(self.text) is not None
 
 
 class Stm(NistLines):
-    """NIST's segments: file, channel, speaker, begin, end, a label if there is any, and the text.
+    """NIST's segments: file, channel, speaker, begin, end, an optional label, and the text.
 
-    Segments that are not to be scored are left out.
+    Segments that scoring ignores are left out.
     """
 
     name = "stm"
@@ -286,21 +286,21 @@ class Stm(NistLines):
 
 
 class Ctm(Records):
-    """NIST's timed words, joined by the segments of an stm file: ids and texts as those have them.
+    """NIST's timed words, joined into the segments of an stm file, with their ids.
 
-    As in sclite, a word belongs to the segment of its recording and channel in which its midpoint
-    lies: to the first that ends after it. So a word between two segments belongs to the later one,
-    and a word after the last segment to that one: each counts as an insertion. Words in segments
-    that are not to be scored are left out; a segment without words has the empty text.
+    As in sclite, a word belongs to the first segment of its recording and channel that ends after
+    the word's midpoint. So a word between two segments belongs to the later one, and a word after
+    the last segment to the last; each counts as an insertion. Words in segments that scoring
+    ignores are left out; a segment without words has an empty text.
 
-    Names of recordings and channels may differ in case. Unlike in sclite, the lines may be in any
-    order, but for those of alternatives, which belong to the segment of their first word. All words
-    are kept in memory.
+    Names of recordings and channels ignore case. Unlike in sclite, the lines may be in any order,
+    except those of alternatives, which belong to the segment of their first word. Memory holds all
+    words.
 
     Args:
         segments: the stm file; without it, no file can be read.
-        refusal: why alternatives (``<ALT>``) are refused, and what else to do; ``None``: they are
-            read, and written in braces.
+        refusal: why alternatives (``<ALT>``) are refused, and the remedy; ``None``: they are read,
+            and written in braces.
 
     """
 
@@ -313,7 +313,7 @@ class Ctm(Records):
         self.refusal = refusal
 
     def rows(self, source: Source) -> Iterator[tuple[str, str]]:
-        """Return id (as :class:`Stm` has it) and words of each segment, in the order of these.
+        """Return the id (as in :class:`Stm`) and words of each segment, in the segments' order.
 
         Raises:
             InputError: without segments, for lines of another format, and for words of a recording
@@ -326,7 +326,7 @@ class Ctm(Records):
         timelines: dict[tuple[str, str], list[Segment]] = defaultdict(list)
         for segment in sorted(segments, key=attrgetter("begin")):
             timelines[segment.channel].append(segment)
-        # sclite keeps the ends in single precision, which decides where a midpoint is at an end.
+        # sclite stores ends in single precision, which decides for a midpoint at an end.
         ends = {
             channel: [*accumulate((float(np.float32(segment.end)) for segment in timeline), max)]
             for channel, timeline in timelines.items()
@@ -346,7 +346,7 @@ class Ctm(Records):
 
 
 def holds_alternatives(ctm: Source) -> bool:
-    """Whether a ctm file has words of which one alone was said.
+    """Whether a ctm file has alternatives.
 
     Raises:
         InputError: if it cannot be read.
@@ -356,18 +356,18 @@ def holds_alternatives(ctm: Source) -> bool:
 
 
 def content_lines(source: Source) -> Iterator[tuple[LineAt, str]]:
-    """Yield each line that is no comment, with the parts of its place."""
+    """Yield each line that is not a comment, with the parts of its place."""
     for number, line in enumerate(source.lines(), start=1):
         if not is_skipped(line):
             yield (source.name, number, "line"), line
 
 
 def timed_words(ctm: Source, refusal: str | None) -> Iterator[tuple[LineAt, Word]]:
-    """Yield the words with the lines they are in; alternatives are one word, written in braces.
+    """Yield the words with the places of their lines; alternatives are one word in braces.
 
     Args:
         ctm: the file.
-        refusal: as for :class:`Ctm`.
+        refusal: as in :class:`Ctm`.
 
     Raises:
         InputError: for lines of another format, and for alternatives that are refused.
@@ -389,7 +389,7 @@ def timed_words(ctm: Source, refusal: str | None) -> Iterator[tuple[LineAt, Word
         kind, words = tag[1].lower(), [*chain.from_iterable(alternatives)]
         if (kind == "_begin") == bool(alternatives) or (kind == "_end" and not words):
             raise InputError("file.unpaired_alternatives", place=Place(*at))
-        if kind == "_end":  # a word at the time of the first of all
+        if kind == "_end":  # one word at the time of the first
             said = (" ".join(word.text or NULL_WORD for word in some) for some in alternatives)
             written = " / ".join(text or NULL_WORD for text in said)
             yield at, replace(words[0], text=f"{{ {written} }}")
@@ -404,13 +404,13 @@ def stm_segment(line: str, at: LineAt, refusal: str | None) -> Segment:
     """Return the segment of a line of an stm file.
 
     Args:
-        line: without its end.
+        line: the line without its end.
         at: the parts of its place, for messages.
-        refusal: as for :func:`transcript`.
+        refusal: as in :func:`transcript`.
 
     Raises:
-        InputError: for too few fields, for times that are no numbers, for an end before the begin,
-            and as :func:`transcript` does.
+        InputError: for too few fields, for times that are not numbers, for an end before the begin,
+            and as in :func:`transcript`.
 
     """
     wanted = "file, channel, speaker, begin, end and text"
@@ -443,11 +443,11 @@ def fields_of(line: str, at: LineAt, wanted: str, maxsplit: int = -1, least: int
     """Return the fields of a line, which white space separates.
 
     Args:
-        line: without its end.
+        line: the line without its end.
         at: the parts of its place, for messages.
-        wanted: the fields that it should have, for messages.
-        maxsplit: as for ``str.split``.
-        least: how many it must have.
+        wanted: the expected fields, for messages.
+        maxsplit: as in ``str.split``.
+        least: the least number of fields.
 
     Raises:
         InputError: if it has fewer.
@@ -460,15 +460,15 @@ def fields_of(line: str, at: LineAt, wanted: str, maxsplit: int = -1, least: int
 
 
 def finite_number(text: str, name: str, at: LineAt) -> float:
-    """Return the number that a text is.
+    """Return the number in a text.
 
     Args:
-        text: of a field.
-        name: of the field, for messages: ``"the begin"``.
+        text: the text of a field.
+        name: the name of the field for messages, such as ``"the begin"``.
         at: the parts of its place, for messages.
 
     Raises:
-        InputError: if it is no number, or not finite.
+        InputError: if it is not a finite number.
 
     """
     try:
@@ -481,7 +481,7 @@ def finite_number(text: str, name: str, at: LineAt) -> float:
 
 
 class Subtitles(Records):
-    """The text of every cue, on one line; times, numbers and tags are left out."""
+    """The text of every cue on one line, without times, numbers and tags."""
 
     name = "subtitles"
     description = "subtitles, SubRip or WebVTT: a cue a row"
@@ -490,7 +490,7 @@ class Subtitles(Records):
     columns = ("text",)
 
     def recognises(self, source: Source) -> bool:
-        """Whether the first cue, or the line that announces cues, is at the beginning."""
+        """Whether the file begins with a cue or the header of a format of cues."""
         filled = [line for line in source.first_lines if line.strip()]
         return filled[:1] != [] and (
             filled[0].split()[0] == "WEBVTT" or any(map(_TIMES.match, filled[:2]))
@@ -508,12 +508,12 @@ class Subtitles(Records):
 
 @dataclass(frozen=True)
 class Cue:
-    """A text of subtitles, and when it is shown.
+    """A text of subtitles with its times.
 
     Attributes:
-        times: its begin and end, as they are written.
+        times: its begin and end, as written.
         line: the number of the line with its times.
-        lines: of the text, with its tags.
+        lines: the lines of the text, with tags.
 
     """
 
@@ -526,11 +526,11 @@ def cues(source: Source) -> Iterator[Cue]:
     """Yield the cues of subtitles.
 
     Raises:
-        InputError: if a line is before all cues, and says nothing of them.
+        InputError: if a line before the first cue is not a header.
 
     """
     cue: Cue | None = None
-    number = 0  # of the last line of the blocks so far
+    number = 0  # the number of the last line of the blocks so far
     for is_filled, lines in groupby(source.lines(), key=lambda line: bool(line.strip())):
         block = [*lines]
         first, number = number + 1, number + len(block)
@@ -550,9 +550,9 @@ def cues(source: Source) -> Iterator[Cue]:
 
 
 def _without_names(block: Sequence[str]) -> Iterator[tuple[int, str, re.Match[str] | None]]:
-    """Return the lines of a block but numbers and names of cues: index, line, and times if any.
+    """Return a block's lines without numbers and names of cues: index, line, and any times.
 
-    A cue may go on after an empty line, and the next one begin without one.
+    A cue may continue after an empty line, and the next cue may begin without one.
     """
     times = [_TIMES.match(line) for line in block]
     for index, line in enumerate(block):

@@ -1,4 +1,4 @@
-"""Pages of OCR: what a page holds, and a file for each format that they come in."""
+"""Pages of OCR: the classes of a page, and a module for each page format."""
 
 from levmetrics.registry import import_modules
 

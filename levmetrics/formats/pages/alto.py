@@ -30,9 +30,9 @@ _KINDS = ("HypPart1", "HypPart2")
 class Alto(PageFormat):
     """ALTO: the words of a line with a space between them.
 
-    A word that is broken at a line end (``SUBS_CONTENT``) stands whole in its first line, or with
-    ``hyphens="keep"`` as it is printed. Blocks come in the order of ``ReadingOrder`` (version 4) or
-    of ``IDNEXT``, or as they stand in the file.
+    A word broken at a line end (``SUBS_CONTENT``) is whole in its first line, or as printed with
+    ``hyphens="keep"``. Blocks are in the order of ``ReadingOrder`` (version 4) or ``IDNEXT``, or
+    else in that of the file.
     """
 
     name = "alto"
@@ -40,11 +40,11 @@ class Alto(PageFormat):
     suffixes = (".xml", ".alto")
 
     def recognises(self, source: Source) -> bool:
-        """Whether the root element is that of ALTO."""
+        """Whether the root element is ALTO's."""
         return root_name(source.start) == "alto"
 
     def pages(self, source: Source) -> Iterator[tuple[str, Page]]:
-        """Yield the pages, with their numbers if they are several."""
+        """Yield the pages, with their numbers if there are several."""
         root = root_of(source)
         pages = [each for each in root.iter("*") if local(each) == "Page"]
         if local(root) != "alto" or not pages:
@@ -70,7 +70,7 @@ class Alto(PageFormat):
 
 
 def _image(root: Element) -> str | None:
-    """Return the name of the image's file."""
+    """Return the name of the image file."""
     names = (each.text for each in root.iter("*") if local(each) == "fileName")
     return next(names, None)
 
@@ -82,7 +82,7 @@ def _referred(order: Element) -> Iterator[str]:
 
 
 def _chained(page: Element) -> Iterator[str]:
-    """Yield the ids of blocks in the order in which each names its next."""
+    """Yield the ids of blocks in the order of their links to the next block."""
     following = {
         block.get("ID", ""): block.get("IDNEXT", "")
         for block in page.iter("*")
@@ -94,14 +94,14 @@ def _chained(page: Element) -> Iterator[str]:
     after_heads = {name for head in heads for name in _chain(head, following)}
     seen: set[str] = set()
     for name in following:
-        if name in heads or name not in after_heads:  # of a circle, the first one
+        if name in heads or name not in after_heads:  # in a cycle, the first block
             new = [each for each in _chain(name, following) if each not in seen]
             seen.update(new)
             yield from new
 
 
 def _chain(name: str, following: Mapping[str, str]) -> Iterator[str]:
-    """Yield a name and those that follow, each once."""
+    """Yield a name and its successors, each once."""
     seen: set[str] = set()
     while name in following and name not in seen:
         yield name
@@ -110,10 +110,10 @@ def _chain(name: str, following: Mapping[str, str]) -> Iterator[str]:
 
 
 def _joined_words(blocks: Sequence[Element]) -> dict[Element, str]:
-    """Return the texts of the two parts of each word that is broken at a line end.
+    """Return the texts of the two parts of each word broken at a line end.
 
-    The first part has the whole word, with the punctuation at its ends, and the second one none. A
-    part without the other one is not among them.
+    The first part gets the whole word, with the punctuation at its ends, and the second part an
+    empty text. Parts without their counterpart are left out.
     """
     parts = [
         each
@@ -132,7 +132,7 @@ def _joined_words(blocks: Sequence[Element]) -> dict[Element, str]:
 
 
 def _block(block: Element, whole: Mapping[Element, str]) -> Segment:
-    """Return a block with its lines, of which those without a text are left out."""
+    """Return a block with its lines that have text."""
     lines = (
         Segment(line.get("ID", ""), _line(line, whole), _outline(line))
         for line in within(block, "TextLine")
@@ -146,8 +146,8 @@ def _line(line: Element, whole: Mapping[Element, str]) -> str:
     """Return the words of a line, and a hyphen at its end.
 
     Args:
-        line: of a block.
-        whole: the texts of words that are broken at a line end.
+        line: a line of a block.
+        whole: the texts of words broken at a line end.
 
     """
     words = []
@@ -163,7 +163,7 @@ def _line(line: Element, whole: Mapping[Element, str]) -> str:
 
 
 def _outline(element: Element) -> Polygon:
-    """Return where an element lies: its shape, or else its box."""
+    """Return the outline of an element: its shape, or else its box."""
     for shape in within(element, "Shape"):
         for polygon in within(shape, "Polygon"):
             return polygon_of(polygon.get("POINTS", ""))

@@ -1,4 +1,4 @@
-"""Folders of pages: a file is a page, named by its path."""
+"""Folders of pages: each file is a page, named by its path."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from levmetrics.formats.source import Source
 
 _TEXT_SUFFIX = ".txt"
 _COMPRESSIONS = (".gz", ".xz", ".zst")
-# What may stand before the suffix: the side, where both lie in one folder, and the format.
+# Parts of a name before the suffix: the side, if both are in one folder, and the format.
 _INNER = (".gt", ".ocr", ".pred", ".page", ".alto", ".hocr", ".tei")
 
 
 class Folder(PageFormat):
-    """A folder, whose files are pages: texts, and markup of every page format.
+    """A folder whose files are pages: texts, and markup of every page format.
 
-    A page's id is the path of its file in the folder, without its suffix and what may stand before
-    it (``.gt``, ``.ocr``, ``.page`` ...), or what ``pair`` finds in the path. Hidden files are left
-    out, and so is all that is no page.
+    A page's id is the path of its file in the folder, without the suffix and parts such as ``.gt``,
+    ``.ocr`` or ``.page`` before it, or what ``pair`` finds in the path. Hidden files and files that
+    are not pages are left out.
 
     Args:
-        options: as for :class:`PageFormat`.
-        references: as there.
+        options: as in :class:`PageFormat`.
+        references: as in :class:`PageFormat`.
         of_format: the name of the format that files must have; ``None``: any.
 
     """
@@ -60,8 +60,7 @@ class Folder(PageFormat):
         """Yield the pages, in the order of their ids.
 
         Raises:
-            InputError: for a folder without pages, for files of one id, and for those that cannot
-                be read.
+            InputError: for a folder without pages, for files of one id, and for unreadable files.
 
         """
         for name, (path, kind) in source.once(self._files).items():
@@ -71,11 +70,11 @@ class Folder(PageFormat):
                 yield f"{name}/{number}" if number else name, page
 
     def has_markup(self, source: Source) -> bool:
-        """Whether a file is of another format than text."""
+        """Whether a file is of a format other than text."""
         return any(kind.has_markup(source) for _, kind in source.once(self._files).values())
 
     def _files(self, source: Source) -> dict[str, tuple[Path, PageFormat]]:
-        """Return the files that are pages, with their formats, by their ids in order."""
+        """Return the files that are pages, with their formats, by id and in order."""
         found: dict[str, list[tuple[Path, PageFormat]]] = {}
         for path in _candidates(source.path):
             within = path.relative_to(source.path).as_posix()
@@ -94,7 +93,7 @@ class Folder(PageFormat):
         return {name: found[name][0] for name in sorted(found)}
 
     def _format_of(self, file: Source) -> PageFormat | None:
-        """Return the format of a page; ``None`` for another file, or another format than asked."""
+        """Return the format of a page; ``None`` for another file, or a format not requested."""
         if _suffix(file.path.name) == _TEXT_SUFFIX:
             kinds: list[PageFormat] = [PlainText()]
         else:
@@ -104,7 +103,7 @@ class Folder(PageFormat):
         return next((kind for kind in kinds if self.of_format in (None, kind.name)), None)
 
     def _id(self, path: str) -> str | None:
-        """Return the id of a file; ``None`` for one in whose path nothing is found."""
+        """Return the id of a file; ``None`` if ``pair`` finds nothing in its path."""
         if self.options.pair is None:
             return page_id(path)
         found = re.search(self.options.pair, path)
@@ -116,22 +115,22 @@ def _page_formats() -> list[PageFormat]:
 
 
 def _suffix(name: str) -> str:
-    """Return the suffix that says the format, in lower case: not that of a compression."""
+    """Return the suffix of the format, in lower case, without that of a compression."""
     path = PurePosixPath(name.lower())
     return PurePosixPath(path.stem).suffix if path.suffix in _COMPRESSIONS else path.suffix
 
 
 def _candidates(path: Path) -> list[Path]:
-    """Return the files of a folder, and of folders within, that may be pages."""
+    """Return the files of a folder and its subfolders that may be pages."""
     found = []
     for folder, folders, names in os.walk(path):
         folders[:] = [each for each in folders if not _is_hidden(each)]
         found += [Path(folder, name) for name in names if may_be_page(name)]
-    return [each for each in found if each.is_file()]  # and no pipe
+    return [each for each in found if each.is_file()]  # and not a pipe
 
 
 def may_be_page(path: str) -> bool:
-    """Whether a file has a suffix of pages, and neither it nor a folder that it is in is hidden.
+    """Whether a file has a suffix of pages, and neither it nor one of its folders is hidden.
 
     >>> [*map(may_be_page, ["a/p.XML", "p.txt.gz", "p.png", ".git/p.txt", "__MACOSX/._p.txt"])]
     [True, True, False, False, False]

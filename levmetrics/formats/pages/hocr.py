@@ -1,4 +1,4 @@
-"""hOCR: HTML with the classes of an OCR's result.
+"""hOCR: HTML with classes for OCR results.
 
 Source: Breuel et al., "hOCR - OCR Workflow and Output embedded in HTML", version 1.2,
 https://kba.github.io/hocr-spec/1.2/.
@@ -24,18 +24,18 @@ _REGIONS = {"ocr_par", "ocr_carea"}
 _LINES = {
     *("ocr_line", "ocrx_line", "ocr_header", "ocr_footer", "ocr_caption", "ocr_textfloat"),
 }
-# What begins a line of text that is in none of these.
+# Elements that begin a line for text outside of all lines.
 _BLOCKS = {"p", "div", "li", "td", "th", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "br"}
 _BOX = re.compile(r"\bbbox" + 4 * r"\s+(-?\d+(?:\.\d+)?)" + r"(?![\d.])")
 _IMAGE = re.compile(r"\bimage\s+[\"']?([^\"';]+)")
-_SPACE = re.compile(r"[ \t\r\n\f]+")  # of HTML, where a no-break space is a character
+_SPACE = re.compile(r"[ \t\r\n\f]+")  # HTML's white space, which has no no-break space
 
 
 class Hocr(PageFormat):
     """hOCR: pages, paragraphs, lines and words in the order of the file.
 
-    A line is the innermost element of a class of lines. A text that is in none is a line for each
-    element that begins one in HTML.
+    A line is the innermost element with a class of lines. Text outside of lines is split into lines
+    at the elements that begin a line in HTML.
     """
 
     name = "hocr"
@@ -43,12 +43,12 @@ class Hocr(PageFormat):
     suffixes = (".hocr", ".html", ".htm", ".xhtml", ".xml")
 
     def recognises(self, source: Source) -> bool:
-        """Whether it is HTML, or a part of it, with a page of an OCR."""
+        """Whether the file is HTML, or a part of HTML, with a page of OCR."""
         root = root_name(source.start)
         return root in ("html", "body", "div") and _PAGE.encode() in source.start
 
     def pages(self, source: Source) -> Iterator[tuple[str, Page]]:
-        """Yield the pages, with their numbers if they are several."""
+        """Yield the pages, with their numbers if there are several."""
         root = root_of(source, html=True)
         pages = [each for each in root.iter("*") if _PAGE in _classes(each)]
         if not pages:
@@ -66,7 +66,7 @@ def _classes(element: Element) -> set[str]:
 
 
 class _Piece(NamedTuple):
-    """A text, and the innermost elements that it is in."""
+    """A text with the innermost elements around it."""
 
     region: Element | None
     line: Element | None
@@ -75,11 +75,11 @@ class _Piece(NamedTuple):
 
 
 def _pieces(element: Element, within: _Piece) -> Iterator[_Piece]:
-    """Yield the texts of an element in their order.
+    """Yield the texts of an element in order.
 
     Args:
-        element: of a page.
-        within: what it is in.
+        element: an element of a page.
+        within: the elements around it.
 
     """
     classes = _classes(element)
@@ -103,7 +103,7 @@ def _is_line(element: Element | None) -> bool:
 
 
 def _regions(page: Element) -> tuple[Segment, ...]:
-    """Return the regions of a page; lines that are in none are regions between them."""
+    """Return the regions of a page; lines outside of regions form regions between them."""
     pieces = [piece for piece in _pieces(page, _Piece(None, None, None, "")) if piece.text]
     regions = []
     for region, of_region in groupby(pieces, key=attrgetter("region")):
@@ -121,7 +121,7 @@ def _regions(page: Element) -> tuple[Segment, ...]:
 
 
 def _line(line: Element | None, pieces: Sequence[_Piece]) -> Segment:
-    """Return a line; between two words is a space, whatever the file has there."""
+    """Return a line, with one space between words whatever the file has there."""
     text, last = "", None
     for piece in pieces:
         if piece.word is not None and last is not None and piece.word is not last:
@@ -134,7 +134,7 @@ def _line(line: Element | None, pieces: Sequence[_Piece]) -> Segment:
 
 
 def _outline(element: Element) -> Polygon:
-    """Return the box that an element's title has."""
+    """Return the box in an element's title."""
     found = _BOX.search(element.get("title", ""))
     if found is None:
         return ()

@@ -1,4 +1,4 @@
-"""Documents of XML and HTML: parsed within limits, without entities of their own."""
+"""XML and HTML documents, parsed within limits and without entities of their own."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from levmetrics.extras import needed_by
 from levmetrics.formats.pages.page import Polygon
 from levmetrics.formats.source import Source
 
-Element: TypeAlias = Any  # of lxml, which has no types
+Element: TypeAlias = Any  # an element of lxml, which has no types
 
-_MOST_BYTES = 200_000_000  # of a document, which needs a multiple of it in memory
+_MOST_BYTES = 200_000_000  # bytes of a document, which needs a multiple of this in memory
 _NAME = re.compile(rb"<(?:[\w.-]+:)?([\w.-]+)")
-# What may stand before the root of a document: how it begins and ends.
+# The beginnings and ends of everything that may precede the root of a document.
 _BEFORE = ((b"<?", b"?>"), (b"<!--", b"-->"))
 _DOCTYPE = b"<!doctype"
 _NUMBER = r"-?\d+(?:\.\d*)?"
@@ -25,14 +25,14 @@ _CHARSET = re.compile(rb"<meta[^>]+charset\s*=", re.IGNORECASE)
 
 
 def root_name(start: bytes) -> str:
-    """Return the name of a document's root element, in lower case; empty if it is none.
+    """Return the name of a document's root element in lower case; ``""`` if there is none.
 
     >>> root_name(b'<?xml version="1.0"?><!-- <b> --><a:PcGts xmlns:a="x"/>')
     'pcgts'
     >>> root_name(b'<!DOCTYPE x [<!ENTITY a "b>">]> <alto/>'), root_name(b"no <b>markup</b>")
     ('alto', '')
     """
-    text = start[:100_000].lstrip(b"\xef\xbb\xbf\xff\xfe").replace(b"\0", b"").lstrip()  # of UTF-16
+    text = start[:100_000].lstrip(b"\xef\xbb\xbf\xff\xfe").replace(b"\0", b"").lstrip()  # in UTF-16
     while (end := _end_of_prolog(text)) > 0:
         text = text[end:].lstrip()
     found = _NAME.match(text)
@@ -40,7 +40,7 @@ def root_name(start: bytes) -> str:
 
 
 def _end_of_prolog(text: bytes) -> int:
-    """Return where a declaration, a comment or a type of document ends; 0 if there is none."""
+    """Return the end of a declaration, comment or document type; 0 if there is none."""
     for begin, end in _BEFORE:
         if text.startswith(begin):
             return text.find(end) + len(end) if end in text else len(text)
@@ -61,7 +61,7 @@ def root_of(source: Source, *, html: bool = False) -> Element:
 
     Raises:
         InputError: if it is damaged or too large, or declares entities.
-        ImportError: if lxml is not installed, with the line that installs it.
+        ImportError: if lxml is not installed; the message has the line that installs it.
 
     """
     with needed_by("reading ALTO, hOCR, PAGE and TEI", "ocr"):
@@ -91,7 +91,7 @@ def root_of(source: Source, *, html: bool = False) -> Element:
 
 
 def _encoding_of_html(data: bytes) -> str | None:
-    """Return UTF-8 for a document that is in it and does not say so; HTML would take Latin-1."""
+    """Return UTF-8 for a document that is in UTF-8 and does not say so; HTML assumes Latin-1."""
     if _CHARSET.search(data[:10_000]):
         return None
     try:
@@ -102,40 +102,40 @@ def _encoding_of_html(data: bytes) -> str | None:
 
 
 def other_format(source: Source, root: Element) -> InputError:
-    """Make the error for a document of another kind."""
+    """Return the error for a document of another kind."""
     return InputError("pages.other_format", file=source.name, root=local(root))
 
 
 def _reason(error: Exception) -> str:
-    """Return what a parser says, without the file that it names."""
+    """Return a parser's message without the file name."""
     return str(error).partition(" (<string>")[0]
 
 
 def local(element: Element) -> str:
-    """Return an element's name without its namespace; empty for a comment."""
+    """Return an element's name without its namespace; ``""`` for a comment."""
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
 def within(element: Element, *names: str) -> list[Element]:
-    """Return the children of these names, in whatever namespace."""
+    """Return the children with these names, in any namespace."""
     return [child for child in element if local(child) in names]
 
 
 def in_reading_order(
     page: Element, name: str, stated: Iterable[str], key: str = "id"
 ) -> list[Element]:
-    """Return elements in the order in which ids are stated; what is not stated comes last.
+    """Return elements in the order of the stated ids; others come last.
 
-    A stated element stands for all that it has within, but for what is stated by itself.
+    A stated element stands for all elements within it, except those stated by themselves.
 
     Args:
-        page: that has them.
-        name: of the elements.
-        stated: the ids, of the elements or of those that they are in.
+        page: the page with the elements.
+        name: the name of the elements.
+        stated: the ids of the elements, or of elements around them.
         key: the attribute of ids.
 
     """
-    every = [*page.iter("*")]  # which keeps them, so that each stays one object
+    every = [*page.iter("*")]  # keeps them, so that lxml makes each object only once
     known: dict[str, Element] = {}
     for element in every:
         known.setdefault(element.get(key, ""), element)
@@ -159,7 +159,7 @@ def in_reading_order(
 
 
 def size_of(width: str | None, height: str | None) -> tuple[float, float] | None:
-    """Return the size of a page; ``None`` if it is not known.
+    """Return the size of a page; ``None`` if unknown.
 
     >>> size_of("100", "20.5"), size_of("100", "?")
     ((100.0, 20.5), None)
@@ -169,7 +169,7 @@ def size_of(width: str | None, height: str | None) -> tuple[float, float] | None
 
 
 def polygon_of(points: str) -> Polygon:
-    """Return the corners that an attribute has; none if they are fewer than three.
+    """Return the corners in an attribute; none if there are fewer than three.
 
     >>> polygon_of("0,0 10,0 10,5")
     ((0.0, 0.0), (10.0, 0.0), (10.0, 5.0))

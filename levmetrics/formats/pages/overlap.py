@@ -1,4 +1,4 @@
-"""Which segment of a reference a predicted one belongs to: by their ids, or by their overlap."""
+"""Matching of predicted segments with the reference's, by id or overlap."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
 from levmetrics.formats.pages.page import Page, Segment
 
-_LEAST = 0.5  # of the smaller area, that two segments have in common
+_LEAST = 0.5  # the share of the smaller area that two matched segments have in common
 
 
 def segments_by_reference(
     references: Mapping[str, Page], predictions: Iterable[tuple[str, Page]], level: str
 ) -> Iterator[tuple[str, Page]]:
-    """Yield predicted pages whose segments have the ids of those of the references.
+    """Yield predicted pages whose segments have the ids of the matching reference segments.
 
-    Where both sides of a page have the same ids, segments are matched by these, unless two of one
-    id do not overlap. Else a predicted segment belongs to the one of the reference that it overlaps
-    most, by at least half of the smaller one; several that belong to one become one, in their
-    order. A segment that belongs to none keeps its id, with ``+`` before it.
+    Segments are matched by id if both sides of a page have the same ids, unless two segments of one
+    id do not overlap. Otherwise a predicted segment belongs to the reference segment that it
+    overlaps most, by at least half of the smaller one. Several predicted segments that belong to
+    the same one are joined in order. A segment without a match keeps its id, with ``+`` before it.
 
     Args:
-        references: by their ids.
-        predictions: with their ids.
+        references: the reference pages by id.
+        predictions: the predicted pages with their ids.
         level: ``"region"`` or ``"line"``.
 
     Raises:
-        InputError: for a page whose segments have other ids, and no outlines.
-        ImportError: if shapely is not installed, with the line that installs it.
+        InputError: for a page whose segments have other ids and no outlines.
+        ImportError: if shapely is not installed; the message has the line that installs it.
 
     """
     for name, page in predictions:
@@ -46,28 +46,28 @@ def segments_by_reference(
             replace(parts[0], id=owner, text=joint.join(part.text for part in parts), lines=())
             for owner, parts in found.items()
         )
-        # As regions, whose own lines are not asked for.
+        # As regions, whose lines are not needed.
         yield name, replace(page, regions=tuple(_as_one(segment, level) for segment in joined))
 
 
 def _as_one(segment: Segment, level: str) -> Segment:
-    """Return a region that is a segment, or has it as its one line."""
+    """Return a region that is a segment, or has the segment as its only line."""
     return segment if level == "region" else replace(segment, lines=(segment,))
 
 
 def belonging(
     references: Sequence[Segment], predictions: Sequence[Segment], page: str = ""
 ) -> list[str | None]:
-    """Return for each predicted segment the id of the reference's that it belongs to.
+    """Return, for each predicted segment, the id of its reference segment.
 
     Args:
-        references: of a page.
-        predictions: of the same page.
-        page: its id, for messages.
+        references: the reference segments of a page.
+        predictions: the predicted segments of the page.
+        page: the id of the page, for messages.
 
     Raises:
-        InputError: if they have other ids and no outlines.
-        ImportError: if shapely is not installed, with the line that installs it.
+        InputError: if the segments have other ids and no outlines.
+        ImportError: if shapely is not installed; the message has the line that installs it.
 
     >>> from levmetrics.formats.pages.page import outline
     >>> first, second = outline(0, 0, 90, 10), outline(0, 10, 90, 10)
@@ -104,10 +104,11 @@ def belonging(
 def _overlaps(
     references: Sequence[Segment], predictions: Sequence[Segment]
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the common area of each two segments, and which part of the smaller one it is.
+    """Return the common area of each two segments, and its share of the smaller one.
 
     Returns:
-        Both of shape ``(references, predictions)``; the second is NaN where one has no area.
+        Two arrays of shape ``(references, predictions)``; the second is NaN if a segment has no
+        area.
 
     """
     with needed_by("matching regions and lines by their overlap", "ocr"):
@@ -122,6 +123,6 @@ def _overlaps(
     common, shares = np.zeros((2, len(ours), len(theirs)))
     common[ours_at, theirs_at] = areas
     shares[ours_at, theirs_at] = np.divide(areas, smaller, out=smaller * 0, where=smaller > 0)
-    # An outline without an area says nothing of where a segment is.
+    # An outline without an area does not locate a segment.
     flat = (shapely.area(ours) == 0)[:, None] | (shapely.area(theirs) == 0)[None, :]
     return common, np.where(flat, np.nan, shares)

@@ -1,4 +1,4 @@
-"""A page: its text, and where its regions and lines lie."""
+"""Pages: their texts, and the positions of their regions and lines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TypeAlias
 from levmetrics.errors import InputError, unknown_name
 
 Polygon: TypeAlias = "tuple[tuple[float, float], ...]"
-"""The corners of an area, in the units of the page, from its upper left corner; none if unknown."""
+"""The corners of an area, in the page's units from its upper left corner; empty if unknown."""
 
 LEVELS = ("page", "region", "line")
 TEXT_LEVELS = ("region", "line", "word")
@@ -20,19 +20,20 @@ HYPHENS = ("join", "keep")
 
 @dataclass(frozen=True)
 class PageOptions:
-    """How page files are read.
+    """Options for reading page files.
 
     Args:
-        level: what a sample is: ``"page"``, ``"region"`` or ``"line"``.
-        text_from: which texts of PAGE XML are taken: ``"region"``, ``"line"`` or ``"word"``;
-            ``None``: those of regions, where they have none those of lines, and else of words.
-        hyphens: what becomes of words that the format marks as broken at a line end:
-            ``"join"``: the whole word stands in the first of both lines; ``"keep"``: as printed.
-        pair: a regular expression that is searched in the path of each file of a folder; the files
-            of both folders whose first groups (or matches, without a group) are equal are one page.
+        level: the unit of a sample: ``"page"``, ``"region"`` or ``"line"``.
+        text_from: the level of the texts read from PAGE XML: ``"region"``, ``"line"`` or
+            ``"word"``; ``None``: the text of a region, or if it has none those of its lines, or
+            else of its words.
+        hyphens: the form of words that the format marks as broken at a line end: ``"join"`` puts
+            the whole word into the first of the two lines; ``"keep"`` leaves it as printed.
+        pair: a regular expression searched in the path of each file of a folder. Files of the two
+            folders whose first groups (or matches, without a group) are equal are the same page.
 
     Raises:
-        InputError: for an unknown value, and for what is no regular expression.
+        InputError: for an unknown value or an invalid regular expression.
 
     """
 
@@ -52,7 +53,7 @@ class PageOptions:
                 raise unknown_name(known, value, name)
 
     def __str__(self) -> str:
-        """Return what the signature has: all that decides which texts are scored.
+        """Return the options that affect the scored texts, for the signature.
 
         >>> str(PageOptions("line", hyphens="keep"))
         'level=line+text=highest+hyphens=keep'
@@ -65,10 +66,10 @@ class Segment:
     """A region or a line of a page.
 
     Attributes:
-        id: by which the format names it; empty if it does not.
-        text: of a region, with a line feed between its lines.
+        id: the id in the file; empty if it has none.
+        text: the text; a region's has a line feed between its lines.
         polygon: its outline.
-        lines: of a region.
+        lines: the lines of a region.
 
     """
 
@@ -83,9 +84,9 @@ class Page:
     r"""A page, in its reading order.
 
     Attributes:
-        regions: that have a text, in the order that the file states.
-        size: width and height, in the units of the polygons; ``None`` if unknown.
-        image: the name of the image's file, as the page has it.
+        regions: the regions with text, in the file's reading order.
+        size: the width and height, in the units of the polygons; ``None`` if unknown.
+        image: the name of the image file, as stated in the page.
 
     >>> page = Page((Segment("r1", "Two\nlines"), Segment("r2", "and one.")))
     >>> page.text
@@ -105,9 +106,9 @@ class Page:
         return "\n".join(region.text for region in self.regions if region.text)
 
     def segments(self, level: str) -> list[Segment]:
-        """Return the samples of the page, each with an id of its own.
+        """Return the samples of the page, each with a unique id.
 
-        What the file does not name has its number, after that of its region.
+        A sample without an id in the file gets its number, after the id of its region.
 
         Args:
             level: ``"page"``, ``"region"`` or ``"line"``.
@@ -125,14 +126,14 @@ class Page:
 
 
 def _lines(region: Segment) -> Iterator[Segment]:
-    """Yield the lines of a region; of one whose lines are not known apart, those of its text."""
+    """Yield the lines of a region; if it lists none, the lines of its text."""
     lines = region.lines or [Segment("", text) for text in region.text.split("\n")]
     for number, line in enumerate(lines, start=1):
         yield line if line.id else replace(line, id=f"{region.id}/{number}")
 
 
 def _once_each(segments: Iterable[Segment]) -> Iterator[Segment]:
-    """Yield segments, of which those after the first one of an id have its number in theirs."""
+    """Yield segments with unique ids: after the first segment of an id, a number is added."""
     seen: Counter[str] = Counter()
     for segment in segments:
         seen[segment.id] += 1

@@ -17,12 +17,12 @@ class PageFormat(FileFormat):
     """A format of pages, whose samples are pages, regions or lines.
 
     Args:
-        options: how pages are read.
-        references: the format and the file of the references, by whose regions or lines those of
-            this file are named; ``None``: they are named by their own ids.
+        options: the options for reading pages.
+        references: the format and file of the references, whose ids this file's matching regions or
+            lines get; ``None``: they keep their own ids.
 
     Attributes:
-        holds_files: whether it is a folder or an archive, whose pages have the names of files.
+        holds_files: whether it is a folder or an archive, whose pages are named by files.
 
     """
 
@@ -39,7 +39,7 @@ class PageFormat(FileFormat):
 
     @property
     def is_binary(self) -> bool:
-        """Whether it is in no encoding: markup declares its own."""
+        """Whether no encoding applies, since markup declares its own."""
         return True
 
     def reading_pages(
@@ -56,16 +56,16 @@ class PageFormat(FileFormat):
 
     @abstractmethod
     def pages(self, source: Source) -> Iterator[tuple[str, Page]]:
-        """Yield the pages with their ids, which are empty where a file has one page.
+        """Yield the pages with their ids, which are empty if a file has one page.
 
         Raises:
             InputError: if the file has another format, or exceeds a limit.
-            ImportError: if lxml is not installed, with the line that installs it.
+            ImportError: if lxml is not installed; the message has the line that installs it.
 
         """
 
     def names(self, source: Source) -> list[str]:
-        """Return the names of the columns; of a file that is one page, ``[""]``.
+        """Return the names of the columns; ``[""]`` for a file that is one page.
 
         Raises:
             InputError: as :meth:`pages` does.

@@ -27,7 +27,7 @@ from levmetrics.formats.pages.page_format import PageFormat
 from levmetrics.formats.source import Source
 
 _REGION, _LINE, _WORD, _GLYPH = "TextRegion", "TextLine", "Word", "Glyph"
-# The elements within, and what stands between their texts.
+# The elements within each element, and the separator of their texts.
 _PARTS = {_REGION: (_LINE, "\n"), _LINE: (_WORD, " "), _WORD: (_GLYPH, "")}
 _NAMES = [_REGION, _LINE, _WORD, _GLYPH]
 _LEVELS = {"region": _REGION, "line": _LINE, "word": _WORD}
@@ -37,9 +37,8 @@ class PageXml(PageFormat):
     """PAGE XML.
 
     Of several equivalents of a text, the one with the lowest ``index`` counts, else the one with
-    the highest ``conf``, else the first. Regions come in the order of ``ReadingOrder``; those that
-    it leaves out come last, as they stand in the file. A region or a table that it names stands for
-    those within.
+    the highest ``conf``, else the first. Regions are in the order of ``ReadingOrder``; others come
+    last, in the order of the file. A region or table named there stands for the regions within it.
     """
 
     name = "page"
@@ -47,7 +46,7 @@ class PageXml(PageFormat):
     suffixes = (".xml", ".page")
 
     def recognises(self, source: Source) -> bool:
-        """Whether the root element is that of PAGE."""
+        """Whether the root element is PAGE's."""
         return root_name(source.start) == "pcgts"
 
     def pages(self, source: Source) -> Iterator[tuple[str, Page]]:
@@ -68,7 +67,7 @@ class PageXml(PageFormat):
 
 
 def _referred(group: Element) -> Iterator[str]:
-    """Yield the ids of regions that a group of the reading order names, in its order."""
+    """Yield the ids of regions in a group of the reading order, in order."""
     children = [child for child in group if local(child)]
     if local(group).startswith("Ordered"):
         children.sort(key=lambda child: _number(child.get("index")))
@@ -92,7 +91,7 @@ def _text(element: Element, level: str | None) -> str:
 
     Args:
         element: a region, a line, a word or a glyph.
-        level: from which texts are taken; ``None``: the highest that has one.
+        level: the level of the texts to read; ``None``: the highest with text.
 
     """
     name = local(element)
@@ -106,7 +105,7 @@ def _text(element: Element, level: str | None) -> str:
 
 
 def _equivalent(element: Element) -> str:
-    """Return the text that an element itself states; empty if it states none."""
+    """Return the text that an element itself states; ``""`` if it states none."""
     equivalents = within(element, "TextEquiv")
     if not equivalents:
         return ""
@@ -118,7 +117,7 @@ def _equivalent(element: Element) -> str:
 
 
 def _number(text: str | None, missing: float = math.inf) -> float:
-    """Return a number, or if there is none what takes its place."""
+    """Return a number, or a default value if there is none."""
     try:
         return float(text or "")
     except ValueError:
@@ -126,7 +125,7 @@ def _number(text: str | None, missing: float = math.inf) -> float:
 
 
 def _outline(element: Element) -> Polygon:
-    """Return where an element lies: of the points in an attribute, or as elements (2010)."""
+    """Return the outline of an element, from points in an attribute or in elements (2010)."""
     for coordinates in within(element, "Coords"):
         if points := coordinates.get("points"):
             return polygon_of(points)

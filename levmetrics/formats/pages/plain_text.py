@@ -1,4 +1,4 @@
-"""A file of text that is one sample, as a page is, and not its lines."""
+"""Text files that are one sample each, as a page is, and not one per line."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from levmetrics.formats.source import Source
 
 
 class PlainText(PageFormat):
-    """Text: a page a file; line ends at its end are none of it."""
+    """Text: one page per file, without the line ends at its end."""
 
     name = "text"
     description = "text, a file a sample"
     suffixes = ()
 
     def recognises(self, source: Source) -> bool:
-        """Return ``False``: a file's lines are samples, unless the caller says otherwise."""
+        """Return ``False``: a file's lines are samples unless the caller says otherwise."""
         return False
 
     def has_markup(self, source: Source) -> bool:
@@ -27,7 +27,7 @@ class PlainText(PageFormat):
         return False
 
     def pages(self, source: Source) -> Iterator[tuple[str, Page]]:
-        """Yield the page, read in the encoding that it looks like if none is given."""
+        """Yield the page, read in its likely encoding if none is given."""
         text = _text(source).replace("\r\n", "\n").rstrip("\n\f")
         yield "", Page((Segment("", text),) if text else ())
 

@@ -14,7 +14,7 @@ from levmetrics.formats.pages.page import Page, Segment
 from levmetrics.formats.pages.page_format import PageFormat
 from levmetrics.formats.source import Source
 
-# What is within a line; all other elements begin a region.
+# Elements within a line; all others begin a region.
 _INLINE = {
     *(
         "abbr",
@@ -60,19 +60,19 @@ _INLINE = {
     *("ptr", "q", "quote", "ref", "reg", "rs", "s", "seg", "sic", "soCalled", "space", "supplied"),
     *("term", "time", "title", "unclear", "w"),
 }
-_TWO_READINGS = ("app", "choice", "subst")  # of which we could not tell which one is meant
+_TWO_READINGS = ("app", "choice", "subst")  # alternative readings, of which either may be meant
 _HYPHENS = "-\u00ad\u2010\u2e17\u00ac"
 _ID = "{http://www.w3.org/XML/1998/namespace}id"
 
 
 class Tei(PageFormat):
-    """TEI: the text, whose lines ``lb`` and ``cb`` begin, on pages that ``pb`` begins.
+    """TEI: the text, with lines that begin at ``lb`` and ``cb``, and pages that begin at ``pb``.
 
-    Every element but those within a line, as ``hi`` and ``name``, is a region, notes and running
-    heads too.
+    Every element is a region, notes and running heads too, except elements within a line such as
+    ``hi`` and ``name``.
 
-    A word that goes on over a line break (``break="no"``) stands whole in its first line, or with
-    ``hyphens="keep"`` as it is. Texts with two readings (``choice``, ``app``, ``subst``) are
+    A word that continues over a line break (``break="no"``) is whole in its first line, or as
+    printed with ``hyphens="keep"``. Texts with two readings (``choice``, ``app``, ``subst``) are
     refused.
     """
 
@@ -81,11 +81,11 @@ class Tei(PageFormat):
     suffixes = (".xml", ".tei")
 
     def recognises(self, source: Source) -> bool:
-        """Whether the root element is that of TEI."""
+        """Whether the root element is TEI's."""
         return root_name(source.start) == "tei"
 
     def pages(self, source: Source) -> Iterator[tuple[str, Page]]:
-        """Yield the pages, by ``n`` of their ``pb`` or their numbers if there are several."""
+        """Yield the pages, named by ``n`` of their ``pb`` or by number if there are several."""
         root = root_of(source)
         body = next((each for each in root.iter() if local(each) == "text"), None)
         if local(root).lower() != "tei" or body is None:
@@ -104,25 +104,25 @@ class Tei(PageFormat):
 
 
 class _Text:
-    """What is read of a text, from its start on.
+    """The part of a text read so far.
 
     Args:
-        joins: whether words are joined that a line break divides.
+        joins: whether words divided by a line break are joined.
 
     """
 
     def __init__(self, joins: bool) -> None:
         self._joins = joins
         self._pages: list[tuple[str, Page]] = []
-        self._name = ""  # of the page
+        self._name = ""  # the regions of the page
         self._regions: list[Segment] = []
-        self._id = ""  # of the region
+        self._id = ""  # the lines of the region
         self._lines = [""]
-        self._is_broken = False  # whether a word goes on in the last line
-        self._rest = ""  # of that word
+        self._is_broken = False  # whether a word continues in the last line
+        self._rest = ""  # the rest of that word
 
     def read(self, element: Element) -> None:
-        """Read an element and what it has within."""
+        """Read an element and its contents."""
         name = local(element)
         if name in ("lb", "cb"):
             self._begin_line(is_within_word=element.get("break") == "no")
@@ -138,12 +138,12 @@ class _Text:
             self._end_region("")
 
     def ended(self) -> list[tuple[str, Page]]:
-        """End the last page, and return all that have a text, with their names."""
+        """End the last page, and return all pages with text, with their names."""
         self._end_page("")
         return self._pages or [("", Page(()))]
 
     def _add(self, text: str | None) -> None:
-        """Add a text to the line; what goes on a broken word is added to the line before."""
+        """Add a text to the line; the rest of a broken word is added to the line before."""
         if not text:
             return
         if self._is_broken:
@@ -165,7 +165,7 @@ class _Text:
         self._lines.append("")
 
     def _end_word(self) -> None:
-        """End a word that a line break divides, if there is one."""
+        """End a word divided by a line break, if there is one."""
         if self._is_broken:
             self._lines[-2] += self._rest
         self._is_broken, self._rest = False, ""

@@ -1,4 +1,4 @@
-"""Zip files of pages, which are read as a folder is."""
+"""Zip files of pages, which are read like folders."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from levmetrics.formats.pages.page_format import PageFormat
 from levmetrics.formats.source import Source
 
 _BYTES_OF_A_PART = 1 << 20
-_IN_A_FOLDER = str.maketrans("\\:", "/_")  # without drives
-_MOST_BYTES = 20  # of all files within, times those of one
+_IN_A_FOLDER = str.maketrans("\\:", "/_")  # a system without drive letters
+_MOST_BYTES = 20  # bytes of all files within, as a multiple of the limit for one
 
 
 class Zip(PageFormat):
-    """A zip file, whose files are pages; the one folder that holds all is not part of their ids."""
+    """A zip file whose files are pages; a single folder around them is not part of their ids."""
 
     name = "zip"
     description = "a zip file of pages, named by their paths"
@@ -28,20 +28,21 @@ class Zip(PageFormat):
     holds_files = True
 
     def recognises(self, source: Source) -> bool:
-        """Whether the file's name says so: workbooks are zip files, too."""
+        """Whether the file's name says so, since workbooks are zip files too."""
         return source.suffix == ".zip"
 
     def pages(self, source: Source) -> Iterator[tuple[str, Page]]:
         """Yield the pages, in the order of their ids.
 
         Raises:
-            InputError: as for a folder, and for a file that is damaged, encrypted or too large.
+            InputError: as in :class:`Folder`, and for a file that is damaged, encrypted or too
+                large.
 
         """
         yield from Folder(self.options).pages(source.once(_folder))
 
     def has_markup(self, source: Source) -> bool:
-        """Whether a file in it is of another format than text."""
+        """Whether a file in it is of a format other than text."""
         return Folder(self.options).has_markup(source.once(_folder))
 
 
@@ -52,7 +53,7 @@ def _folder(source: Source) -> Source:
 
 
 def _extracted(source: Source) -> TemporaryDirectory[str]:
-    """Write the files that may be pages to a temporary folder, which goes with this object."""
+    """Extract the files that may be pages to a temporary folder, removed with this object."""
     folder = TemporaryDirectory(prefix="levmetrics-")
     most = _MOST_BYTES * source.limits.file_bytes
     try:
@@ -77,10 +78,10 @@ def _extract(
     """Write a file of a zip file into a folder, and return its size.
 
     Raises:
-        InputError: if it is larger than its limit, whatever size it states.
+        InputError: if it is larger than the limit, whatever size it states.
 
     """
-    # A name with .. is hidden, and left out; an absolute one is taken as one in the folder.
+    # A name with .. is hidden, and left out; an absolute one is placed within the folder.
     path = folder / member.filename.translate(_IN_A_FOLDER).lstrip("/")
     if path.exists():
         raise InputError("pages.twice_in_zip", file=source.name, member=member.filename)
@@ -95,7 +96,7 @@ def _extract(
 
 
 def _innermost(folder: Path) -> Path:
-    """Return the folder that holds more than one folder within."""
+    """Return the innermost folder, below those that hold only one folder."""
     while len(within := [*folder.iterdir()]) == 1 and within[0].is_dir():
         (folder,) = within
     return folder

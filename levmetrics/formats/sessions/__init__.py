@@ -1,4 +1,4 @@
-"""Sessions of speakers: a file for each format that transcripts of meetings come in."""
+"""Sessions of speakers: a module for each format of meeting transcripts."""
 
 from levmetrics.registry import import_modules
 

@@ -1,7 +1,7 @@
-"""NIST's timed words: a line a word.
+"""NIST's timed words, one per line.
 
-Sources: "Sclite Input file formats", doc/infmts.htm of https://github.com/usnistgov/SCTK; for a
-file a speaker, the groups of ctm files of MeetEval (https://github.com/fgnt/meeteval).
+Sources: "Sclite Input file formats", doc/infmts.htm of https://github.com/usnistgov/SCTK; for one
+file per speaker, the groups of ctm files of MeetEval (https://github.com/fgnt/meeteval).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Ctm(SessionFormat):
     Each word but the null word (``@``) is a segment, and the file its session.
 
     Args:
-        by_file: whether the speaker is the name of the ctm file, not the channel.
+        by_file: whether the speaker is the name of the ctm file rather than the channel.
 
     """
 
@@ -39,11 +39,11 @@ class Ctm(SessionFormat):
         self.by_file = by_file
 
     def recognises(self, source: Source) -> bool:
-        """Whether lines have numbers where begin and duration are, and are not those of an stm."""
+        """Whether lines have numbers for begin and duration, and are not those of an stm."""
         return have_numbers(source, 2, 3) and not have_numbers(source, 3, 4)
 
     def of_several(self) -> Ctm:
-        """Return the format whose speakers are files."""
+        """Return the format with the names of files as speakers."""
         return Ctm(by_file=True)
 
     def segments(self, source: Source) -> Iterator[Segment]:

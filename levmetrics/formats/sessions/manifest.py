@@ -1,4 +1,4 @@
-"""Manifests of NeMo: JSON lines, each about a part of a file of audio.
+"""Manifests of NeMo: JSON lines, each for a part of an audio file.
 
 Source: "Preparing Data" and "Datasets" of speaker diarization in NeMo's documentation,
 https://docs.nvidia.com/nemo-framework/user-guide/latest/nemotoolkit/asr/.
@@ -32,8 +32,8 @@ class Manifest(SessionFormat):
     """Objects with ``audio_filepath``, ``offset``, ``duration``, ``text`` and a speaker.
 
     The session is the audio file's name without its suffix, or ``session_id`` where an object has
-    one. The speaker is ``speaker``, ``speaker_id`` or ``label``. Without an offset, a segment
-    begins at the begin of the audio if its duration is known; with neither, it has no times.
+    one. The speaker is ``speaker``, ``speaker_id`` or ``label``. A segment with a duration but no
+    offset begins at 0; with neither, it has no times.
     """
 
     name = "manifest"
@@ -41,7 +41,7 @@ class Manifest(SessionFormat):
     suffixes = (".jsonl", ".json", ".ndjson")
 
     def recognises(self, source: Source) -> bool:
-        """Whether it is JSON that names files of audio."""
+        """Whether the file is JSON that names audio files."""
         return '"audio_filepath"' in source.decoder.first_text
 
     def segments(self, source: Source) -> Iterator[Segment]:

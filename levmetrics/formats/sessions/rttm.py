@@ -1,4 +1,4 @@
-"""RTTM: the turns of speakers, without their words.
+"""RTTM: turns of speakers without words.
 
 Source: NIST, "The 2009 (RT-09) Rich Transcription Meeting Recognition Evaluation Plan", appendix A.
 """
@@ -29,8 +29,8 @@ _WANTED = "SPEAKER, file, channel, begin, duration, <NA>, <NA> and speaker"
 class Rttm(LineFormat):
     """SPEAKER, file, channel, begin, duration, two fields without values, and the speaker.
 
-    Segments have no words, the file is the session, the channel is ignored, and so are lines of
-    other types.
+    Segments have no words, and the file is the session. Channels and lines of other types are
+    ignored.
     """
 
     name = "rttm"
@@ -43,10 +43,10 @@ class Rttm(LineFormat):
         return first.split()[:1] != [] and first.split()[0] in _TYPES
 
     def segment(self, line: str, at: LineAt) -> Segment | None:
-        """Return the segment of a line; ``None`` if it is no turn of a speaker.
+        """Return the segment of a line; ``None`` if it is not a speaker's turn.
 
         Raises:
-            InputError: also for a type that RTTM does not have, by which another format shows.
+            InputError: also for a type that RTTM lacks, as in a file of another format.
 
         """
         kind, *_ = line.split(maxsplit=1)

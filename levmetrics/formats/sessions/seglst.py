@@ -1,4 +1,4 @@
-"""SegLST: a JSON list of segments, as the CHiME challenges and MeetEval have it.
+"""SegLST: a JSON list of segments, the format of the CHiME challenges and MeetEval.
 
 Source: "SegLST" in the documentation of https://github.com/fgnt/meeteval.
 """
@@ -22,7 +22,7 @@ from levmetrics.formats.source import Source
 class SegLst(WrittenFormat):
     """Objects with the keys of segments; other keys are ignored.
 
-    They are a list, or an object a line. Times are numbers or strings of numbers.
+    The file is a list, or has one object per line. Times are numbers or strings of numbers.
     """
 
     name = "seglst"
@@ -30,7 +30,7 @@ class SegLst(WrittenFormat):
     suffixes = (".json", ".jsonl")
 
     def recognises(self, source: Source) -> bool:
-        """Whether it is JSON that names sessions, and no files of audio."""
+        """Whether the file is JSON that names sessions and no audio files."""
         text = source.decoder.first_text
         return '"session_id"' in text and '"audio_filepath"' not in text
 
@@ -39,7 +39,7 @@ class SegLst(WrittenFormat):
         return (segment_of_row(row, at) for at, row in objects(source))
 
     def parts(self, segments: Iterable[tuple[Place, Segment]]) -> Iterator[str]:
-        """Yield the list, a segment a line; times that are not known are left out."""
+        """Yield the list with one segment per line, without unknown times."""
         before = "[\n"
         for _, segment in segments:
             known = {key: value for key, value in segment.items() if value is not None}
@@ -49,7 +49,7 @@ class SegLst(WrittenFormat):
 
 
 def _as_json(segment: Segment) -> str:
-    r"""Return a segment as JSON, with the only control character escaped that JSON need not escape.
+    r"""Return a segment as JSON, with DEL escaped, the ASCII control character that JSON allows.
 
     >>> _as_json({"words": "今日\x7f"})
     '{"words": "今日\\u007f"}'

@@ -2,7 +2,7 @@
 
 A segment is a dictionary with the keys of SegLST, the format of the CHiME-7 challenge and of
 MeetEval (https://github.com/fgnt/meeteval): ``session_id``, ``speaker`` and ``words`` are strings,
-``start_time`` and ``end_time`` seconds, or ``None`` where they are not known.
+``start_time`` and ``end_time`` are seconds, or ``None`` if unknown.
 """
 
 from __future__ import annotations
@@ -34,9 +34,10 @@ class SessionFormat(ABC):
     registered it.
 
     Attributes:
-        name: the name it is known by: ``"stm"``.
-        description: what it is, in one line.
-        suffixes: of its files, in lower case, with the dot; the first is the usual one.
+        name: its name, such as ``"stm"``.
+        description: a description in one line.
+        suffixes: the suffixes of its files, in lower case, with the dot; the first is the usual
+            one.
         has_alternatives: whether references may have alternatives in braces.
 
     """
@@ -47,49 +48,49 @@ class SessionFormat(ABC):
     has_alternatives: bool = False
 
     def refusing_alternatives(self, why: str | None) -> SessionFormat:
-        """Return the format without alternatives, as file formats do."""
+        """Return the format that refuses alternatives, as in ``FileFormat``."""
         return self
 
     @abstractmethod
     def recognises(self, source: Source) -> bool:
-        """Whether a file is of this format, as its start shows, whatever its name."""
+        """Whether a file's start shows that it is of this format, whatever its name."""
 
     @abstractmethod
     def segments(self, source: Source) -> Iterator[Segment]:
         """Yield the segments in the order of the file.
 
         Raises:
-            InputError: if the file has another format, or a time is none.
+            InputError: if the file has another format, or a time is invalid.
 
         """
 
     def of_several(self) -> SessionFormat:
-        """Return the format as it is read where a session may have a file for each speaker."""
+        """Return the format for sessions that may have a file for each speaker."""
         return self
 
 
 class WrittenFormat(SessionFormat):
-    """A format that is written too."""
+    """A format that can also be written."""
 
     @abstractmethod
     def parts(self, segments: Iterable[tuple[Place, Segment]]) -> Iterator[str]:
-        """Yield the text of a file, a part at a time.
+        """Yield the text of a file in parts.
 
         Args:
-            segments: with their places in the argument, for messages.
+            segments: the segments, with their places in the argument for messages.
 
         Raises:
-            InputError: for a segment that the format cannot hold.
+            InputError: for a segment that the format cannot keep.
 
         """
 
 
 class LineFormat(WrittenFormat):
-    """A format of NIST with a segment a line."""
+    """A format of NIST with one segment per line."""
 
     @abstractmethod
     def segment(self, line: str, at: LineAt) -> Segment | None:
-        """Return the segment of a line; ``None`` for a line that has none to be scored.
+        """Return the segment of a line; ``None`` for a line without one to score.
 
         Raises:
             InputError: if it has another format.
@@ -101,18 +102,18 @@ class LineFormat(WrittenFormat):
         """Return the line of a segment whose times are known."""
 
     def held(self, segment: Segment) -> Segment:
-        """Return what a line holds of a segment: its words without white space around them."""
+        """Return a segment as a line keeps it: without white space around the words."""
         return {**segment, "words": segment["words"].strip()}
 
     def segments(self, source: Source) -> Iterator[Segment]:
-        """Yield the segments of the lines that have one."""
+        """Yield the segments of the lines."""
         for at, line in content_lines(source):
             segment = self.segment(line, at)
             if segment is not None:
                 yield segment
 
     def parts(self, segments: Iterable[tuple[Place, Segment]]) -> Iterator[str]:
-        """Yield the lines, each of which is read back before."""
+        """Yield the lines, after a check that each reads back as its segment."""
         for place, segment in segments:
             if segment["start_time"] is None or segment["end_time"] is None:
                 raise InputError("sessions.no_times", place=place, format=self.name)
@@ -122,21 +123,21 @@ class LineFormat(WrittenFormat):
             yield f"{line}\n"
 
     def _read_back(self, line: str) -> Segment | None:
-        """Return the segment that is read from a line; ``None`` if there is none."""
+        """Return the segment read from a line; ``None`` if there is none."""
         if len(line.splitlines()) != 1:
             return None
         try:
             text = CheckedDecoder(self.name, None, line.encode()).first_text
             return None if is_skipped(text) else self.segment(text, (self.name, 1, "line"))
-        except ValueError:  # an InputError, or half of a surrogate pair
+        except ValueError:  # an InputError, or an error for half of a surrogate pair
             return None
 
 
 def objects(source: Source) -> Iterator[tuple[LineAt, dict[str, Any]]]:
-    """Yield the objects of JSON, a list or one a line, with the parts of their places.
+    """Yield JSON objects, from a list or one per line, with the parts of their places.
 
     Raises:
-        InputError: if it is no JSON of objects.
+        InputError: if the file is not JSON with objects.
 
     """
     rows = chain.from_iterable(batch for batch, *_ in Records().batches(source, [""]))
@@ -151,9 +152,9 @@ def segment_of(
 
     Args:
         session: the id of the session.
-        speaker: who speaks.
-        words: what is said.
-        times: start and end in seconds; ``None`` where one is not known.
+        speaker: the speaker.
+        words: the spoken words.
+        times: start and end in seconds; ``None`` if unknown.
         at: the parts of its place, for messages.
 
     Raises:
@@ -177,16 +178,16 @@ def segment_of_row(
 ) -> Segment:
     """Return the segment of an object of SegLST, or of a row of a table.
 
-    Without the key ``words`` it has none, as a turn of a diarization.
+    Without the key ``words`` the segment has no words, like a turn of a diarization.
 
     Args:
-        row: the values by their keys, of which those of no segment are ignored.
+        row: the values by key; other keys than a segment's are ignored.
         at: the parts of its place, for messages.
-        session: the key of the session's id.
+        session: the key of the session id.
         speaker: the key of the speaker.
 
     Raises:
-        InputError: for values that are missing or of another type, for times that are no finite
+        InputError: for values that are missing or of another type, for times that are not finite
             numbers, and for an end before the start.
 
     """
@@ -200,10 +201,10 @@ def segment_of_row(
 
 
 def name_of(row: Mapping[str, Any], keys: tuple[str, ...], at: LineAt) -> str:
-    """Return the name, or the number as a name, of the first of some keys that a row has.
+    """Return the value of the first of some keys that a row has, a name or a number, as a name.
 
     Raises:
-        InputError: if it has none of them, or one of another type.
+        InputError: if the row has none of the keys, or a value of another type.
 
     >>> name_of({"label": 2}, ("speaker", "label"), ("a.json", 1, "row"))
     '2'
@@ -217,10 +218,10 @@ def name_of(row: Mapping[str, Any], keys: tuple[str, ...], at: LineAt) -> str:
 
 
 def words_of(row: Mapping[str, Any], key: str, at: LineAt) -> str:
-    """Return the words of a row, of which there are none without the key.
+    """Return the words of a row, or no words without the key.
 
     Raises:
-        InputError: if they are no string.
+        InputError: if they are not a string.
 
     """
     words = row.get(key, "")
@@ -230,10 +231,10 @@ def words_of(row: Mapping[str, Any], key: str, at: LineAt) -> str:
 
 
 def seconds_of(row: Mapping[str, Any], key: str, at: LineAt) -> float | None:
-    """Return the time of a row, a number or a string of one; ``None`` if it has none.
+    """Return a time of a row, from a number or its string; ``None`` if the row has none.
 
     Raises:
-        InputError: if it is no finite number.
+        InputError: if it is not a finite number.
 
     >>> seconds_of({"end_time": "11.370"}, "end_time", ("a.json", 1, "row"))
     11.37
@@ -253,7 +254,7 @@ def seconds_of(row: Mapping[str, Any], key: str, at: LineAt) -> float | None:
 
 
 def end_of(start: float, duration: float, at: LineAt) -> float:
-    """Return the end of a segment, by the decimal numbers of its start and duration.
+    """Return the end of a segment, the sum of start and duration as decimal numbers.
 
     Raises:
         InputError: if it is too large for a float.
@@ -267,7 +268,7 @@ def end_of(start: float, duration: float, at: LineAt) -> float:
 
 
 def stem(source: Source) -> str:
-    """Return the name of a file without its suffix, nor that of a compression.
+    """Return the name of a file without its suffix and that of a compression.
 
     >>> stem(Source(Path("a/S01.TextGrid.gz"))), stem(Source(Path("S.01.vtt")))
     ('S01', 'S.01')
@@ -277,11 +278,11 @@ def stem(source: Source) -> str:
 
 
 def have_numbers(source: Source, *indices: int) -> bool:
-    """Whether a file has lines of NIST's formats, with numbers in some fields of the first ones.
+    """Whether a file's first lines are those of NIST's formats, with numbers in some fields.
 
     Args:
         source: the file.
-        *indices: of the fields.
+        *indices: the indices of the fields.
 
     """
     lines = [line.split() for line in source.first_lines if not is_skipped(line)]

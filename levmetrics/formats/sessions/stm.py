@@ -1,4 +1,4 @@
-"""NIST's segments: a line a segment, with the words of a speaker and their times.
+"""NIST's segments, one per line, with the words of a speaker and their times.
 
 Source: "Sclite Input file formats", doc/infmts.htm of https://github.com/usnistgov/SCTK.
 """
@@ -17,14 +17,14 @@ from levmetrics.formats.source import Source
 
 
 class Stm(LineFormat):
-    """File, channel, speaker, begin, end, a label if there is any, and the words.
+    """File, channel, speaker, begin, end, an optional label, and the words.
 
-    The file is the session, and the channel is ignored. Segments that are not to be scored are left
-    out, and so are labels and null words (``@``).
+    The file is the session, and the channel is ignored. Segments that scoring ignores, labels and
+    null words (``@``) are left out.
 
     Args:
-        refusal: why alternatives in braces are refused, and what else to do; ``None``: they stay in
-            the words.
+        refusal: why alternatives in braces are refused, and the remedy; ``None``: they stay in the
+            words.
 
     """
 
@@ -37,15 +37,15 @@ class Stm(LineFormat):
         self._refusal = refusal
 
     def refusing_alternatives(self, why: str | None) -> Stm:
-        """Return the format that refuses alternatives for a reason; without one, it reads them."""
+        """Return the format that refuses alternatives for a reason, or reads them without one."""
         return Stm(why)
 
     def recognises(self, source: Source) -> bool:
-        """Whether lines have numbers where begin and end are."""
+        """Whether lines have numbers for begin and end."""
         return have_numbers(source, 3, 4)
 
     def segment(self, line: str, at: LineAt) -> Segment | None:
-        """Return the segment of a line; ``None`` if it is not to be scored."""
+        """Return the segment of a line; ``None`` if scoring ignores it."""
         read = stm_segment(line, at, self._refusal)
         if read.ignored:
             return None

@@ -1,9 +1,9 @@
-"""Praat's TextGrid: a tier a speaker, whose intervals are segments.
+"""Praat's TextGrid: one tier per speaker, with intervals as segments.
 
 Source: "TextGrid file formats" in Praat's manual,
 https://www.fon.hum.uva.nl/praat/manual/TextGrid_file_formats.html. In its long and its short form,
-the values are the numbers, the flags and the strings in quotation marks that stand free; all other
-words explain them.
+the values are the free-standing numbers, flags and quoted strings; all other words are
+explanations.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from levmetrics.formats.sessions.session_format import (
 from levmetrics.formats.source import Source
 from levmetrics.lazy import re
 
-# A comment, a string (a mark within it is doubled), a mark that begins none, a flag, or a number.
+# A comment, a string (with doubled quotation marks within), a stray mark, a flag, or a number.
 _VALUE = re.compile(
     r"(?<!\S)(?:![^\n]*"
     r'|"(?P<string>[^"]*(?:""[^"]*)*)"(?!\S)|(?P<mark>")'
@@ -45,12 +45,12 @@ class TextGrid(SessionFormat):
     suffixes = (".textgrid",)
 
     def recognises(self, source: Source) -> bool:
-        """Whether the head is that of a text file with the class TextGrid."""
+        """Whether the header is that of a text file with the class TextGrid."""
         start = source.decoder.first_text[:200]
         return "ooTextFile" in start and '"TextGrid"' in start
 
     def segments(self, source: Source) -> Iterator[Segment]:
-        """Yield the intervals, a tier after the other."""
+        """Yield the intervals, tier by tier."""
         values = _Values(source)
         if values.next("string") not in _HEADS or values.next("string") != "TextGrid":
             raise values.wrong("the head of a TextGrid")
@@ -72,7 +72,7 @@ class TextGrid(SessionFormat):
 
 
 class _Values:
-    """The values of a file, in their order.
+    """The values of a file, in order.
 
     Args:
         source: the file.
@@ -96,7 +96,7 @@ class _Values:
             kind: ``"string"``, ``"flag"`` or ``"number"``.
 
         Raises:
-            InputError: if it is of another kind, or there is none.
+            InputError: if the value is of another kind, or there is none.
 
         """
         match = next(self._found, None)
@@ -121,14 +121,14 @@ class _Values:
         self.next("string")
 
     def count(self) -> int:
-        """Return the next number, which is how many tiers, intervals or points follow."""
+        """Return the next number, the count of the tiers, intervals or points that follow."""
         number = self.time()
         if not number.is_integer() or number < 0:
             raise self.wrong("a whole number")
         return int(number)
 
     def wrong(self, wanted: str) -> InputError:
-        """Return the error for a value that is not what a TextGrid has there."""
+        """Return the error for a value that a TextGrid cannot have there."""
         return InputError("sessions.textgrid", place=Place(*self.at), wanted=wanted)
 
 

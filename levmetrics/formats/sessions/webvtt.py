@@ -1,4 +1,4 @@
-"""WebVTT: cues whose voices are the speakers.
+"""WebVTT: cues with voices as speakers.
 
 Source: "WebVTT: The Web Video Text Tracks Format", https://www.w3.org/TR/webvtt1/, 4.2.2 and 6.4.
 """
@@ -23,7 +23,7 @@ _VOICE = re.compile(r"<v(?:\.[^\s<>]*)?(?:\s([^<>]*))?>|</v>", re.IGNORECASE)
 
 
 class WebVtt(SessionFormat):
-    """Cues with voices, as ``<v Anna>words</v>``: each voice of a cue is a segment of its times.
+    """Cues with voices, as ``<v Anna>words</v>``; each voice of a cue is a segment with its times.
 
     The file's name without its suffix is the session.
     """
@@ -33,7 +33,7 @@ class WebVtt(SessionFormat):
     suffixes = (".vtt",)
 
     def recognises(self, source: Source) -> bool:
-        """Whether it begins as WebVTT does."""
+        """Whether the file begins with the header of WebVTT."""
         return source.first_lines[0].split()[:1] == ["WEBVTT"]
 
     def segments(self, source: Source) -> Iterator[Segment]:
@@ -47,15 +47,15 @@ class WebVtt(SessionFormat):
             at = (source.name, cue.line, "line")
             begin, end = map(_seconds, cue.times)
             for speaker, words in _voices(cue.lines):
-                # To give them all to one unnamed speaker would be a guess: other programs write
-                # names as words, "Anna: yes", and a rate of speakers would be wrong without a word.
+                # One unnamed speaker for all would be a guess. Other programs write names as words,
+                # "Anna: yes", and a rate by speaker would be silently wrong.
                 if not speaker:
                     raise InputError("sessions.no_voice", place=Place(*at))
                 yield segment_of(stem(source), speaker, words, (begin, end), at)
 
 
 def _voices(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield the voices of a cue with their words; those of no voice with an empty name.
+    """Yield the voices of a cue with their words, with an empty name for words without a voice.
 
     >>> [*_voices(["<v Ann  Lee>Salt?", "Yes.</v><v.loud Bob &amp; Co>No."])]
     [('Ann Lee', 'Salt? Yes.'), ('Bob & Co', 'No.')]

@@ -1,4 +1,4 @@
-"""What was scored, put into MLflow, Weights & Biases and TensorBoard: a file a tracker.
+"""Logging of reports to MLflow, Weights & Biases and TensorBoard, one file per tracker.
 
 Each has a function ``log`` that takes a report (:func:`levmetrics.report`); after each evaluation
 of a ``Trainer``, :class:`levmetrics.integrations.trackers.metrics_report.MetricsReport` calls it.

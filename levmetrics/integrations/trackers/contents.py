@@ -1,4 +1,4 @@
-"""What a tracker shows of a report: numbers, a table of confusions, and the worst samples."""
+"""The contents of a report for trackers: numbers, confusions, and the worst samples."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from levmetrics.scores.record_metric import RecordMetric
 
 
 def numbers(report: Report, prefix: str = "") -> dict[str, float]:
-    """Return the score of each system and the ends of its interval, by name.
+    """Return the score and the interval's ends of each system, by name.
 
     Args:
-        report: of one or several systems, whose names are put before those of their numbers.
-        prefix: put before all names.
+        report: a report of one or several systems; with several, their names prefix the numbers.
+        prefix: the prefix of all names.
 
     >>> from levmetrics import score
     >>> made = score(["is there", "hello"], ["who is there", "hello"]).report()
@@ -34,12 +34,11 @@ def numbers(report: Report, prefix: str = "") -> dict[str, float]:
 
 
 def confusions(report: Report) -> dict[str, list[Any]]:
-    """Return the most frequent confusions of each system as a table; of nested values, of records.
+    """Return the most frequent confusions of each system as a table; for nested values, of records.
 
     Returns:
-        The names of the ``columns``, and as ``data`` the rows: the system, the edit (of records the
-        field), its token or value in the reference and in the prediction, and how often there was
-        it.
+        The names of the ``columns``, and the rows as ``data``: the system, the edit (for records
+        the field), its token or value in the reference and in the prediction, and the count.
 
     >>> from levmetrics import score
     >>> made = score(["is there", "hello"], ["who is here", "hello"]).report()
@@ -64,11 +63,11 @@ def confusions(report: Report) -> dict[str, list[Any]]:
 
 
 def worst_alignments(report: Report) -> Iterator[tuple[str, str]]:
-    """Return the worst samples of a report, those without an error left out.
+    """Return the worst samples of a report that have errors.
 
     Returns:
-        Of each its name, and its alignment in each system as text, of records their fields; none of
-        other nested values.
+        The id of each sample, and its alignment in each system as text; for records, the fields.
+        Other nested values have no alignment.
 
     """
     systems = report.systems

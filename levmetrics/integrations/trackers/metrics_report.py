@@ -1,4 +1,4 @@
-"""Scores, confusions and worst alignments of each evaluation in the trackers of a ``Trainer``."""
+"""Logs scores, confusions and worst alignments of each evaluation to a ``Trainer``'s trackers."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ _TRACKERS = ("mlflow", "wandb", "tensorboard")
 
 
 class MetricsReport(TrainerCallback):
-    """A callback that logs what was scored to the trackers that the ``Trainer`` reports to.
+    """A callback that logs a report of each evaluation to the trackers of a ``Trainer``.
 
-    Each metric of ``compute_metrics`` has the interval of its score there, the most frequent
-    confusions and the worst samples with their alignments, after each evaluation and by its step.
-    Every process holds the texts of one evaluation, of predictions and references, until they are
-    logged; an evaluation whose scores are NaN is not. A tracker that fails is named in a warning,
-    and the training goes on. A ``greater_is_better`` that takes the worst model for the best by a
-    score of ``compute_metrics`` is named in a warning when a training begins.
+    After each evaluation, it logs by step, for each metric of ``compute_metrics``, the interval of
+    the score, the most frequent confusions, and the worst samples with their alignments. Every
+    process holds the predictions and references of one evaluation until they are logged. An
+    evaluation whose scores are NaN is not logged. If a tracker fails, a warning names it, and the
+    training goes on. When training begins, a warning is given if ``greater_is_better`` would select
+    the worst model by a score of ``compute_metrics``.
 
     Args:
-        compute_metrics: what the ``Trainer`` was given, of
+        compute_metrics: the ``Trainer``'s ``compute_metrics``, made by
             :func:`levmetrics.integrations.trainer.make_compute_metrics`.
-        trackers: ``"mlflow"``, ``"wandb"`` and ``"tensorboard"``; ``None``: those of them in
+        trackers: ``"mlflow"``, ``"wandb"`` and ``"tensorboard"``; ``None``: those in
             ``TrainingArguments(report_to=...)``.
-        n_worst: how many samples are shown with their alignments.
+        n_worst: the number of samples shown with their alignments.
 
     Raises:
-        InputError: for unknown trackers, and a ``compute_metrics`` of another kind.
+        InputError: for unknown trackers, and for another kind of ``compute_metrics``.
 
     """
 
@@ -65,11 +65,11 @@ class MetricsReport(TrainerCallback):
     def on_train_begin(
         self, args: TrainingArguments, state: TrainerState, control: TrainerControl, **kwargs: Any
     ) -> None:
-        """Warn where the worst model would be taken for the best."""
+        """Warn if the worst model would be selected as the best."""
         best = (args.metric_for_best_model or "").removeprefix("eval_")
         for key, (place, name) in self._compute_metrics.keys.items():
             metric = self._compute_metrics.metrics[place]
-            # Of several data sets, each one's name stands before the key.
+            # With several data sets, each one's name prefixes the key.
             if name == metric.key and (best == key or best.endswith(f"_{key}")):
                 break
         else:
@@ -82,7 +82,7 @@ class MetricsReport(TrainerCallback):
             )
 
     def on_predict(self, *args: Any, **kwargs: Any) -> None:
-        """Let the texts go: a prediction is no evaluation of the training."""
+        """Discard the texts: a prediction is not an evaluation during training."""
         self._keep([], [])
 
     def on_evaluate(
@@ -93,14 +93,14 @@ class MetricsReport(TrainerCallback):
         metrics: Mapping[str, float] | None = None,
         **kwargs: Any,
     ) -> None:
-        """Log the evaluation that has just ended, in the first process alone."""
+        """Log the evaluation that has just ended, only in the first process."""
         preds, target = self._texts
         self._keep([], [])
         if not preds or not state.is_world_process_zero:
             return
         names = args.report_to if self._trackers is None else self._trackers
         trackers = [name for name in _TRACKERS if name in (names or ())]
-        # The Trainer calls the evaluation of each of several data sets by a name of its own.
+        # The Trainer names the evaluation of each of several data sets.
         ends = (key.removesuffix("_runtime") for key in metrics or () if key.endswith("_runtime"))
         evaluation = next(ends, "eval")
         for metric in self._compute_metrics.metrics if trackers else ():

@@ -19,24 +19,24 @@ with known_versions("levmetrics.integrations.trackers.mlflow", "mlflow", "3.17")
     from mlflow.metrics import MetricValue
     from mlflow.models import EvaluationMetric, make_metric
 
-_NAME = re.compile(r"[\w.\- :/]{1,250}")  # what MLflow takes
+_NAME = re.compile(r"[\w.\- :/]{1,250}")  # allowed by MLflow
 
 
 def log(report: Report, *, step: int | None = None, prefix: str = "") -> None:
     """Log a report to the active run, or to a new one.
 
-    Scores and the ends of their intervals are metrics; the page with the worst alignments is the
+    Scores and the ends of their intervals are metrics. The page with the worst alignments is the
     artifact ``report.html``, and the confusions are the table ``confusions.json``, both in a folder
-    of the step. A second report of the same folder replaces both.
+    for the step. A second report in the same folder replaces both.
 
     Args:
-        report: :func:`levmetrics.report` makes it.
-        step: of the training.
-        prefix: put before the names of the metrics, and the name of the artifacts' folder, in which
-            ``_`` stands for each colon.
+        report: a report made by :func:`levmetrics.report`.
+        step: the training step.
+        prefix: the prefix of the metrics' names, and the name of the artifacts' folder, with ``_``
+            in place of each colon.
 
     Raises:
-        InputError: for names of systems and prefixes that MLflow does not take, before anything is
+        InputError: for names of systems and prefixes that MLflow does not allow, before anything is
             logged.
 
     """
@@ -51,20 +51,20 @@ def log(report: Report, *, step: int | None = None, prefix: str = "") -> None:
     mlflow.log_metrics(metrics, step=step)
     mlflow.log_text(report.html(), f"{folder}report.html")
     table = confusions(report)
-    # log_table appends to a table that is there, and alone says that the file is a table.
+    # log_table appends to an existing table, and only it marks the file as a table.
     mlflow.log_table(pandas.DataFrame(**table), f"{folder}confusions.json")
     mlflow.log_dict(table, f"{folder}confusions.json")
 
 
 def metric(name: str, **options: Any) -> EvaluationMetric:
-    """Make a metric for ``mlflow.models.evaluate(extra_metrics=[...])``.
+    """Return a metric for ``mlflow.models.evaluate(extra_metrics=[...])``.
 
-    It has the score of every row, and of all rows the score of the corpus: of an error rate the
-    pooled one, and not the mean of the rows'.
+    It gives the score of every row and the score of the corpus. An error rate of the corpus is
+    pooled; it is not the mean of the rows' rates.
 
     Args:
-        name: ``"METRIC:CONFIG"``, as ``"wer_lev:cer"``.
-        **options: of the metric: ``tokenizer``, ``normalizer``, ``threshold`` ...
+        name: ``"METRIC:CONFIG"``, such as ``"wer_lev:cer"``.
+        **options: the metric's options: ``tokenizer``, ``normalizer``, ``threshold`` ...
 
     Raises:
         InputError: for unknown names and options.

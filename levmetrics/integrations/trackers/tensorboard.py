@@ -13,7 +13,7 @@ from levmetrics.reports.report import Report
 if TYPE_CHECKING:
     from torch.utils.tensorboard import SummaryWriter
 
-_MARKUP = re.compile(r"[\\`*_\[\]|]")  # of Markdown, where it is no block's
+_MARKUP = re.compile(r"[\\`*_\[\]|]")  # inline Markdown syntax
 
 
 def log(
@@ -22,10 +22,10 @@ def log(
     """Log a report.
 
     Args:
-        report: :func:`levmetrics.report` makes it.
-        writer: of the log's folder.
-        step: of the training.
-        prefix: put before all names.
+        report: a report made by :func:`levmetrics.report`.
+        writer: the ``SummaryWriter`` of the log folder.
+        step: the training step.
+        prefix: the prefix of all names.
 
     """
     for name, number in numbers(report, prefix).items():
@@ -42,5 +42,5 @@ def log(
 
 
 def _cell(value: object) -> str:
-    """Return a value as a cell of a Markdown table, in which no character of it is markup."""
+    """Return a value as a cell of a Markdown table, with all markup escaped."""
     return _MARKUP.sub(r"\\\g<0>", escape(token_text(value), quote=False))

@@ -1,4 +1,4 @@
-"""Weights & Biases: a report as numbers, a table and a page of a run."""
+"""Weights & Biases: a report as numbers, a table and an HTML page of a run."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ def log(report: Report, *, run: Any = None, step: int | None = None, prefix: str
     """Log a report to a run.
 
     Args:
-        report: :func:`levmetrics.report` makes it.
-        run: of ``wandb.init``; ``None``: the active one.
-        step: of the training, as ``train/global_step``, by which a ``Trainer`` logs too.
-        prefix: put before all names.
+        report: a report made by :func:`levmetrics.report`.
+        run: the result of ``wandb.init``; ``None``: the active run.
+        step: the training step, logged as ``train/global_step``, as a ``Trainer`` does.
+        prefix: the prefix of all names.
 
     Raises:
-        InputError: without a run.
+        InputError: if there is no run.
 
     """
     to = run or wandb.run

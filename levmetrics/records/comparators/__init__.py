@@ -1,4 +1,4 @@
-"""How two values of a field are compared: a file for each kind, which registers itself."""
+"""Comparators of two values of a field: one file per kind, which registers itself."""
 
 from levmetrics.records.comparators.comparator import COMPARATORS, AmbiguousError, Comparator
 from levmetrics.registry import import_modules

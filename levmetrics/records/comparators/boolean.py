@@ -1,4 +1,4 @@
-"""Truth values."""
+"""Comparison of truth values."""
 
 from __future__ import annotations
 

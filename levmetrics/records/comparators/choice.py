@@ -1,4 +1,4 @@
-"""One of a few choices."""
+"""Comparison of choices."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from levmetrics.records.comparators.identifier import folded
 
 @dataclass(frozen=True)
 class Choice(Comparator):
-    """Compares choices by their words; case, width and the amount of white space do not count.
+    """Compares choices by their words; case, width and the amount of white space are ignored.
 
     >>> choice = Choice()
     >>> choice.similarity(choice.read("Credit  Card"), choice.read(" credit card"))
@@ -23,9 +23,9 @@ class Choice(Comparator):
     description: ClassVar[str] = "1 where both are the same but for case and white space, else 0"
 
     def read(self, value: Leaf) -> Hashable | None:
-        """Return the choice in one case and width, with white space squeezed."""
+        """Return the choice with case and width folded, and white space squeezed."""
         if isinstance(value, float) and value.is_integer():
-            value = int(value)  # as readers of tables make 1 to 1.0
+            value = int(value)  # readers of tables turn 1 into 1.0
         return " ".join(folded(str(value)).split())
 
 

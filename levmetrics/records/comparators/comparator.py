@@ -1,4 +1,4 @@
-"""What compares two values of a field."""
+"""The base class of comparators of two values of a field."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Leaf: TypeAlias = "str | int | float | bool"
 
 
 class AmbiguousError(ValueError):
-    """A value that may be read in several ways, of which the options say none.
+    """A value that is ambiguous, and that the options do not disambiguate.
 
-    Its argument are the readings.
+    Its arguments are the possible readings.
 
     >>> raise AmbiguousError([1234, 1.234])
     Traceback (most recent call last):
@@ -28,13 +28,13 @@ class AmbiguousError(ValueError):
 
 @dataclass(frozen=True)
 class Comparator(ABC):
-    """Compares two values of a field; its options are the arguments of its class.
+    """Compares two values of a field; its options are the arguments of the class.
 
-    Every value is read once, and what was read is compared. Where one of two values cannot be read
+    Every value is parsed once, and the results are compared. If one of two values cannot be parsed
     (``"n/a"`` as a number), the two are equal if they are spelled alike.
 
     Attributes:
-        name: by which a schema asks for it.
+        name: the comparator's name in a schema.
         description: what it compares, in one line.
         reads_text: whether the metric's normalizer is applied to the values first.
 
@@ -46,19 +46,19 @@ class Comparator(ABC):
 
     @abstractmethod
     def read(self, value: Leaf) -> Hashable | None:
-        """Return what a value says; ``None``, where it is no value of this kind.
+        """Parse a value; ``None`` if it is not of this kind.
 
         Raises:
-            AmbiguousError: for a value that may be read in two ways.
+            AmbiguousError: for an ambiguous value.
 
         """
 
     def similarity(self, reference: Any, prediction: Any) -> float:
-        """Return the similarity of two values that were read, from 0 to 1."""
+        """Return the similarity of two parsed values, from 0 to 1."""
         return float(reference == prediction)
 
     def __str__(self) -> str:
-        """Write the name with the options that are not the default, for signatures."""
+        """Return the name with the non-default options, for signatures."""
         options = [
             f"{option.name}={getattr(self, option.name)}"
             for option in fields(self)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-# The codes of ISO 4217 for currencies and funds, as of 2026-01-01, without those of metals, of
-# tests and of no currency; and those withdrawn since 2011, which older records have.
-# Source: https://www.six-group.com/en/products-services/financial-information/data-standards.html
+# The ISO 4217 codes of currencies and funds as of 2026-01-01, without codes of metals, for testing
+# and for no currency; and the codes withdrawn since 2011, which older records have. Source:
+# https://www.six-group.com/en/products-services/financial-information/data-standards.html
 _ACTIVE = (
     "AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN "
     "BZD CAD CDF CHE CHF CHW CLF CLP CNY COP COU CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR "
@@ -24,9 +24,9 @@ _DOLLARS = (
     "ARS AUD BBD BMD BND BSD BZD CAD CLP COP CUP DOP FJD GYD HKD JMD KYD LRD MXN NAD NZD SBD SGD "
     "SRD TTD TWD USD UYU XCD"
 )
-# The codes that a sign or a word may stand for, in small letters, without spaces and a full stop
-# at its end. Source: the symbols and narrow symbols of CLDR (https://cldr.unicode.org); those of
-# the last lines, which it lacks, are in common use.
+# The codes that a sign or a word may stand for, in lower case, without spaces and final full stop.
+# Source: the symbols and narrow symbols of CLDR (https://cldr.unicode.org); the last lines are in
+# common use, but not in CLDR.
 SIGNS = {
     sign: frozenset(codes.split())
     for sign, codes in {
@@ -86,7 +86,7 @@ SIGNS = {
 
 
 def codes_of(currency: str) -> frozenset[str]:
-    """Return the codes that a code, a sign or a word may stand for; none for what is no currency.
+    """Return the codes that a code, a sign or a word may stand for; empty if it is not a currency.
 
     >>> codes_of("eur"), sorted(codes_of("¥")), codes_of("pcs")
     (frozenset({'EUR'}), ['CNY', 'JPY'], frozenset())
@@ -97,7 +97,7 @@ def codes_of(currency: str) -> frozenset[str]:
 
 
 def has_decimals(codes: frozenset[str]) -> bool:
-    """Whether amounts may have decimals in one of the currencies, or the currency is unknown.
+    """Whether amounts may have decimals in one of the currencies; true for an unknown currency.
 
     >>> has_decimals(codes_of("円")), has_decimals(codes_of("¥")), has_decimals(frozenset())
     (False, True, True)

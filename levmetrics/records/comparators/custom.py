@@ -1,4 +1,4 @@
-"""A caller's own comparison."""
+"""Comparison by a caller's function."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Custom(Comparator):
     """Compares values by a function of the caller.
 
     Args:
-        function: takes a reference and a prediction, and returns their similarity, from 0 to 1.
+        function: returns the similarity of a reference and a prediction, from 0 to 1.
 
     >>> Custom(lambda reference, prediction: reference[:2] == prediction[:2]).similarity("ab", "ac")
     0.0
@@ -29,14 +29,14 @@ class Custom(Comparator):
     function: Callable[[Any, Any], float]
 
     def read(self, value: Any) -> Any:
-        """Return the value as it is, also a list or an object."""
+        """Return the value unchanged, also a list or an object."""
         return value
 
     def similarity(self, reference: Any, prediction: Any) -> float:
-        """Return what the function returns.
+        """Return the function's result.
 
         Raises:
-            InputError: if it fails, or returns no number from 0 to 1.
+            InputError: if the function fails, or does not return a number from 0 to 1.
 
         """
         try:

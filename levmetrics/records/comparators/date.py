@@ -1,4 +1,4 @@
-"""Dates, in the ways they are written in records."""
+"""Comparison of dates in the notations of records."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MONTHS = (
     *("january", "february", "march", "april", "may", "june", "july", "august", "september"),
     *("october", "november", "december"),
 )
-_ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867}  # the years before
+_ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867}  # earlier years
 _LONG_YEAR = r"(?P<year>\d{4})"
 _YEAR = r"(?P<year>\d{4}|\d\d)"
 _MONTH = r"(?P<month>\d{1,2})"
@@ -31,7 +31,7 @@ _OF_ONE_READING = (
     rf"(?P<era>{'|'.join(_ERAS)}) ?(?P<year>元|[1-9]\d?) ?年 ?{_MONTH} ?月 ?{_DAY} ?日",
     rf"{_LONG_YEAR}(?P<mark>-?)w(?P<week>\d\d)(?P=mark)(?P<weekday>\d)",
 )
-_WITH_A_NAME = (  # of a month
+_WITH_A_NAME = (  # day of a month
     rf"{_NTH}(?:[ -]| de )?{{name}},?(?:[ -]| de )?{_YEAR}",
     rf"{{name}}[ -]?{_NTH}(?:, ?| |-){_YEAR}",
     rf"{_LONG_YEAR}[ -]?{{name}}[ -]?{_DAY}",
@@ -53,17 +53,17 @@ _WEEKDAY = re.compile(
 class Date(Comparator):
     """Compares dates: ``"2024-04-03"``, ``"Wed, 3 Apr 2024"`` and ``"令和6年4月3日"`` are equal.
 
-    A day of the week and a time of day do not count. A year of two digits is one of 1969 to 2068.
+    A day of the week and a time of day are ignored. A two-digit year is from 1969 to 2068.
 
     Args:
-        day_first: whether 03/04/2024 is in April, and not in March.
-        locale: whose short dates say this, where ``day_first`` does not, and whose names of months
-            are read besides English ones. Where it puts the year first, 24/04/03 is in 2024. If
-            both are ``None``, only dates of one reading are read.
-        formats: of ``datetime.strptime``, which are tried first.
+        day_first: whether 03/04/2024 is in April instead of March.
+        locale: the locale whose short dates decide this if ``day_first`` is ``None``, and whose
+            month names are read besides English ones. If it puts the year first, 24/04/03 is in
+            2024. If both are ``None``, only unambiguous dates are read.
+        formats: formats of ``datetime.strptime`` that are tried first.
 
     Raises:
-        InputError: for an unknown locale, and a format that is none.
+        InputError: for an unknown locale, and an invalid format.
 
     >>> Date(day_first=True).read("03/04/2024"), Date(locale="en_US").read("03/04/2024")
     (datetime.date(2024, 4, 3), datetime.date(2024, 3, 4))
@@ -92,7 +92,7 @@ class Date(Comparator):
         """Return a ``datetime.date``.
 
         Raises:
-            AmbiguousError: for a date of two readings, if no option says which is meant.
+            AmbiguousError: for an ambiguous date, if no option decides.
 
         """
         text = plain(str(value))
@@ -111,11 +111,11 @@ class Date(Comparator):
 
     def _numeric(self, year: str, first: str, second: str) -> date | None:
         orders = {"dmy": (year, second, first), "mdy": (year, first, second)}
-        if len(year) == 2:  # 24/04/03 may be of 2024 or of 2003
+        if len(year) == 2:  # 24/04/03 may be in 2024 or in 2003
             orders["ymd"] = (first.zfill(2), second, year)
         order = self._order()
         if order == "ymd" and len(first) == 1:
-            order = None  # 4/3/24 may be of year 4 of an era
+            order = None  # 4/3/24 may be in year 4 of an era
         if order in orders:
             orders = {order: orders[order]}
         readings = dict.fromkeys(filter(None, (_date(*each) for each in orders.values())))
@@ -130,10 +130,10 @@ class Date(Comparator):
 
 
 def checked_formats(formats: Sequence[str]) -> tuple[str, ...]:
-    """Return formats, with each of which ``datetime.strptime`` reads what it writes.
+    """Return the formats, after a check that ``datetime.strptime`` reads what they write.
 
     Raises:
-        InputError: for others, naming the first.
+        InputError: for an invalid format; the error names the first.
 
     """
     if not isinstance(formats, (list, tuple)):
@@ -147,7 +147,7 @@ def checked_formats(formats: Sequence[str]) -> tuple[str, ...]:
 
 
 def in_formats(text: str, formats: Sequence[str]) -> datetime | None:
-    """Return what the first format reads that can; ``None`` if there is none."""
+    """Return the date read by the first matching format; ``None`` if none matches."""
     for each in formats:
         try:
             return datetime.strptime(text, each)
@@ -157,13 +157,13 @@ def in_formats(text: str, formats: Sequence[str]) -> datetime | None:
 
 
 def _date_of(groups: Mapping[str, str | None], months: Mapping[str, int]) -> date | None:
-    """Return the date of the groups that a pattern matched; ``None`` if there is no such date."""
+    """Return the date of the matched groups; ``None`` if there is no such date."""
     year, era, name, week = (groups.get(each) or "" for each in ("year", "era", "name", "week"))
     if week:
         return _date_of_week(int(year), int(week), int(groups["weekday"] or 0))
     if era:
         number = _ERAS[era] + (1 if year == "元" else int(year))
-        if number < 1873:  # when Japan's months were not yet those of other countries
+        if number < 1873:  # before Japan adopted the Gregorian calendar
             return None
         year = str(number)
     return _date(year, months[name] if name else groups["month"] or 0, groups["day"] or 0)
@@ -188,7 +188,7 @@ def _date_of_week(year: int, week: int, weekday: int) -> date | None:
 
 @cache
 def _patterns(locale: str | None) -> tuple[re.Pattern[str], ...]:
-    """Return what matches dates of one reading, with the names of months in a locale."""
+    """Return the patterns of unambiguous dates, with the month names of a locale."""
     name = f"(?P<name>{'|'.join(map(re.escape, _months(locale)))})[.]?"
     with_a_name = (pattern.replace("{name}", name) for pattern in _WITH_A_NAME)
     return tuple(re.compile(f"(?a){pattern}") for pattern in (*_OF_ONE_READING, *with_a_name))
@@ -196,7 +196,7 @@ def _patterns(locale: str | None) -> tuple[re.Pattern[str], ...]:
 
 @cache
 def _months(locale: str | None) -> dict[str, int]:
-    """Return months by their English names, and those of a locale, casefolded."""
+    """Return months by their casefolded names in English and in a locale."""
     months = {"sept": 9}
     for number, name in enumerate(_MONTHS, 1):
         months |= {name: number, name[:3]: number}
@@ -204,14 +204,14 @@ def _months(locale: str | None) -> dict[str, int]:
         for names in known_locale(locale, "dates").months.values():
             for number, name in (*names["wide"].items(), *names["abbreviated"].items()):
                 plain_name = plain(name).casefold().rstrip(".")
-                if plain_name and not any(map(str.isdecimal, plain_name)):  # as in 4月
+                if plain_name and not any(map(str.isdecimal, plain_name)):  # such as 4月
                     months[plain_name] = number
     return months
 
 
 @cache
 def _order_of(locale: str) -> str:
-    """Return the order of day, month and year in a locale's short dates, as ``"dmy"``."""
+    """Return the order of day, month and year in a locale's short dates, such as ``"dmy"``."""
     pattern = known_locale(locale, "dates").date_formats["short"].pattern
     return "".join(sorted("dMy", key=pattern.index)).lower()
 

@@ -1,4 +1,4 @@
-"""Dates with a time of day."""
+"""Comparison of dates with a time of day."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ _PATTERNS = tuple(
 
 @dataclass(frozen=True)
 class DateTime(Comparator):
-    """Compares dates with a time of day, as ISO 8601 writes them, or as ``"2024/4/3 9:05"``.
+    """Compares dates with a time of day, in ISO 8601 notation or as ``"2024/4/3 9:05"``.
 
-    24:00 is 0:00 of the next day, and what is less than a microsecond is cut. Those with an offset
-    from UTC are equal if they are the same instant; one with an offset differs from one without. A
-    date alone cannot be read.
+    24:00 is 0:00 of the next day, and times are truncated to microseconds. Two values with an
+    offset from UTC are equal if they are the same instant; one with an offset differs from one
+    without. A date alone cannot be read.
 
     Args:
-        formats: of ``datetime.strptime``, which are tried first.
+        formats: formats of ``datetime.strptime`` that are tried first.
 
     Raises:
-        InputError: for a format that is none.
+        InputError: for an invalid format.
 
     >>> date_time = DateTime()
     >>> date_time.read("2024-04-03T10:00:00")
@@ -70,7 +70,7 @@ class DateTime(Comparator):
 
 
 def _date_time(groups: Mapping[str, str]) -> datetime | None:
-    """Return the time of the groups that a pattern matched; ``None`` if there is no such time."""
+    """Return the time of the matched groups; ``None`` if there is no such time."""
     time = time_of(groups)
     if time is None:
         return None

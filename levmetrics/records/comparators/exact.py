@@ -1,4 +1,4 @@
-"""Values that are equal or not."""
+"""Comparison for exact equality."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from levmetrics.records.comparators.comparator import COMPARATORS, Comparator, L
 
 @dataclass(frozen=True)
 class Exact(Comparator):
-    """Compares values as they are written: case and white space count.
+    """Compares values as written: case and white space count.
 
     >>> exact = Exact()
     >>> exact.similarity(exact.read("A-1"), exact.read("a-1")), exact.read(12.5)
@@ -22,7 +22,7 @@ class Exact(Comparator):
     description: ClassVar[str] = "1 where both are spelled alike, else 0"
 
     def read(self, value: Leaf) -> Hashable | None:
-        """Return the value as it is written."""
+        """Return the value as written."""
         return str(value)
 
 

@@ -1,4 +1,4 @@
-"""Identifiers: numbers of invoices, accounts and articles."""
+"""Comparison of identifiers: numbers of invoices, accounts and articles."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import ClassVar
 from levmetrics.lazy import regex
 from levmetrics.records.comparators.comparator import COMPARATORS, Comparator, Leaf
 
-_PUNCTUATION = regex.compile(r"[^\p{L}\p{M}\p{N}]+")  # marks are parts of letters, as of Hindi
+_PUNCTUATION = regex.compile(r"[^\p{L}\p{M}\p{N}]+")  # marks are parts of letters, as in Hindi
 
 
 @dataclass(frozen=True)
 class Identifier(Comparator):
-    """Compares identifiers by their letters and digits; case and width do not count.
+    """Compares identifiers by their letters and digits; case and width are ignored.
 
     >>> [Identifier().read(value) for value in ("DE89 3704-0044", "ｄｅ８９37040044", "--")]
     ['de8937040044', 'de8937040044', None]
@@ -27,12 +27,12 @@ class Identifier(Comparator):
     def read(self, value: Leaf) -> Hashable | None:
         """Return the letters and digits; ``None`` if there are none."""
         if isinstance(value, float) and value.is_integer():
-            value = int(value)  # as readers of tables make 12 to 12.0
+            value = int(value)  # readers of tables turn 12 into 12.0
         return _PUNCTUATION.sub("", folded(str(value))) or None
 
 
 def folded(text: str) -> str:
-    """Return a text without case and width.
+    """Return a text with case and width folded.
 
     >>> folded("Ｓｔｒａße")
     'strasse'

@@ -1,4 +1,4 @@
-"""Named locales, of which Babel knows how numbers and dates are written."""
+"""Named locales: Babel has their formats of numbers and dates."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ def known_locale(name: str, what: str) -> Locale:
     """Return the locale of this name.
 
     Args:
-        name: as CLDR or BCP 47 write it: ``"de"``, ``"de_CH"``, ``"de-CH"``.
-        what: needs it, for the message where Babel is missing.
+        name: the locale in CLDR or BCP 47 notation: ``"de"``, ``"de_CH"``, ``"de-CH"``.
+        what: what needs the locale, for the message if Babel is missing.
 
     Raises:
-        InputError: for an unknown one.
-        ImportError: if Babel is not installed, with the line that installs it.
+        InputError: for an unknown locale.
+        ImportError: if Babel is not installed, with the command that installs it.
 
     >>> known_locale("de-CH", "the example").english_name
     'German (Switzerland)'

@@ -1,4 +1,4 @@
-"""Amounts of money: a number and its currency."""
+"""Comparison of amounts of money: a number and its currency."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Amount(NamedTuple):
 
     Attributes:
         number: the amount.
-        currencies: the codes that its currency may have; none if it names no currency.
+        currencies: the possible codes of its currency; empty if it names no currency.
 
     """
 
@@ -30,17 +30,17 @@ class Amount(NamedTuple):
 class Money(Number):
     """Compares amounts of money by value and currency.
 
-    A currency is a code of ISO 4217, a sign or a word, before or after the number. A sign equals
-    all codes that it may stand for. An amount without a currency differs from one with any.
+    A currency is an ISO 4217 code, a sign or a word, before or after the number. A sign equals all
+    codes that it may stand for. An amount without a currency differs from one with a currency.
 
     Args:
-        tolerance: the largest difference of equal amounts.
-        relative: the same, as a part of the reference.
-        locale: in which strings are written; see :class:`Number`.
-        currency: the code of values that name none, and of signs that may stand for it.
+        tolerance: the largest difference at which amounts are equal.
+        relative: the same as a fraction of the reference.
+        locale: the locale of strings; see :class:`Number`.
+        currency: the code for values without a currency, and for signs that may stand for it.
 
     Raises:
-        InputError: for a tolerance that is none, an unknown locale, and what is no code.
+        InputError: for an invalid tolerance, an unknown locale, and an unknown currency code.
 
     >>> money = Money()
     >>> dollars = money.read("$12.50")
@@ -68,7 +68,7 @@ class Money(Number):
         """Return the amount and its currency as an :class:`Amount`.
 
         Raises:
-            AmbiguousError: for a number of two readings, if there is no locale.
+            AmbiguousError: for an ambiguous number, if there is no locale.
 
         """
         codes = own = codes_of(self.currency or "")
@@ -87,7 +87,7 @@ class Money(Number):
         return None if number is None else Amount(number, codes)
 
     def similarity(self, reference: Any, prediction: Any) -> float:
-        """Return 1 for equal amounts of a currency that may be the same, else 0."""
+        """Return 1 for equal amounts whose currencies may be the same, else 0."""
         if reference.currencies.isdisjoint(prediction.currencies) and (
             reference.currencies or prediction.currencies
         ):

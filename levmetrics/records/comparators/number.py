@@ -1,4 +1,4 @@
-"""Numbers, compared by value."""
+"""Comparison of numbers by value."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from levmetrics.records.comparators.currencies import CODES, codes_of, has_decim
 from levmetrics.records.comparators.locales import known_locale
 from levmetrics.records.comparators.plain import plain
 
-# What may separate groups of digits, by the mark before decimals. Spaces, apostrophes and two
-# Arabic marks separate groups only; the Arabic decimal mark is that alone.
+# The possible separators of digit groups, by decimal mark. Spaces, apostrophes and two Arabic marks
+# only separate groups; the Arabic decimal mark is only a decimal mark.
 Marks = Mapping[str, str]
 _GROUPS_ONLY = " '\u066c\u060c"
 _ANY_MARKS: Marks = {
@@ -25,7 +25,7 @@ _ANY_MARKS: Marks = {
     ",": f".{_GROUPS_ONLY}",
     "\u066b": _GROUPS_ONLY,
 }
-# From the first digit, or the mark before it, to the last one; or to the dashes for no decimals.
+# From the first digit, or the mark before it, to the last digit or to dashes in place of decimals.
 _NUMERAL = r"[.,\u066b]?[0-9](?:[.,\u066b\u066c\u060c ']?[0-9])*(?:[.,]--?|[eE][+-]?[0-9]{1,3})?"
 _CURRENCY = r"\p{L}+[./]*(?: ?\p{Sc})?|\p{Sc}(?: ?\p{L}+)?"
 _WRITTEN = regex.compile(
@@ -36,11 +36,11 @@ _EXACT = Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN)
 
 
 class Written(NamedTuple):
-    """A number as it is written.
+    """The written form of a number.
 
     Attributes:
-        sign: ``"-"``, ``"+"``, nothing, or several signs, which no number has.
-        numeral: its digits and marks.
+        sign: ``"-"``, ``"+"``, empty, or several signs, which is not a number.
+        numeral: the digits and marks.
         currencies: the words and signs before and after it.
 
     """
@@ -54,19 +54,19 @@ class Written(NamedTuple):
 class Number(Comparator):
     """Compares numbers by value: 12.5, ``"12.50"`` and ``"１２.５"`` are equal.
 
-    A currency before or after a number does not count (see
-    :class:`levmetrics.records.comparators.money.Money`), but for one thing: amounts of a currency
-    without decimals have none, so that ``"1,234円"`` has one reading.
+    A currency before or after a number is ignored (see
+    :class:`levmetrics.records.comparators.money.Money`), with one exception: amounts of a currency
+    without minor unit have no decimals, so ``"1,234円"`` is unambiguous.
 
     Args:
-        tolerance: the largest difference of equal numbers.
-        relative: the same, as a part of the reference.
-        locale: in which strings are written, as ``"de_DE"``. What cannot be written so is read if
-            it has one reading in all others. ``None``: only strings of one reading are read, and
-            ``"1,234"`` is refused.
+        tolerance: the largest difference at which numbers are equal.
+        relative: the same as a fraction of the reference.
+        locale: the locale of strings, such as ``"de_DE"``. A string that is invalid in it is read
+            if all other locales agree. ``None``: only unambiguous strings are read, and
+            ``"1,234"`` is an error.
 
     Raises:
-        InputError: for a tolerance that is none, and an unknown locale.
+        InputError: for an invalid tolerance, and an unknown locale.
 
     >>> number = Number(tolerance=0.01)
     >>> number.read("$1,234.50"), number.read("12,50 EUR"), number.read("12.50-")
@@ -95,7 +95,7 @@ class Number(Comparator):
 
     @cached_property
     def _allowed(self) -> tuple[Decimal, Decimal] | None:
-        """The tolerances; ``None`` if there are none."""
+        """The tolerances; ``None`` without tolerances."""
         if not self.tolerance and not self.relative:
             return None
         return Decimal(str(float(self.tolerance))), Decimal(str(float(self.relative)))
@@ -104,7 +104,7 @@ class Number(Comparator):
         """Return a number as a ``Decimal``; ``None`` for booleans, infinity and NaN.
 
         Raises:
-            AmbiguousError: for a string of two readings, if there is no locale.
+            AmbiguousError: for an ambiguous string, if there is no locale.
 
         """
         if not isinstance(value, str):
@@ -119,15 +119,15 @@ class Number(Comparator):
         return self.value_of(found, decimals=has_decimals(codes)) if codes else None
 
     def value_of(self, found: Written, *, decimals: bool = True) -> Decimal | None:
-        """Return the value of a number as it is written.
+        """Return the value of a written number.
 
         Args:
-            found: the number.
-            decimals: whether numbers of its kind may have decimals. If not, a reading without any
-                goes before those with them.
+            found: the written number.
+            decimals: whether numbers of its kind may have decimals. If not, readings without
+                decimals are preferred.
 
         Raises:
-            AmbiguousError: for two readings, if there is no locale.
+            AmbiguousError: for an ambiguous number, if there is no locale.
 
         """
         if len(found.sign) > 1:
@@ -155,13 +155,13 @@ class Number(Comparator):
 
 
 def written(text: str) -> Written | None:
-    """Return the parts of a number as it is written; ``None`` for what is none.
+    """Return the parts of a written number; ``None`` if it is not a number.
 
     >>> written("-12,50 EUR")
     Written(sign='-', numeral='12,50', currencies=('EUR',))
 
     """
-    # Dashes are a minus here, and not in plain(): 9:00\u201312:00 is no time with an offset.
+    # Dashes are a minus here, but not in plain(): 9:00\u201312:00 is not a time with an offset.
     found = _WRITTEN.fullmatch(plain(text).replace("\u2013", "-").replace("\u2014", "-"))
     if found is None:
         return None
@@ -170,7 +170,7 @@ def written(text: str) -> Written | None:
 
 
 def number_of(value: float) -> Decimal | None:
-    """Return a number as it is written; ``None`` for booleans, infinity and NaN.
+    """Return the written form of a number; ``None`` for booleans, infinity and NaN.
 
     >>> number_of(0.1), number_of(True), number_of(float("nan"))
     (Decimal('0.1'), None, None)
@@ -182,7 +182,7 @@ def number_of(value: float) -> Decimal | None:
 
 
 def _readings(numeral: str, marks: Marks) -> set[Decimal]:
-    """Return the values that a numeral may have.
+    """Return the possible values of a numeral.
 
     >>> sorted(_readings("1,234", _ANY_MARKS)), _readings("1,234,567", _ANY_MARKS)
     ([Decimal('1.234'), Decimal('1234')], {Decimal('1234567')})
@@ -200,7 +200,7 @@ def _readings(numeral: str, marks: Marks) -> set[Decimal]:
 
 @cache
 def _pattern(decimal: str, groups: str) -> regex.Pattern[str]:
-    """Return what matches a number with these marks, in groups of three digits or as in India."""
+    """Return the pattern of a number with these marks, in groups of three digits or as in India."""
     mark = f"[{regex.escape(groups)}]" if groups else "(?!)"
     grouped = rf"[1-9][0-9]{{0,2}}(?P<mark>{mark})[0-9]{{3}}(?:(?P=mark)[0-9]{{3}})*"
     indian = r"[1-9][0-9]?(?:,[0-9]{2})+,[0-9]{3}" if "," in groups else "(?!)"
@@ -212,7 +212,7 @@ def _pattern(decimal: str, groups: str) -> regex.Pattern[str]:
 
 @cache
 def _marks_of(locale: str) -> Marks:
-    """Return the marks of a locale in its own digits, in Latin ones, and in amounts of money."""
+    """Return a locale's marks with its own digits, with Latin digits, and in amounts of money."""
     known = known_locale(locale, "numbers")
     marks: dict[str, str] = {}
     for system in (known.default_numbering_system, "latn"):

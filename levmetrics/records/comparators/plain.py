@@ -1,23 +1,23 @@
-"""Values of any script and width in plain characters, as numbers and dates are read from them."""
+"""Normalization of values to plain characters, from which numbers and dates are parsed."""
 
 from __future__ import annotations
 
 import unicodedata
 
-_LONGEST = 100  # characters of a number or date that anybody writes
+_LONGEST = 100  # the longest number or date, in characters
 _PLAIN = {
     **dict.fromkeys("\u2010\u2011\u2212", "-"),  # hyphens, and the minus sign
     "\u2019": "'",
-    **dict.fromkeys("\u061c\u200b\u200e\u200f\u2060\ufeff", ""),  # directions, and no width
+    **dict.fromkeys("\u061c\u200b\u200e\u200f\u2060\ufeff", ""),  # of no width
 }
 
 
 def plain(text: str) -> str:
-    """Return a text with plain digits and signs, and white space squeezed.
+    """Return a text with plain digits and signs and squeezed white space.
 
-    Digits of every script are 0 to 9. Characters of other widths become the usual ones, except
-    those that would become digits: 10² is not 102. Nothing is returned of more than 100 characters,
-    which no number or date has: the patterns of these are slow on long texts.
+    Digits of every script become 0 to 9. Characters of other widths become the usual ones, except
+    those that would become digits: 10² is not 102. The result for more than 100 characters is
+    empty: no number or date is that long, and the patterns are slow on long texts.
 
     >>> plain("１２，５ €"), plain("٣/٤/٢٠٢٤"), plain("\u221210²")
     ('12,5 €', '3/4/2024', '-10²')

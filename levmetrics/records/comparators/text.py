@@ -1,4 +1,4 @@
-"""Texts, compared by the rules that share the name ANLS."""
+"""Comparison of texts by the rules that share the name ANLS."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ class _Measured(NamedTuple):
 
 @dataclass(frozen=True)
 class Text(Comparator):
-    """Compares texts by their Levenshtein distance, as a rule named ANLS defines it.
+    """Compares texts by their Levenshtein distance, by one of the ANLS rules.
 
     Args:
         rule: ``"star"``: 1 - distance / longer length, in lower case with white space squeezed;
             ``"stvqa"``, ``"docvqa"``: as :mod:`levmetrics.scores.anls_rules` defines them;
-            ``"default"``: 1 - distance / longer length of the texts as they are.
-        threshold: similarities below it count as 0. For ``"stvqa"`` it is one of distances, as
-            published: a distance / longer length of the threshold or more counts as 0. ``None``:
-            that of the rule, 0.5, or 0 for ``"default"``.
+            ``"default"``: 1 - distance / longer length of the unchanged texts.
+        threshold: similarities below it count as 0. For ``"stvqa"`` it applies to distances, as
+            published: a distance / longer length of at least the threshold counts as 0. ``None``:
+            the rule's own, 0.5, or 0 for ``"default"``.
 
     Raises:
         InputError: for an unknown rule, and a threshold that is not from 0 to 1.
@@ -64,7 +64,7 @@ class Text(Comparator):
         return _THRESHOLDS[self.rule] if self.threshold is None else self.threshold
 
     def read(self, value: Leaf) -> Hashable:
-        """Return the text as it is compared; with the length that counts, where that is another."""
+        """Return the normalized text, with the length that divides its distance if that differs."""
         text = str(value)
         if self.rule == "default":
             return text

@@ -1,4 +1,4 @@
-"""Times of day."""
+"""Comparison of times of day."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from levmetrics.records.comparators.date import checked_formats, in_formats
 from levmetrics.records.comparators.plain import plain
 
 OFFSET = r"(?P<offset>[Zz]|UTC|GMT|(?P<sign>[+-])(?P<hours>\d\d)(?::?(?P<minutes>\d\d))?)?"
-FRACTION = r"(?:[.,](?P<part>\d{1,6})\d*)?"  # of a second; what is less than a microsecond is cut
+FRACTION = r"(?:[.,](?P<part>\d{1,6})\d*)?"  # of a second; truncated to microseconds
 _HALF = r"(?P<half>[AaPp])[.]?[Mm][.]?"
 _BEFORE = r"(?:(?P<half>午前|午後|오전|오후) ?)?"
 _PATTERNS = tuple(
@@ -36,14 +36,14 @@ _PATTERNS = tuple(
 class Time(Comparator):
     """Compares times of day: ``"14:30"``, ``"2:30 pm"`` and ``"午後2時半"`` are equal.
 
-    24:00 is 0:00, and what is less than a microsecond is cut. Times with an offset from UTC are
-    equal if they are the same time in UTC; a time with an offset differs from one without.
+    24:00 is 0:00, and times are truncated to microseconds. Times with an offset from UTC are equal
+    if they are the same time in UTC; a time with an offset differs from one without.
 
     Args:
-        formats: of ``datetime.strptime``, which are tried first.
+        formats: formats of ``datetime.strptime`` that are tried first.
 
     Raises:
-        InputError: for a format that is none.
+        InputError: for an invalid format.
 
     >>> Time().read("2:30 pm"), Time().read("14:30:00.5"), Time().read("25:00")
     (datetime.time(14, 30), datetime.time(14, 30, 0, 500000), None)
@@ -80,11 +80,11 @@ class Time(Comparator):
 
 
 def time_of(groups: Mapping[str, str | None]) -> time | None:
-    """Return the time of the groups that a pattern matched; ``None`` if there is no such time.
+    """Return the time of the matched groups; ``None`` if there is no such time.
 
     Args:
         groups: ``hour``, and any of ``minute``, ``second``, ``part`` (of a second), ``half`` (of
-            the day), ``half_past``, and those of ``OFFSET``.
+            the day), ``half_past``, and the groups of ``OFFSET``.
 
     Raises:
         AmbiguousError: for noon and midnight in Japanese halves of the day.
@@ -124,7 +124,7 @@ def time_of(groups: Mapping[str, str | None]) -> time | None:
 def _in_utc(read: time) -> time:
     if read.tzinfo is None:
         return read
-    # Of a day with others around it; the hour is 0 to 23 again.
+    # A day with neighbours on both sides, so the offset can change it; the hour stays 0 to 23.
     return datetime.combine(datetime(2000, 1, 2), read).astimezone(timezone.utc).timetz()
 
 

@@ -1,4 +1,4 @@
-"""Sets of words."""
+"""Comparison of sets of words."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from levmetrics.tokenizers import get_tokenizer
 class Words(Comparator):
     """Compares the sets of words of two texts, in any order, by F1 (the Dice coefficient).
 
-    Words are those of the tokenizer ``"mixed"``, in lower case: characters of scripts that are
-    written without spaces, everything else by white space. Punctuation is a part of its word.
+    The tokenizer ``"mixed"`` splits the lower-cased text: into characters for scripts without
+    spaces, else at white space. Punctuation is part of its word.
 
     Source: Dice, "Measures of the Amount of Ecologic Association Between Species", Ecology, 1945.
 
@@ -36,7 +36,7 @@ class Words(Comparator):
         return frozenset(get_tokenizer("mixed").tokenize(str(value).lower()))
 
     def similarity(self, reference: Any, prediction: Any) -> float:
-        """Return twice the number of words in both, over the sum of both numbers."""
+        """Return 2 × the number of common words / the sum of both numbers of words."""
         count = len(reference) + len(prediction)
         return 2 * len(reference & prediction) / count if count else 1.0
 

@@ -1,7 +1,7 @@
-"""Uploaded files: what was read of them is shown, can be changed, and is what is scored.
+"""Uploaded files: how they were read is shown, can be changed, and is scored as shown.
 
-- ``read_as``: how a visitor says that a file is read, and the columns to choose from.
-- ``files``: what is shown of every file; ``card``: that as HTML.
-- ``sides``: which columns names say; ``samples``: predictions and references of the chosen ones.
-- ``child``: the process with limited memory and time in which all of that is read.
+- ``read_as``: the visitor's options for reading a file, and the columns to choose from.
+- ``files``: the summary of every file; ``card``: the same as HTML.
+- ``sides``: guesses columns by name; ``samples``: the samples of the chosen columns.
+- ``child``: the process with limited memory and time that does all reading.
 """

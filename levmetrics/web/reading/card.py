@@ -1,4 +1,4 @@
-"""What was read of uploaded files, as a visitor sees it: a card a file, and names of columns."""
+"""The display of uploaded files: one card per file, and names of columns."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ _HEADING = {True: "reading_first_row_names", False: "reading_first_row_sample"}
 
 
 def file_cards(language: Language, readings: Sequence[FileReading]) -> str:
-    """Draw what was read of each file: how, and its first rows, or what is wrong.
+    """Draw each file: how it was read, and its first rows or its problem.
 
     Args:
-        language: the visitor's.
-        readings: of the files.
+        language: the visitor's language.
+        readings: the readings of the files.
 
     """
     return "".join(_file_card(language, reading) for reading in readings)
 
 
 def column_choices(language: Language, readings: Sequence[FileReading]) -> list[tuple[str, str]]:
-    """Return label and value of all columns, as the choices of a list.
+    """Return labels and values of all columns, as the choices of a list.
 
     Args:
-        language: the visitor's.
-        readings: of the files.
+        language: the visitor's language.
+        readings: the readings of the files.
 
     >>> reading = FileReading("a.csv", keys=[1], rows=[["rain"], ["hail"], ["dew"]])
     >>> column_choices("en", [reading])
@@ -50,7 +50,7 @@ def column_choices(language: Language, readings: Sequence[FileReading]) -> list[
 
 
 def _label(language: Language, reading: FileReading, index: int) -> str:
-    """Return the names of a file and its column; the first cells follow if that has no name."""
+    """Return the names of a file and its column; an unnamed column shows its first cells."""
     key = reading.keys[index]
     if isinstance(key, str) and number_of_blank(key) is None:
         return legible(str(FileColumn(reading.name, key)))
@@ -60,11 +60,11 @@ def _label(language: Language, reading: FileReading, index: int) -> str:
 
 
 def column_name(language: Language, key: Key) -> str:
-    """Return the name of a column: one without a name has its number.
+    """Return the name of a column, or its number if it has no name.
 
     Args:
-        language: the visitor's.
-        key: of the column.
+        language: the visitor's language.
+        key: the key of the column.
 
     Returns:
         The name; empty for the only column of a file of lines.
@@ -78,7 +78,7 @@ def column_name(language: Language, key: Key) -> str:
 
 
 def source_name(language: Language, column: FileColumn) -> str:
-    """Return the names of a file and its column, as a result says what it is of.
+    """Return the names of a file and its column as a source in a result.
 
     >>> source_name("ja", FileColumn("a.csv", 2)), source_name("en", FileColumn("a.csv", 2))
     ('a.csv: 列2(列名なし)', 'a.csv: column 2, no header')
@@ -109,7 +109,7 @@ def _file_card(language: Language, reading: FileReading) -> str:
 
 
 def _ways(language: Language, reading: FileReading) -> list[tuple[str, list[str], list[list[str]]]]:
-    """Return caption, heading and rows of both ways in which the first row may be read."""
+    """Return caption, heading and rows for both ways to read the first row."""
     numbered = [column_name(language, number) for number in range(1, len(reading.asked) + 1)]
     return [
         (say(language, "reading_as_names"), reading.asked, reading.rows),
@@ -118,7 +118,7 @@ def _ways(language: Language, reading: FileReading) -> list[tuple[str, list[str]
 
 
 def _facts(language: Language, reading: FileReading) -> Iterator[str]:
-    """Say how a file was read, in parts of a sentence."""
+    """Return how a file was read, as parts of a sentence."""
     if reading.format:
         yield _said_or(language, f"reading_format_{reading.format}", reading.format)
     if reading.sheet is not None:
@@ -140,5 +140,5 @@ def _facts(language: Language, reading: FileReading) -> Iterator[str]:
 
 
 def _said_or(language: Language, key: str, other: str) -> str:
-    """Say what stands under a key, or something else if nothing does."""
+    """Return the sentence of a key, or another text if there is none."""
     return say(language, key) if key in WORDING else other

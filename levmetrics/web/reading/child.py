@@ -1,8 +1,8 @@
-"""A process of its own, in which the files of strangers are read with limited memory and time.
+"""A child process that reads untrusted files with limited memory and time.
 
-A few bytes may expand to gigabytes, the sizes that a file states may be forged, and what reads it
-may crash. So the process limits its own memory before it opens the first file, and what it does not
-answer in time is refused. It gets its requests as JSON, and answers each by a line of JSON.
+A few bytes may expand to gigabytes, the sizes stated in a file may be forged, and the reader may
+crash. So the process limits its own memory before it opens the first file, and a request that is
+not answered in time is refused. It gets its requests as JSON, and answers each by one line of JSON.
 """
 
 from __future__ import annotations
@@ -28,35 +28,35 @@ from levmetrics.extras import lacking
 from levmetrics.web.limits import PAGE
 from levmetrics.work import seconds_left
 
-SECONDS = 40.0  # for all requests of a call, on a machine that may be busy with others
+SECONDS = 40.0  # for all requests of a call, on a possibly busy machine
 PROCESSOR_SECONDS = 10  # for those of a child
-MEGABYTES = 90  # that reading may take beyond what the process has when it starts
+MEGABYTES = 90  # that reading may take beyond the memory at the start
 
 _LEAST_SECONDS = 1.0  # in which a child can start and read a small file
 _WAITING_SECONDS = 60.0
 _TICK = 0.1
 _CHILDREN = BoundedSemaphore(2)
-# What finds Python's libraries and temporary files; of the rest, as passwords, a file of a stranger
-# needs to know nothing.
+# The variables that locate Python's libraries and temporary files; others, such as passwords, are
+# kept from untrusted files.
 _PASSED_ON = ("PATH", "LD_LIBRARY_PATH", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR")
-_SMALL_MEMORY = {  # settings of Arrow and the C library by which they reserve no spare memory
+_SMALL_MEMORY = {  # keep Arrow and the C library from reserving spare memory
     "ARROW_DEFAULT_MEMORY_POOL": "system",
     "ARROW_IO_THREADS": "1",
     "MALLOC_ARENA_MAX": "1",
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
 }
-_TIME_IS_OVER = getattr(signal, "SIGXCPU", None)  # which Windows does not have
+_TIME_IS_OVER = getattr(signal, "SIGXCPU", None)  # not on Windows
 _LOGGER = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Request:
-    """What a child is asked for.
+    """A request to a child.
 
     Attributes:
-        name: of the file or files, for messages.
-        arguments: of the function that answers, of JSON's types and paths.
+        name: the name of the file or files, for messages.
+        arguments: the arguments of the answering function: JSON values and paths.
 
     """
 
@@ -66,11 +66,11 @@ class Request:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a child answers.
+    """A child's answer.
 
     Attributes:
-        value: what the function returned, of JSON's types.
-        refusal: why it was refused; ``None`` if it was not.
+        value: the function's result, a JSON value.
+        refusal: the reason of a refusal, or ``None``.
 
     """
 
@@ -85,20 +85,20 @@ def answers(
     seconds: float = SECONDS,
     megabytes: int = MEGABYTES,
 ) -> list[Answer]:
-    """Let a child process answer requests, one after the other.
+    """Return a child process's answers to requests, processed one by one.
 
-    A request at which the child crashes, or takes too long, is refused; another child answers those
-    after it, in half of the time that is left.
+    A request at which the child crashes or takes too long is refused. Another child answers the
+    following ones, in half of the remaining time.
 
     Args:
-        function: that answers, a module's own; it returns values of JSON's types, and refuses by
-            an ``InputError``.
-        requests: at least one.
-        seconds: for all of them, without the time in which others have their turn.
-        megabytes: that answering may take.
+        function: a module-level function, which returns JSON values, or refuses by an
+            ``InputError``.
+        requests: the requests; at least one.
+        seconds: the time limit of all of them, without waiting for other children.
+        megabytes: the memory limit.
 
     Returns:
-        An answer to each request.
+        One answer per request.
 
     Raises:
         InputError: if too many others wait for their turn.
@@ -132,7 +132,7 @@ def _turn() -> Iterator[None]:
     """
     end = time.monotonic() + _WAITING_SECONDS
     while not _CHILDREN.acquire(timeout=min(_WAITING_SECONDS, _TICK)):
-        seconds_left()  # which ends the wait if the run is cancelled
+        seconds_left()  # ends the wait if the run is cancelled
         if time.monotonic() > end:
             raise InputError("page.busy")
     try:
@@ -144,7 +144,7 @@ def _turn() -> Iterator[None]:
 def _asked(
     function: Callable[..., object], requests: Sequence[Request], seconds: float, megabytes: int
 ) -> tuple[list[Answer], bool]:
-    """Return the answers of one child, up to where it failed, and whether it ended in time."""
+    """Return the answers of one child until it failed, and whether it ended in time."""
     called = [function.__module__, function.__name__]
     task = [*called, megabytes, [[one.name, one.arguments] for one in requests]]
     asked = json.dumps(task, default=str).encode()
@@ -204,7 +204,7 @@ def _line(function: Callable[..., object], request: Request) -> bytes:
     except MemoryError:
         refusal = InputError("file.too_much", place=request.name, owner=PAGE.owner)
         return _as_json(Answer(refusal=refusal))
-    except Exception:  # a file that nobody thought of, which must not take the others with it
+    except Exception:  # an unforeseen file, which must not affect the others
         traceback.print_exc()
         return _as_json(_crashed(request))
 
@@ -214,14 +214,14 @@ def _answer(line: bytes) -> Answer:
 
 
 def _as_json(answer: Answer) -> bytes:
-    # The fields themselves, for asdict would copy all texts.
+    # The fields themselves, since asdict would copy all texts.
     fields = {"value": answer.value, "refusal": answer.refusal}
     line = json.dumps(fields, ensure_ascii=False, default=as_json)
     return line.encode("utf-8", "surrogatepass")
 
 
 def _limit_itself(megabytes: int) -> None:
-    """Limit this process to its present memory and so many megabytes more, and to its time."""
+    """Limit the memory of this process to its present size plus megabytes, and its time."""
     try:
         import resource
 

@@ -1,4 +1,4 @@
-"""What was read of every uploaded file: how, its columns, and its first rows, or what is wrong."""
+"""The reading of uploaded files: their format, columns and first rows, or their problem."""
 
 from __future__ import annotations
 
@@ -30,24 +30,24 @@ _CHARACTERS_SHOWN = 80
 
 @dataclass(frozen=True)
 class FileReading:
-    """What was read of a file.
+    """The reading of a file.
 
     Attributes:
-        name: of the file.
-        format: the name of its format in the registry; empty if it could not be found out.
-        encoding: of its text, as Python names it; ``None`` if it is no text.
-        encoding_is_guess: whether it only looks like that encoding.
-        delimiter: between the fields of a CSV or TSV file; ``None`` in others.
-        sheet: of a workbook with several, the name of the one that was read; ``None`` in others.
-        heading: whether the first row was read as column names; ``None`` if the format has no rows
-            that may be, and if the visitor is asked.
-        keys: of the columns; none while the visitor is asked.
-        rows: the cells of the first rows, or while the visitor is asked of those after the first.
+        name: the name of the file.
+        format: the name of its format in the registry; empty if unknown.
+        encoding: the encoding of its text, by Python's name; ``None`` if it is not text.
+        encoding_is_guess: whether the encoding is a guess.
+        delimiter: the delimiter of a CSV or TSV file; ``None`` for others.
+        sheet: the sheet that was read, in a workbook with several; ``None`` for others.
+        heading: whether the first row was read as column names; ``None`` if the format has no such
+            rows, and while the visitor is asked.
+        keys: the keys of the columns; empty while the visitor is asked.
+        rows: the cells of the first rows, without the very first while the visitor is asked.
         samples: the number of rows.
-        problem: why it cannot be read; ``None`` if it can.
-        asked: the cells of the first row, shortened and legible, if it may be names or a sample, of
-            which the visitor says one; else none.
-        ids: whether a column has ids, by which rows of several files are matched.
+        problem: the reason why it cannot be read, or ``None``.
+        asked: the shortened cells of the first row, if the visitor must decide whether it holds
+            names or a sample; else empty.
+        ids: whether a column has ids, which match the rows of several files.
         of_sessions: whether its rows are sessions of speakers.
 
     """
@@ -74,7 +74,7 @@ class FileReading:
 
 
 def read_files(uploaded: Uploaded) -> list[FileReading]:
-    """Read files for a visitor to look at; one that cannot be read has a problem.
+    """Read files for display; a file that cannot be read has a problem.
 
     Args:
         uploaded: the files.
@@ -98,7 +98,7 @@ def read_files(uploaded: Uploaded) -> list[FileReading]:
 
 
 def guessed_columns(readings: Sequence[FileReading]) -> dict[str, str | list[str] | None]:
-    """Return the columns that are chosen at first, where names leave no doubt.
+    """Return the initially chosen columns, if their names are unambiguous.
 
     Returns:
         The values of the choices, as :meth:`FileColumn.written` returns them: one or ``None`` of
@@ -134,12 +134,12 @@ def _reading(name: str, uploaded: Any) -> dict[str, Any]:
     except InputError as error:
         reading = replace(reading, problem=error)
         if isinstance(error, EncodingError) and reading.encoding is None:
-            reading = replace(reading, encoding=_TRIED)  # it may be text of another one
+            reading = replace(reading, encoding=_TRIED)  # it may be text in another encoding
     return asdict(reading)
 
 
 def _with_rows(reading: FileReading, file: Table) -> FileReading:
-    """Add columns and rows, or the first rows if the visitor is asked what the first one is.
+    """Add columns and rows, or the first rows if the visitor is asked about the first row.
 
     Raises:
         InputError: if they cannot be read, or there are none.
@@ -173,7 +173,7 @@ def _sheet(file: Table) -> str | None:
 
 
 def _with_columns(reading: FileReading, file: Table) -> FileReading:
-    """Add the columns and the first rows, after all rows were read.
+    """Add the columns and the first rows after reading all rows.
 
     Raises:
         InputError: if they cannot be read, or there are none.
@@ -230,6 +230,6 @@ def _shown_of_session(value: Any) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """Return a text on one line, up to so many characters."""
+    """Return a text on one line, shortened to a number of characters."""
     whole = legible(text[: most + 1])
     return whole if len(whole) <= most and len(text) <= most else f"{whole[: most - 1]}…"

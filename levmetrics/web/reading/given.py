@@ -1,4 +1,4 @@
-"""The texts of a visitor: what is scored."""
+"""The texts that a visitor gave to score."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Literal
 from levmetrics.web.reading.read_as import FileColumn
 
 SINGLE = "prediction"
-"""The name of a system that has none, as the only one."""
+"""The name of a single system without a name."""
 
 
 @dataclass(frozen=True)
@@ -17,13 +17,14 @@ class Given:
     """The texts of a visitor.
 
     Attributes:
-        references: one a sample, or a list for each.
-        predictions: of each system by its name, one a sample; see :data:`SINGLE`.
-        sources: where references and predictions of each system are from: columns of files, or of
-            boxes the key of their name in the wording.
+        references: one per sample, or a list for each.
+        predictions: the predictions of each system by its name, one per sample; see
+            :data:`SINGLE`.
+        sources: the sources of the references and of each system's predictions: columns of files,
+            or the wording keys of boxes.
         groups: a label for each sample; ``None`` without groups.
-        ids: of the samples; ``None`` without ids.
-        matched_by: what tells which rows of several files belong together; ``None``: their order.
+        ids: the ids of the samples; ``None`` without ids.
+        matched_by: what matches the rows of several files; ``None``: their order.
 
     """
 

@@ -1,6 +1,6 @@
-"""How a visitor says that a file is read, and the columns that there are to choose from.
+"""A visitor's options for reading files, and the columns to choose from.
 
-A file is read in the encoding that it looks like, or that the visitor says.
+A file is read in the detected encoding, or in the one that the visitor chose.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from levmetrics.web.limits import PAGE
 
 
 class ReadAs(NamedTuple):
-    """How a file is read; ``None``: as it looks.
+    """Options for reading a file; ``None``: detected.
 
     Attributes:
-        encoding: of its text, as Python names it.
+        encoding: the encoding of its text, by Python's name.
         heading: whether the first row of a table holds column names.
 
     """
@@ -35,12 +35,11 @@ class ReadAs(NamedTuple):
 
 
 class Uploaded(NamedTuple):
-    """Uploaded files, and how each is read.
+    """Uploaded files with their options.
 
     Attributes:
-        paths: of the files, by their names.
-        read_as: what the visitor said of a file, by its name; one that is not there is read as it
-            looks.
+        paths: the paths of the files by name.
+        read_as: the visitor's options by file name; other files are detected.
         of_sessions: whether they are read as sessions of speakers.
 
     """
@@ -51,7 +50,7 @@ class Uploaded(NamedTuple):
 
     @classmethod
     def from_json(cls, written: Any) -> Uploaded:
-        """Return the files that went through JSON, which has paths and tuples otherwise."""
+        """Return the files from JSON, which has no paths and tuples."""
         paths, read_as, of_sessions = written
         return cls(
             {name: Path(path) for name, path in paths.items()},
@@ -73,7 +72,7 @@ class FileColumn(NamedTuple):
     key: Key
 
     def __str__(self) -> str:
-        """Return the name that a visitor sees."""
+        """Return the display name."""
         return described(self.file, self.key)
 
     def written(self) -> str:
@@ -86,10 +85,10 @@ class FileColumn(NamedTuple):
 
     @classmethod
     def from_written(cls, text: str) -> FileColumn:
-        """Return the column that the value of a choice stands for.
+        """Return the column of a choice's value.
 
         Raises:
-            InputError: if it stands for none.
+            InputError: if the value is not a column.
 
         >>> FileColumn.from_written('["a.csv", 2]')
         FileColumn(file='a.csv', key=2)
@@ -105,7 +104,7 @@ class FileColumn(NamedTuple):
 
 
 def named_columns(columns: Sequence[FileColumn]) -> dict[str, FileColumn]:
-    """Name columns as shortly as they can be told apart: by column, by file, or by both.
+    """Return the shortest distinct names of columns: by column, by file, or by both.
 
     >>> [*named_columns([FileColumn("a.csv", "wide"), FileColumn("a.csv", "narrow")])]
     ['wide', 'narrow']
@@ -125,14 +124,14 @@ def named_columns(columns: Sequence[FileColumn]) -> dict[str, FileColumn]:
 
 
 def opened(name: str, uploaded: Uploaded) -> Table:
-    """Open one of a visitor's files; its source has an encoding if one is told, or guessed.
+    """Open an uploaded file; its source has the chosen or guessed encoding, if any.
 
     Args:
-        name: of the file.
-        uploaded: all files: timed words need the file of their segments.
+        name: the name of the file.
+        uploaded: all files, since timed words need the file of their segments.
 
     Raises:
-        InputError: if it is not there, is empty, or is neither a known binary format nor text.
+        InputError: if it is missing or empty, or is neither a known binary format nor text.
 
     """
     paths = uploaded.paths

@@ -33,16 +33,16 @@ def read_samples(
 ) -> Given:
     """Read the samples of some columns, as the command line reads them.
 
-    Rows of several files are matched by their ids if all of the files have a column of them, by its
-    usual names, or by the file names in ids that are paths; and if none has one, by their order.
+    Rows of several files are matched by ids, or by the file names in ids that are paths, if all
+    files have an id column with a usual name. If no file has one, they are matched by order.
 
     Args:
-        references: their column.
+        references: the column of references.
         predictions: the column of each system.
-        groups: a column of labels, if there is one.
+        groups: the column of group labels, if any.
         uploaded: the files.
-        by_order: whether rows are matched by their order where only some files have ids.
-        nested: whether a sample may be any JSON value, as a session, and not a text alone.
+        by_order: whether to match rows by order if only some files have ids.
+        nested: whether a sample may be any JSON value, such as a session, not only a text.
 
     Raises:
         InputError: if there is no such column, if a sample has no text, if the files do not have
@@ -67,7 +67,7 @@ def read_samples(
 def _samples(
     columns: Any, systems: Sequence[str], uploaded: Any, by_order: bool, nested: bool
 ) -> dict[str, Any]:
-    """Read references, systems, and groups if there is a column of them, in the child process."""
+    """Read references, systems and any groups in the child process."""
     chosen, files = [FileColumn(*column) for column in columns], Uploaded.from_json(uploaded)
     tables = {name: opened(name, files) for name in {column.file for column in chosen}}
     matched_by, (target, *others) = _matched(
@@ -100,10 +100,10 @@ def _samples(
 
 
 def _matched(columns: list[Column], *, by_order: bool) -> tuple[str | None, list[Column]]:
-    """Return what the rows of columns are matched by, and the columns matched so.
+    """Return what the rows are matched by, and the matched columns.
 
     Raises:
-        InputError: if only some of several files have ids, unless their order is told.
+        InputError: if only some of several files have ids, unless ``by_order`` is set.
 
     """
     if len({column.table for column in columns}) == 1:
@@ -124,12 +124,12 @@ def _column(tables: Mapping[str, Table], chosen: FileColumn) -> Column:
 
 
 def ids_key(file: Table, key: Key) -> Key | None:
-    """Return the key of a file's ids; a table with columns by number has none that is known."""
+    """Return the key of a file's id column; ``None`` for a table without column names."""
     return None if isinstance(key, int) else guessed(file.names, IDS)
 
 
 def _text(value: Any) -> str | list[str]:
-    """Return a text, or several, as they are, and any other value as JSON.
+    """Return a text or a list of texts unchanged, and any other value as JSON.
 
     >>> _text("a"), _text(["a", "b"]), _text({"k": ["今"]}), _text([])
     ('a', ['a', 'b'], '{"k": ["今"]}', '[]')
@@ -147,9 +147,9 @@ class _Texts:
     """The texts of a column, up to limits.
 
     Attributes:
-        name: of the column.
-        limits: of the page.
-        texts: as far as they have been read.
+        name: the name of the column.
+        limits: the page's limits.
+        texts: the texts read so far.
 
     """
 
@@ -169,10 +169,10 @@ class _Texts:
         self.limits.check_texts(np.fromiter(sizes, np.int64, len(self.texts)), self.name)
 
     def single(self, *, nested: bool = False) -> list[str]:
-        """Return the texts, none of which may be a list, or lists as JSON too.
+        """Return the texts; lists are not allowed, or returned as JSON.
 
         Raises:
-            InputError: naming the first that is one.
+            InputError: if there is a list; the error names the first.
 
         """
         if nested:

@@ -1,6 +1,6 @@
-"""Which columns hold references and predictions, as far as the names of columns and files say.
+"""Guesses of the columns of references and predictions from the names of columns and files.
 
-A wrong guess would be a wrong score, so that what is in doubt is left to the visitor.
+A wrong guess would give a wrong score, so the visitor decides ambiguous cases.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _BETWEEN_WORDS = re.compile(r"[\W_\d]+")
 def guessed_sides(columns: Sequence[FileColumn]) -> dict[str, FileColumn | None]:
     """Return the column of each side.
 
-    It is the only one with a usual name of the side, or in a file with such a name that has one
-    column of texts; or else that of the only other such file.
+    It is the only column with a usual name of the side, or the text column of the only file with
+    such a name; or else the text column of the only other file.
 
     Args:
-        columns: of all files, those of a file together.
+        columns: the columns of all files, grouped by file.
 
     Returns:
-        The columns of ``"references"`` and ``"predictions"``; ``None`` where the names do not say.
+        The columns of ``"references"`` and ``"predictions"``; ``None`` if the names are ambiguous.
 
     >>> found = guessed_sides([FileColumn("ref.txt", ""), FileColumn("my_hyp.txt", "")])
     >>> print(found["references"], found["predictions"])
@@ -61,16 +61,16 @@ def guessed_sides(columns: Sequence[FileColumn]) -> dict[str, FileColumn | None]
 
 
 def guessed_systems(columns: Sequence[FileColumn]) -> list[FileColumn]:
-    """Return the columns of the systems that are compared with the same references.
+    """Return the columns of the systems to compare on the same references.
 
-    Where the references leave no doubt, these are in every file the columns with a usual name of
-    predictions, or else the only column of texts.
+    If the references are unambiguous, these are each file's columns with a usual name of
+    predictions, or else its only text column.
 
     Args:
-        columns: of all files, those of a file together.
+        columns: the columns of all files, grouped by file.
 
     Returns:
-        Two or more; none where a file does not say which they are.
+        Two or more columns; empty if a file is ambiguous.
 
     >>> names = ["ref.txt", "wide.txt", "narrow.txt"]
     >>> print(*guessed_systems([FileColumn(name, "") for name in names]))
@@ -96,7 +96,7 @@ def guessed_systems(columns: Sequence[FileColumn]) -> list[FileColumn]:
 def _by_column_name(
     files: Sequence[Sequence[FileColumn]], usual: Sequence[str]
 ) -> Iterator[FileColumn]:
-    """Return the columns whose names are usual ones of a side."""
+    """Return the columns with a usual name of a side."""
     for file in files:
         names = [column.key for column in file if isinstance(column.key, str)]
         fitting = all_named(names, usual)
@@ -104,7 +104,7 @@ def _by_column_name(
 
 
 def _only_text(file: Sequence[FileColumn]) -> FileColumn | None:
-    """Return the column of a file's texts: the one of that name, or beside ids and groups."""
+    """Return a file's text column: by name, or the only one besides ids and groups."""
     for column in file:
         if column.key == _TEXT:
             return column
@@ -117,7 +117,7 @@ def _only_text(file: Sequence[FileColumn]) -> FileColumn | None:
 
 
 def _says(file: str, usual: Sequence[str], other: Sequence[str]) -> bool:
-    """Tell whether a file's name has a usual name of one side, and none of the other.
+    """Whether a file's name includes a usual name of one side, and none of the other.
 
     >>> _says("asr-hyp.v2.txt", PREDICTIONS, REFERENCES), _says("正解.txt", REFERENCES, PREDICTIONS)
     (True, True)
@@ -130,7 +130,7 @@ def _says(file: str, usual: Sequence[str], other: Sequence[str]) -> bool:
 
 
 def _has_usual(words: Sequence[str], usual: Sequence[str]) -> bool:
-    """Tell whether a word is a usual name, or in Japanese has one in it."""
+    """Whether a word is a usual name or, in Japanese, contains one."""
     return any(
         word in usual or any(name in word for name in usual if not name.isascii()) for word in words
     )

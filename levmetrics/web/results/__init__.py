@@ -1,6 +1,7 @@
-"""What is said of a result.
+"""The wording and drawing of results.
 
-- Of one system: ``wording`` says the numbers in words, ``notices`` what should be known beside
-  them; ``headline`` draws both, ``snippet`` writes Python that gives the same number.
-- Of several: ``verdicts`` says which is better, ``comparison`` draws it, with tables and a plot.
+- One system: ``wording`` puts the numbers in words, ``notices`` adds caveats; ``headline`` draws
+  both, ``snippet`` writes Python that gives the same number.
+- Several systems: ``verdicts`` states which is better; ``comparison`` draws it, with tables and a
+  plot.
 """

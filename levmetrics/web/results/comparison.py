@@ -1,4 +1,4 @@
-"""A comparison as HTML: the values that its templates are filled in with."""
+"""A comparison as HTML: the values of its templates."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def summary(language: Language, scored: Scored) -> str:
     """Draw the verdict, the scores, the differences, and the results by group.
 
     Args:
-        language: the visitor's.
+        language: the visitor's language.
         scored: the systems.
 
     """
@@ -50,7 +50,7 @@ def summary(language: Language, scored: Scored) -> str:
 
 
 def tick_step(pairs: Sequence[PairVerdict]) -> float:
-    """Return a round number of points, of which two are at least the farthest of all differences.
+    """Return a round number of points; two steps cover the largest difference.
 
     >>> pair = PairVerdict("A", "B", "B", "A", lead=0.014, low=0.009, high=0.019, p=0.001)
     >>> tick_step([pair]), tick_step([pair._replace(lead=0, low=0, high=0)])
@@ -64,10 +64,10 @@ def tick_step(pairs: Sequence[PairVerdict]) -> float:
 
 
 def computed(language: Language, scored: Scored) -> str:
-    """Draw how the verdict came about: the rule, every test, and the signature.
+    """Draw the basis of the verdict: the rule, every test, and the signature.
 
     Args:
-        language: the visitor's.
+        language: the visitor's language.
         scored: the systems.
 
     """

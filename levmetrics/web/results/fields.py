@@ -16,10 +16,10 @@ def draw_tables(
     """Draw tables of fields.
 
     Args:
-        language: the visitor's.
-        tables: of :class:`levmetrics.records.explanation.FieldScores`, or of a record.
-        system: its name; empty for the only one.
-        most: how many rows of each are drawn.
+        language: the visitor's language.
+        tables: the tables of :class:`levmetrics.records.explanation.FieldScores` or of a record.
+        system: the name of the system; empty for a single one.
+        most: the maximum number of rows of each table.
 
     """
     words = {said["en"]: said[language] for said in WORDING_BY_PART["fields"].values()}

@@ -1,4 +1,4 @@
-"""The top of a result, as HTML: its numbers, what they mean, and where the texts are from."""
+"""The top of a result as HTML: its numbers, their meaning, and the sources of the texts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from levmetrics.web.results.snippet import snippet
 from levmetrics.web.results.wording import certainty, full_name, meaning, short_name
 from levmetrics.web.scored import Scored
 
-# The colours of what is counted: of tokens, and of the fields of records.
+# The colours of counts, of tokens and of the fields of records.
 _COLOURS = {
     **{count.key: count.key[:-1] for count in (HITS, *ERRORS)},
     **{"right": "hit", "misread": "substitution", "wrong": "substitution"},
@@ -28,7 +28,7 @@ _COLOURS = {
 
 
 def draw_headline(language: Language, scored: Scored) -> str:
-    """Draw the numbers in large type, with what they mean, their counts and sources."""
+    """Draw the numbers in large type, with their meaning, counts and sources."""
     has_counts = scored.is_similarity or not scored.measured.other_rates
     counts = [
         (colour, say(language, key, number=f"{number:,}"), number)
@@ -57,7 +57,7 @@ def draw_headline(language: Language, scored: Scored) -> str:
 
 
 def sources(language: Language, given: Given) -> list[str]:
-    """Say where references and predictions are from, and how the rows of files were matched."""
+    """Return the sources of references and predictions, and how rows of files were matched."""
     references, predictions = (
         source_name(language, source)
         if isinstance(source, FileColumn)
@@ -70,7 +70,7 @@ def sources(language: Language, given: Given) -> list[str]:
 
 
 def numbers(language: Language, scored: Scored) -> list[tuple[str, str, str]]:
-    """Return the numbers in large type: each with its name before it, and in full after it."""
+    """Return the headline numbers, each with its short name before and its full name after it."""
     shown = [each for each in (scored.measured, scored.companion) if each is not None]
     others = [
         (
@@ -85,12 +85,12 @@ def numbers(language: Language, scored: Scored) -> list[tuple[str, str, str]]:
 
 
 def draw_notices(language: Language, scored: Scored, found: Sequence[Notice]) -> str:
-    """Draw how the metric was chosen, and what should be known, with buttons that score otherwise.
+    """Draw how the metric was chosen, and the notices, with buttons for other ways of scoring.
 
     Args:
-        language: the visitor's.
-        scored: what was scored.
-        found: what should be known of it.
+        language: the visitor's language.
+        scored: the scored request.
+        found: the notices.
 
     """
     shown = [
@@ -110,8 +110,8 @@ def draw_method(language: Language, scored: Scored) -> str:
     """Draw how the numbers were computed: the signatures, and the other rates.
 
     Args:
-        language: the visitor's.
-        scored: what was scored.
+        language: the visitor's language.
+        scored: the scored request.
 
     """
     shown = [each for each in (scored.measured, scored.companion) if each is not None]
@@ -130,6 +130,6 @@ def draw_method(language: Language, scored: Scored) -> str:
 
 
 def _described(language: Language, rate: Rate) -> str:
-    """Return the definition of a rate; one that somebody has registered has it in English alone."""
+    """Return the definition of a rate; custom rates have it only in English."""
     key = f"definition_{rate.name}"
     return say(language, key) if key in WORDING else rate.description

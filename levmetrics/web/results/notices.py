@@ -1,4 +1,4 @@
-"""What should be known beside a score, and by what it could be scored instead."""
+"""Notices beside a score, and the other ways of scoring that they offer."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ Rescoring: TypeAlias = Literal["mecab", "characters", "plain", "nfc", "nfkc"]
 """Another way of scoring: by MeCab's words, by characters, without case and punctuation, in a form
 of Unicode."""
 
-# Case and punctuation are worth a notice where they are so much of the errors.
+# The share of errors at which case and punctuation are worth a notice.
 _MIN_PLAIN_SHARE = 0.1
 _WAYS: tuple[Rescoring, ...] = ("nfc", "nfkc", "plain")
 
 
 @dataclass(frozen=True)
 class Notice:
-    """Something to know beside a score.
+    """A notice beside a score.
 
     Attributes:
-        key: of its sentence in the wording.
-        values: that stand in the sentence.
+        key: the wording key of its sentence.
+        values: the values in the sentence.
         rescorings: the other ways of scoring that it offers.
 
     """
@@ -38,12 +38,12 @@ class Notice:
     rescorings: tuple[Rescoring, ...] = ()
 
     def sentence(self, language: Language) -> str:
-        """Return what it says."""
+        """Return the notice's sentence."""
         return say(language, self.key, **self.values)
 
 
 def notices(scored: Scored) -> list[Notice]:
-    """Return what should be known beside a score, what matters most first."""
+    """Return the notices beside a score, the most important first."""
     return [
         *_on_units(scored),
         *_on_order(scored),
@@ -70,7 +70,7 @@ def _on_equal_texts(scored: Scored) -> list[Notice]:
 
 
 def _on_order(scored: Scored) -> list[Notice]:
-    """Warn of lines that fit those of other samples much better; sessions are matched by ids."""
+    """Warn of lines that fit other samples much better; sessions are matched by ids."""
     if scored.request.of_sessions:
         return []
     (predictions,) = scored.given.predictions.values()
@@ -90,7 +90,7 @@ def _on_empty(scored: Scored) -> list[Notice]:
 
 
 def _on_other_ways(scored: Scored) -> list[Notice]:
-    """Say what differences come to that cannot be seen, and those of case and punctuation."""
+    """Return notices on invisible differences, and on those of case and punctuation."""
     most = {"plain": (1 - _MIN_PLAIN_SHARE) * scored.measured.value}
     return [
         Notice(f"notice_{way}", {"score": percent(score)}, (way,))

@@ -1,4 +1,4 @@
-"""Python that gives the number which the page shows."""
+"""Python code that reproduces the number on the page."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def snippet(language: Language, scored: Scored) -> str:
     """Return Python that prints the same result and interval, from any folder.
 
     Args:
-        language: of its comments.
-        scored: what was scored.
+        language: the language of its comments.
+        scored: the scored request.
 
     """
     request = scored.request

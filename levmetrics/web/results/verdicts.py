@@ -1,8 +1,8 @@
-"""Which system is better, in sentences that are true of the interval and the test.
+"""Verdicts on which system is better, consistent with the interval and the test.
 
-Two systems count as clearly different if the confidence interval of their difference leaves out 0
-and approximate randomization finds a difference as large to be rare. That test holds for few
-samples, for groups, and for similarities, where MAPSSWE (for many segments of errors) does not.
+Two systems count as clearly different if the confidence interval of their difference excludes 0 and
+the p-value of approximate randomization is small. That test is valid for few samples, for groups
+and for similarities, where MAPSSWE (for many segments of errors) is not.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ _MIN_GROUPS = 6  # of five, even the rarest way to swap them comes twice in 2**5
 
 
 class PairVerdict(NamedTuple):
-    """Two systems, of which one leads.
+    """A pair of systems with a leader.
 
     Attributes:
-        first: its name.
-        second: its name.
-        leader: the one with the better score; the first one if both have the same.
+        first: the name of the first system.
+        second: the name of the second system.
+        leader: the one with the better score; the first if both are equal.
         follower: the other one.
         lead: by how much the leader is better, as a share.
-        low: where the lead's confidence interval begins.
-        high: where it ends.
-        p: of approximate randomization; with several pairs, corrected by Holm.
+        low: the lower end of the lead's confidence interval.
+        high: its upper end.
+        p: the p-value of approximate randomization; with several pairs, Holm-corrected.
 
     """
 
@@ -55,8 +55,8 @@ class Verdict(NamedTuple):
     """A verdict in words.
 
     Attributes:
-        heading: the verdict in short.
-        sentences: what it rests on.
+        heading: the short verdict.
+        sentences: the reasons.
         clear: whether one system is clearly the best.
 
     """
@@ -89,7 +89,7 @@ def verdict(language: Language, scored: Scored) -> Verdict:
     """Return the verdict on all systems.
 
     Args:
-        language: the visitor's.
+        language: the visitor's language.
         scored: the systems.
 
     """
@@ -109,7 +109,7 @@ def verdict(language: Language, scored: Scored) -> Verdict:
 def _on_two(
     language: Language, scored: Scored, pair: PairVerdict
 ) -> tuple[list[str], dict[str, object]]:
-    """Return the keys of the heading and of its reasons, and what stands in them."""
+    """Return the wording keys of the heading and its reasons, and their values."""
     what = "more_similar" if scored.is_similarity else "fewer_errors"
     if not pair.lead:
         keys = ["same", "same_reason"]
@@ -136,10 +136,10 @@ def _on_two(
 def _on_several(
     language: Language, scored: Scored, pairs: Sequence[PairVerdict]
 ) -> tuple[list[str], dict[str, object]]:
-    """Return the keys of the heading and of its reason, and what stands in them."""
+    """Return the wording keys of the heading and its reason, and their values."""
     statistics = scored.systems.statistics
     choose = max if scored.is_similarity else min
-    best = choose(statistics, key=lambda name: statistics[name].value)  # of equals the first
+    best = choose(statistics, key=lambda name: statistics[name].value)  # the first of equals
     unclear = [
         pair.follower if pair.leader == best else pair.leader
         for pair in pairs
@@ -152,7 +152,7 @@ def _on_several(
 
 
 def _on_few_units(language: Language, scored: Scored) -> list[str]:
-    """Say what few samples or groups cannot show."""
+    """Return what few samples or groups cannot show."""
     if _has_few_groups(scored):
         return [say(language, "comparing_without_groups")]
     if not scored.systems.too_few:
@@ -164,13 +164,13 @@ def _on_few_units(language: Language, scored: Scored) -> list[str]:
 
 
 def _has_few_groups(scored: Scored) -> bool:
-    """Whether there are groups, and so few that no test can tell two systems apart."""
+    """Whether there are too few groups for any test to distinguish two systems."""
     kind, number = scored.units
     return kind == "groups" and number < _MIN_GROUPS
 
 
 def how_often(language: Language, p: float) -> str:
-    """Say a p-value as how often something comes about by chance.
+    """Return a p-value in words, as how often something happens by chance.
 
     >>> how_often("en", 0.0004), how_often("en", 0.023), how_often("en", 0.25)
     ('less than once in 1,000 times', 'about 23 times in 1,000', 'about 25 times in 100')
@@ -197,7 +197,7 @@ def listed(language: Language, names: Sequence[str]) -> str:
 
 
 def points(share: float) -> str:
-    """Write a difference of shares in points of a percentage.
+    """Format a difference of shares in percentage points.
 
     >>> points(-0.0140), points(0.2), points(-0.00001)
     ('-1.40', '20.00', '0.00')

@@ -1,4 +1,4 @@
-"""A score in words: what it means, how sure it is, and why a rate may pass 100 %."""
+"""A score in words: its meaning, its certainty, and why a rate may exceed 100 %."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from levmetrics.rendering.labels import COUNTS, ERRORS, SCORES, percent
 from levmetrics.web.language import WORDING, Language, say
 from levmetrics.web.scored import Measured, Scored
 
-_EXACT = 100  # so many tokens, or fewer, are counted and not given as a share
+_EXACT = 100  # up to this many tokens, counts are given instead of a share
 _SHORT_NAMES = {"words": "WER", "characters": "CER", "tokens": "TER"}
 
 
 def short_name(measured: Measured) -> str:
-    """Return the abbreviation of a score, by what was counted."""
+    """Return the abbreviation of a score, by the counted unit."""
     metric = measured.run.metric
     if metric.higher_is_better or metric.of_sessions or measured.other_rates:
         return SCORES[metric.key].name.short
@@ -25,7 +25,7 @@ def short_name(measured: Measured) -> str:
 
 
 def full_name(language: Language, measured: Measured) -> str:
-    """Return the name of a score, with what was counted."""
+    """Return the name of a score with the counted unit."""
     metric = measured.run.metric
     if metric.higher_is_better or metric.of_sessions or measured.other_rates:
         return say(language, f"full_{metric.key}")
@@ -35,13 +35,13 @@ def full_name(language: Language, measured: Measured) -> str:
 
 
 def meaning(language: Language, scored: Scored) -> str:
-    """Return what the score means, in a sentence or two."""
+    """Return the meaning of the score in one or two sentences."""
     if scored.is_similarity:
         return _similarity(language, scored)
     key = f"meaning_{scored.measured.run.metric.key}"
     if key not in WORDING:
         return _rate(language, scored)
-    # A score that has other rates beside it.
+    # A score with other rates beside it.
     result = scored.result
     errors = {
         f"{of}errors": sum(result.get(f"{of}{count.key}", 0) for count in ERRORS)
@@ -84,7 +84,7 @@ def _parts(language: Language, numbers: Mapping[str, int]) -> str:
 
 
 def _base(wrong: int, length: int) -> int:
-    """Return of how many tokens the errors are said: 100, or more where errors are rare.
+    """Return the number of tokens that errors are stated per: 100, or more if errors are rare.
 
     >>> _base(240, 1000), _base(5, 10_000), _base(1, 3)
     (100, 10000, 3)
@@ -96,7 +96,7 @@ def _base(wrong: int, length: int) -> int:
 
 
 def _apportioned(numbers: Mapping[str, int], base: int, length: int) -> dict[str, int]:
-    """Return numbers of ``length`` as whole numbers of ``base`` whose sum is the rounded sum.
+    """Scale numbers of ``length`` to whole numbers of ``base`` whose sum is the rounded sum.
 
     The largest remainders are rounded up.
 
@@ -123,7 +123,7 @@ def _similarity(language: Language, scored: Scored) -> str:
 
 
 def _whole_percent(share: float) -> str:
-    """Write a share in whole percent, of which 0 and 100 are exact.
+    """Format a share in whole percent; only exact 0 and 100 are shown as such.
 
     >>> _whole_percent(0.998), _whole_percent(0.001), _whole_percent(1.0)
     ('99 %', '1 %', '100 %')
@@ -132,7 +132,7 @@ def _whole_percent(share: float) -> str:
 
 
 def certainty(language: Language, scored: Scored) -> str:
-    """Return how sure the score is, in a sentence or two."""
+    """Return the certainty of the score in one or two sentences."""
     kind, number = scored.units
     if scored.interval is None:
         return say(language, f"interval_one_{kind}")
@@ -147,13 +147,13 @@ def certainty(language: Language, scored: Scored) -> str:
 
 
 def session_words(language: Language) -> SessionWords:
-    """Return the words around a session in a language."""
+    """Return the labels of a session in a language."""
     names = [each.name for each in fields(SessionWords)]
     return SessionWords(**{name: WORDING[f"session_{name}"][language] for name in names})
 
 
 def alignment_words(language: Language) -> AlignmentWords:
-    """Return the words around an alignment in a language."""
+    """Return the labels of an alignment in a language."""
     return AlignmentWords(
         reference=say(language, "row_reference"),
         prediction=say(language, "row_prediction"),

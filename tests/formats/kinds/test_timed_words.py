@@ -101,7 +101,7 @@ def test_a_line_that_is_no_segment_is_named(line, message, write):
         ("2345 A 0.1 inf a", "line 2 has the duration 'inf', which is no number"),
         ("2345 A 0.1 0.2 a b", "line 2 has the confidence 'b', which is no number"),
         ("2345 A * * <ALT_BEGIN>", r"line 2 has alternatives \(<ALT_BEGIN>\)"),
-        ("2345 C 0.1 0.2 a", r"line 2 is of the file 2345, channel C, of which a\.stm has no"),
+        ("2345 C 0.1 0.2 a", r"line 2 is of the recording 2345, channel C, for which a\.stm"),
     ],
 )
 def test_a_line_that_is_no_word_of_the_segments_is_named(line, message, write):
@@ -120,7 +120,7 @@ def test_a_ctm_file_is_a_table_of_the_segments_of_an_stm_file(write):
 
 
 def test_a_ctm_file_without_segments_is_refused(write):
-    with pytest.raises(InputError, match=r"a\.ctm holds words by their times; give an stm file"):
+    with pytest.raises(InputError, match=r"a\.ctm holds timed words; give an stm file"):
         Ctm().names(write("a.ctm", "2345 A 0.5 0.2 uh\n"))
 
 

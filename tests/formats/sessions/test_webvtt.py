@@ -37,10 +37,10 @@ def test_each_voice_of_a_cue_is_a_segment_of_its_times(tmp_path):
 @pytest.mark.parametrize(
     ("cue", "message"),
     [
-        ("Ann: yes", "S1.vtt, line 4 begins a cue with words of no voice; write who speaks"),
-        ("<v Ann>yes</v> no", "S1.vtt, line 4 begins a cue with words of no voice"),
-        ("so <v Ann>yes", "S1.vtt, line 4 begins a cue with words of no voice"),
-        ("<v>yes", "S1.vtt, line 4 begins a cue with words of no voice"),
+        ("Ann: yes", "S1.vtt, line 4 begins a cue with words without a speaker; write who speaks"),
+        ("<v Ann>yes</v> no", "S1.vtt, line 4 begins a cue with words without a speaker"),
+        ("so <v Ann>yes", "S1.vtt, line 4 begins a cue with words without a speaker"),
+        ("<v>yes", "S1.vtt, line 4 begins a cue with words without a speaker"),
     ],
 )
 def test_words_without_a_voice_are_refused(tmp_path, cue, message):

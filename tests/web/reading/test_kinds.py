@@ -165,5 +165,5 @@ def test_timed_words_with_their_segments(written):
 def test_timed_words_without_segments_say_what_they_need(written):
     (reading,) = read_files(Uploaded(written(hyp_ctm="a 1 0.1 0.5 is\n")))
     assert str(reading.problem) == (
-        "hyp.ctm holds words by their times; give an stm file with their segments as references"
+        "hyp.ctm holds timed words; give an stm file with their segments as references"
     )

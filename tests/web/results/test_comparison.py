@@ -80,7 +80,7 @@ def test_how_rows_of_several_files_are_matched_is_said(matched_by, said):
 
 def test_beside_groups_the_tests_of_independent_samples_are_left_out_with_the_reason():
     text = text_of(computed(groups=SPEECH.groups))
-    assert "test are left out: they take segments and samples for independent" in text
+    assert "test are left out: they assume independent segments and samples" in text
     assert "MAPSSWE (matched pairs)" not in text
     assert "4 groups 1,000 times" in text
 
