@@ -13,6 +13,7 @@ import numpy as np
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
+from levmetrics.errors import InputError
 from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.ocr.flexible import flexible_errors
 from levmetrics.ocr.order import reordered
@@ -38,10 +39,14 @@ class PageMetric(CountScorer[P], Generic[P]):
         tokenizer: the unit of an error.
         normalizer: applied to both sides first.
 
+    Raises:
+        InputError: if the metric compares lines and the normalizer removes their ends.
+
     """
 
     default_tokenizer = "char"
     _rate: ClassVar[str]  # chooses the best of several references
+    _compares_lines: ClassVar[bool] = True
 
     def __init__(
         self,
@@ -51,6 +56,8 @@ class PageMetric(CountScorer[P], Generic[P]):
         normalizer: NormalizerLike = None,
     ) -> None:
         super().__init__(reduction, tokenizer=tokenizer, normalizer=normalizer)
+        if self._compares_lines and "\n" not in self.normalizer("a\nb"):
+            raise InputError("pages.line_ends_removed", normalizer=self.normalizer)
 
     def measure(self, reader: SampleReader) -> list[P]:
         """Measure each system's pages.
@@ -273,6 +280,7 @@ class BagMetric(PageMetric[BagCounts]):
     default_tokenizer = "whitespace"
     _kind = BagCounts
     _rate = "bag_wer"
+    _compares_lines = False
 
     def _counted(self, predictions: Sequence[str], references: Sequence[str]) -> BagCounts:
         tokenizer = self.tokenizer

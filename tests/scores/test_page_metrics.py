@@ -30,6 +30,15 @@ def score(prediction, reference, metric, **options):
     return lm.score([prediction], [reference], metric, **options).result()
 
 
+@pytest.mark.parametrize(("metric", "rate"), [("order", "page_cer"), ("flexible", "flexible_cer")])
+@pytest.mark.parametrize("normalizer", ["squeeze_whitespace", "docvqa", ["lower", "marks"]])
+def test_a_metric_of_lines_refuses_a_normalizer_that_removes_their_ends(metric, rate, normalizer):
+    with pytest.raises(lm.InputError, match="removes the line ends"):
+        score(ACROSS, COLUMNS, metric, normalizer=normalizer)
+    assert score(COLUMNS, COLUMNS, metric, normalizer=["nfkc", "long_s", "lower"])[rate] == 0
+    assert score(ACROSS, COLUMNS, "bag", normalizer=normalizer)["bag_wer"] == 0
+
+
 class TestOrder:
     @pytest.mark.parametrize("read", [ACROSS, JOINED])
     def test_two_columns_read_across_are_errors_of_order_alone(self, read):
