@@ -6,7 +6,7 @@ import pytest
 
 from levmetrics.web.limits import PAGE
 from tests.web.accessibility import findings
-from tests.web.visitor import choose, fill, load, refusal, score, upload, wait_for_reason
+from tests.web.visitor import choose, fill, load, refusal, score, upload, wait_for_reason, write
 
 pytestmark = pytest.mark.slow
 
@@ -21,7 +21,7 @@ def test_every_rule_of_anls_keeps_its_own_threshold_until_another_is_given(open_
         found[rule.split()[0]] = score(page)
     assert found == {"plain": "75.00 %", "ST-VQA's": "50.00 %", "DocVQA's": "75.00 %"}
     page.get_by_text("Settings", exact=True).first.click()
-    page.get_by_label("Threshold").first.fill("0.6")
+    write(page, "Threshold", "0.6")
     assert score(page) == "50.00 %"
 
 
