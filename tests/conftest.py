@@ -1,9 +1,10 @@
-"""A browser; and a tokenizer, a normalizer, a rate, a rule and a format that are registered."""
+"""A browser, both kernels; a tokenizer, normalizer, rate, rule and format that are registered."""
 
 import os
 
 import pytest
 
+from levmetrics.edits import library
 from levmetrics.formats.file_format import FILE_FORMATS
 from levmetrics.normalizers import NORMALIZERS
 from levmetrics.scores.anls_rules import RULES
@@ -11,6 +12,16 @@ from levmetrics.scores.error_counts import RATES
 from levmetrics.tokenizers import TOKENIZERS
 from tests.browser import ARGUMENTS, CHROMIUM
 from tests.registered import EXACT, HIT_RATE, HYPHEN, NO_HYPHENS, VERTICAL_LINES, registered
+
+
+@pytest.fixture(params=["compiled", "portable"])
+def kernel(request, monkeypatch):
+    """Choose the kernel that computes; returns its name."""
+    if request.param == "portable":
+        monkeypatch.setattr(library, "compiled_kernel", lambda: None)
+    elif library.compiled_kernel() is None:
+        pytest.skip("the compiled kernel is not installed")
+    return request.param
 
 
 @pytest.fixture

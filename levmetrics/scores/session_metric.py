@@ -39,7 +39,7 @@ from levmetrics.tokenizers.plain import CharTokenizer, GraphemeTokenizer
 from levmetrics.work import steps
 
 Search: TypeAlias = Literal["exact", "greedy"]
-_MARKS = frozenset("{}[]()")  # the options for alternatives
+_MARKS = frozenset("{}[]()@")  # the options for alternatives
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,8 +116,7 @@ class SessionMetric(CountScorer[SessionCounts]):
         self._search: Search = search
         super().__init__(reduction, tokenizer=tokenizer, normalizer=normalizer, costs="kaldi")
         self.settings = {**self.settings, "rule": rule, "search": search}
-        for name in ("ignore_index",):  # unused here
-            del self.settings[name]
+        del self.settings["ignore_index"]  # unused here
 
     def measure(self, reader: SampleReader) -> list[SessionCounts]:
         """Count the errors of each system's sessions.
@@ -141,7 +140,7 @@ class SessionMetric(CountScorer[SessionCounts]):
         return tokenized(sessions, self.tokenizer, self.normalizer)
 
     def is_as_written(self, session: TokenizedSession) -> bool:
-        """Whether the references of a session have no alternative wordings."""
+        """Return True if the references of a session have no alternative wordings."""
         wordings = self._wordings
         if wordings.compounds is not None or wordings.equivalences is not None:
             return False

@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from levmetrics.edits import library
 from levmetrics.edits.streams import Streams
 from levmetrics.errors import InputError
 from levmetrics.meetings import combination
@@ -18,15 +17,6 @@ from levmetrics.work import watched
 from tests.edits.test_streams import random_rows, streams_of, textbook_matrix
 
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture(params=["compiled", "portable"])
-def kernel(request, monkeypatch):
-    if request.param == "portable":
-        monkeypatch.setattr(library, "compiled_kernel", lambda: None)
-    elif library.compiled_kernel() is None:
-        pytest.skip("the compiled kernel is not installed")
-    return request.param
 
 
 def errors_of(segments, streams, chosen, timed):

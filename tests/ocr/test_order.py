@@ -17,16 +17,6 @@ distance = Levenshtein.distance
 LETTERS = "etaoinshrdlucmfwygpbvk"
 
 
-@pytest.fixture(params=["compiled", "portable"])
-def kernel(request, monkeypatch):
-    """Choose the kernel that reads lines; returns its name."""
-    if request.param == "portable":
-        monkeypatch.setattr(library, "compiled_kernel", lambda: None)
-    elif library.compiled_kernel() is None:
-        pytest.skip("the compiled kernel is not installed")
-    return request.param
-
-
 def lines_of(seed, count, length=40):
     """Return lines of random words."""
     rng = random.Random(seed)
