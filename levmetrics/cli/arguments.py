@@ -184,7 +184,7 @@ class FileOptions:
     heading: ClassVar = "How files are read"
 
     format: str | None = option(
-        "Format of the files: lines, csv, jsonl, trn, kaldi ...; default: detected.",
+        "Format of the files: lines, csv, jsonl, trn, kaldi, stm, rttm ...; default: detected.",
         **completed(completions.formats),
     )
     encoding: str | None = option("Encoding of the files, such as cp932; default: detected.")

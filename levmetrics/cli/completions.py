@@ -40,7 +40,7 @@ def normalizers(incomplete: str) -> list[str]:
 
 
 def formats(incomplete: str) -> list[str]:
-    """Return the file formats.
+    """Return the file formats, those of sessions included.
 
     >>> formats("js")
     ['json', 'jsonl']
@@ -48,7 +48,7 @@ def formats(incomplete: str) -> list[str]:
     import levmetrics.formats.kinds  # noqa: F401  # whose files register the formats
     from levmetrics.formats.file_format import FILE_FORMATS
 
-    return _beginning(incomplete, sorted(FILE_FORMATS))
+    return sorted({*_beginning(incomplete, FILE_FORMATS), *session_formats(incomplete)})
 
 
 def session_formats(incomplete: str) -> list[str]:

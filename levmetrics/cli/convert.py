@@ -29,12 +29,16 @@ from levmetrics.cli.arguments import FILE, Command, check_outputs, completed
     help="Format of the input files: stm, ctm, manifest ...; default: detected.",
     **completed(completions.session_formats),
 )
-def convert(sources: Sequence[Path], output: Path, format: str | None) -> None:
+@click.option("--encoding", help="Encoding of the input files, such as cp932; default: UTF-8.")
+def convert(
+    sources: Sequence[Path], output: Path, format: str | None, encoding: str | None
+) -> None:
     """Convert transcripts of meetings; the suffix of OUT sets the new format."""
     from levmetrics.formats.session_files import read_sessions, write_sessions
 
-    check_outputs(sources, [output])
-    sessions = read_sessions(sources, format=format)
+    read = (file for source in sources for file in (source, *source.rglob("*")))
+    check_outputs(read, [output])
+    sessions = read_sessions(sources, format=format, encoding=encoding)
     write_sessions(sessions, output)
     segments = sum(map(len, sessions.values()))
     click.echo(f"{output}: {segments:,} segments of {len(sessions):,} sessions")

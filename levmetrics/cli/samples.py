@@ -24,7 +24,7 @@ from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, few, reason, unknown_name, without_controls
 from levmetrics.formats.encodings import known_as
 from levmetrics.formats.file_format import FileFormat, Values, listed
-from levmetrics.formats.files import Table, detected_table, table
+from levmetrics.formats.files import Table, detected_table, in_likely_encoding, table
 from levmetrics.formats.headings import GROUPS, IDS, PREDICTIONS, REFERENCES, Key, guessed
 from levmetrics.formats.kinds.json_files import JsonLines, JsonTable, Records
 from levmetrics.formats.kinds.lines import Lines
@@ -144,7 +144,7 @@ def samples_of(
     known = config.option_names()
     _check_flags(name, config, known, given)
     chosen = get_metric(name, options=given)
-    refusal = _refusal(name, known, given)
+    refusal = _refusal(name, config, known, given)
     systems = asked.named(file_options.prediction_column)
     paths = [path for path, _ in systems.values()]
     tables = _session_tables if chosen.of_sessions else _tables
@@ -158,7 +158,7 @@ def samples_of(
     groups = None if asked.groups is None else columns.pop()
     *predictions, references = columns
     options = {**given}
-    if references.table.file_format.has_alternatives:
+    if references.table.file_format.has_alternatives and "alternatives" in known:
         options.setdefault("alternatives", "braces")
     if any(_have_alternatives(column.table) for column in predictions):
         options.setdefault("equivalences", _NO_RULES)
@@ -254,10 +254,15 @@ def _flag(option: str) -> str:
     return "--glm" if option == "equivalences" else f"--{option.replace('_', '-')}"
 
 
-def _refusal(name: str, known: Sequence[str], given: Mapping[str, Any]) -> str | None:
+def _refusal(
+    name: str, config: Config, known: Sequence[str], given: Mapping[str, Any]
+) -> str | None:
     """Return why alternatives in trn and stm files are refused; ``None`` if they are read."""
     if "alternatives" not in known:
-        return f"which {name} does not read; write one of them alone, or take wer_lev"
+        if config.kind.of_sessions and "tokenizer" not in known:  # it scores no words
+            return None
+        other = "wer_lev:cp" if config.kind.of_sessions else "wer_lev"
+        return f"which {name} does not read; write one of them alone, or take {other}"
     alternatives = given.get("alternatives", "braces")
     if alternatives == "braces":
         return None
@@ -288,7 +293,7 @@ def _tables(
     names = distinct_names([target, *paths])
     encoding = options.reference_encoding or options.encoding
     source = Source(target, encoding, label=names[target])
-    file = _opened(source, options.format, on_read)
+    file = _opened(source, partial(detected_table, file_format=options.format), on_read)
     kind = _of_pages(file, options)
     references = replace(file, file_format=kind.refusing_alternatives(refusal))
     yield references
@@ -298,7 +303,8 @@ def _tables(
         if path not in opened:
             encoding = options.prediction_encoding or options.encoding
             source = Source(path, encoding, label=names[path])
-            file = _opened(source, None if is_stm else options.format, on_read)
+            asked_format = None if is_stm else options.format
+            file = _opened(source, partial(detected_table, file_format=asked_format), on_read)
             kind = _of_pages(file, options, references).refusing_alternatives(OF_PREDICTIONS)
             if is_stm and kind.name == Ctm.name:
                 kind = Ctm(references.source, refusal)
@@ -319,8 +325,16 @@ def _session_tables(
     refusals = [refusal, *[OF_PREDICTIONS] * len(paths)]
     for path, encoding, why in zip([target, *paths], encodings, refusals, strict=True):
         source = Source(path, encoding or options.encoding, label=names[path])
-        kind = SessionFiles.of(source, options.format).refusing_alternatives(why)
-        yield Table(source, kind, told=True)
+        file = _opened(source, partial(_sessions, file_format=options.format), on_read)
+        kind = _of_pages(file, options).refusing_alternatives(why)
+        yield replace(file, file_format=kind)
+
+
+def _sessions(source: Source, file_format: str | None) -> Table:
+    """Return a file or folder of sessions as a table, in its likely encoding."""
+    return in_likely_encoding(
+        source, lambda source: Table(source, SessionFiles.of(source, file_format), told=True)
+    )
 
 
 def _page_options(options: FileOptions) -> PageOptions:
@@ -353,9 +367,11 @@ def _has_markup(file: Table) -> bool:
     return isinstance(kind, PageFormat) and kind.has_markup(file.source)
 
 
-def _opened(source: Source, file_format: str | None, on_read: OnRead | None = None) -> Table:
+def _opened(
+    source: Source, read: Callable[[Source], Table] = detected_table, on_read: OnRead | None = None
+) -> Table:
     """Return a file as a table, and report an encoding that was guessed."""
-    file = detected_table(source, file_format)
+    file = read(source)
     if file.source.encoding != source.encoding:
         looks = known_as(str(file.source.encoding))
         say(f"{source.name} is read as {looks}, which it looks like; --encoding NAME sets another")
@@ -394,7 +410,7 @@ def _columns(
     if groups is not None and groups in file.names:
         columns.append(Column(file, groups))
     elif groups is not None:
-        labels = _opened(Source(Path(groups), options.encoding), None)
+        labels = _opened(Source(Path(groups), options.encoding))
         columns.append(_column(labels, "group", None, replace(options, no_heading=False)))
     return columns if options.by_order else _with_ids(columns, options)
 

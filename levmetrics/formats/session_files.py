@@ -229,7 +229,8 @@ class SessionFiles(Records):
     """A reader of the sessions in a file or folder as rows: each session's id and segments.
 
     Args:
-        kind: the format of a file; ``None``: it is a folder, of files of one format.
+        kind: the format of the file, or of all files of the folder.
+        is_folder: whether it is a folder.
 
     """
 
@@ -237,9 +238,15 @@ class SessionFiles(Records):
     description = "segments of speakers, as SegLST and stm have them"
     columns = ("id", "segments")
 
-    def __init__(self, kind: SessionFormat | None) -> None:
+    def __init__(self, kind: SessionFormat, is_folder: bool = False) -> None:
         self._kind = kind
-        self.has_alternatives = kind is not None and kind.has_alternatives
+        self.has_alternatives = kind.has_alternatives
+        self._is_folder = is_folder
+
+    @property
+    def is_binary(self) -> bool:
+        """Whether there is no text to decode: a folder has none of its own."""
+        return self._is_folder
 
     @classmethod
     def of(cls, source: Source, format: str | None = None) -> SessionFiles:
@@ -250,26 +257,22 @@ class SessionFiles(Records):
             format: as in :func:`read_sessions`.
 
         Raises:
-            InputError: for an unknown format, and if a file shows none.
+            InputError: for an unknown format, if a file shows none, and for a folder without files
+                or with files of several formats.
 
         """
         asked = None if format is None else SESSION_FORMATS.lookup(format)
-        return cls(None if source.path.is_dir() else asked or _format_of(source))
+        return cls(_format_in(source, asked), source.path.is_dir())
 
     def refusing_alternatives(self, why: str | None) -> SessionFiles:
         """Return the format that refuses alternatives for a reason, or reads them without one."""
-        if self._kind is None:
-            return self
-        changed = SessionFiles(self._kind.refusing_alternatives(why))
-        changed.has_alternatives &= why is None
-        return changed
+        return SessionFiles(self._kind.refusing_alternatives(why), self._is_folder)
 
     def rows(self, source: Source) -> Iterator[Any]:
         """Yield id and segments of each session."""
-        if self._kind is None:
-            yield from read_sessions(source.path, encoding=source.encoding).items()
-        else:
-            yield from _grouped(self._kind.segments(source)).items()
+        parts = _sources(source, self._kind)
+        segments = (segment for part in parts for segment in self._kind.segments(part))
+        yield from _grouped(segments).items()
 
 
 def _grouped(segments: Iterable[Segment]) -> dict[str, list[Segment]]:
@@ -331,18 +334,28 @@ def _segments_of_files(
     paths: Sequence[Path], format: str | None, encoding: str | None
 ) -> Iterator[Segment]:
     asked = None if format is None else SESSION_FORMATS.lookup(format)
-    files = [*dict.fromkeys(file for path in paths for file in _files(path, asked))]
-    names = distinct_names(files)
-    sources = [Source(file, encoding, label=names[file]) for file in files]
-    kinds = [asked or _format_of(source) for source in sources]
-    _check_folders(paths, dict(zip(files, kinds, strict=True)))
-    are_several = len(files) > 1 or files != [*paths]
-    for source, kind in zip(sources, kinds, strict=True):
-        yield from (kind.of_several() if are_several else kind).segments(source)
+    names = distinct_names(paths)
+    parts: dict[Path, tuple[Source, SessionFormat]] = {}
+    for path in paths:
+        given = Source(path, encoding, label=names[path])
+        kind = _format_in(given, asked)
+        parts |= {source.path: (source, kind) for source in _sources(given, kind)}
+    names = distinct_names(parts)
+    for path, (source, kind) in parts.items():
+        read = kind.of_several() if len(parts) > 1 else kind
+        yield from read.segments(source.changed(label=names[path]))
+
+
+def _sources(source: Source, asked: SessionFormat | None) -> list[Source]:
+    """Return a file, or the files of a folder that have the suffix of a format, in order."""
+    if not source.path.is_dir():
+        return [source]
+    names = distinct_names(_files(source.path, asked))
+    return [source.changed(path=file, label=name) for file, name in names.items()]
 
 
 def _files(path: Path, asked: SessionFormat | None) -> list[Path]:
-    """Return a file, or the files of a folder that have the suffix of a format, in order.
+    """Return the files of a folder that have the suffix of a format, in order.
 
     Hidden files are left out.
 
@@ -350,8 +363,6 @@ def _files(path: Path, asked: SessionFormat | None) -> list[Path]:
         InputError: for a folder without such files.
 
     """
-    if not path.is_dir():
-        return [path]
     kinds = SESSION_FORMATS.values() if asked is None else [asked]
     suffixes = {suffix: None for kind in kinds for suffix in kind.suffixes}
     found = []
@@ -364,17 +375,22 @@ def _files(path: Path, asked: SessionFormat | None) -> list[Path]:
     return sorted(found)
 
 
-def _check_folders(paths: Iterable[Path], kinds: Mapping[Path, SessionFormat]) -> None:
-    """Refuse a folder with files of several formats, which may be of the same sessions.
+def _format_in(source: Source, asked: SessionFormat | None) -> SessionFormat:
+    """Return the format of a file, or of all files of a folder.
 
     Raises:
-        InputError: naming the formats.
+        InputError: if a file shows none, and for a folder with files of several formats, which may
+            be of the same sessions.
 
     """
-    for path in filter(Path.is_dir, paths):
-        names = {kind.name for file, kind in kinds.items() if path in file.parents}
-        if len(names) > 1:
-            raise InputError("sessions.mixed_folder", folder=str(path), formats=few(sorted(names)))
+    if not source.path.is_dir():
+        return asked or _format_of(source)
+    parts = _sources(source, asked)
+    kinds = {kind.name: kind for kind in (asked or _format_of(part) for part in parts)}
+    if len(kinds) > 1:
+        formats = few(sorted(kinds))
+        raise InputError("sessions.mixed_folder", folder=str(source.path), formats=formats)
+    return next(iter(kinds.values())).of_several()
 
 
 def _format_of(source: Source) -> SessionFormat:

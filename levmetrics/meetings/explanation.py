@@ -40,9 +40,9 @@ class SessionWords:
     of_speakers: str = (
         "{wrong:,} of {errors:,} errors are words that were recognised, but have the wrong speaker."
     )
-    of_speakers_at_most: str = (
-        "At most {wrong:,} of {errors:,} errors are words that were recognised, but have the wrong "
-        "speaker."
+    of_speakers_at_least: str = (
+        "At least {wrong:,} of {errors:,} errors are words that were recognised, but have the "
+        "wrong speaker."
     )
     of_times: str = "{wrong:,} of {errors:,} errors are words at the wrong time."
     hits: str = "Recognised words, by speaker of the reference (rows) and of the hypothesis"
@@ -150,7 +150,7 @@ class SessionAlignment:
         """Return the known causes of the errors, one sentence each."""
         found = []
         if self.errors_of_speakers is not None:
-            said = words.of_speakers if self.is_exact else words.of_speakers_at_most
+            said = words.of_speakers if self.is_exact else words.of_speakers_at_least
             found.append(said.format(wrong=self.errors_of_speakers, errors=self.errors))
         if self.errors_of_times is not None:
             found.append(words.of_times.format(wrong=self.errors_of_times, errors=self.errors))
@@ -228,13 +228,14 @@ def explained_session(
         whoever = _Links.of(free, both)
     errors_of_times = None
     if constraint is not None:
-        untimed = paired_streams(*sides(session, None), rule, is_greedy=is_greedy)
-        errors_of_times = found.errors - untimed.errors()
+        untimed = _errors_without_times(session, rule, is_greedy)
+        # Two greedy searches are independent: the second may find more errors.
+        errors_of_times = None if untimed is None else max(found.errors - untimed, 0)
     return SessionAlignment(
         session.reference.session or session.hypothesis.session,
         [*_streams(session, pairs, found, whoever)],
         found.errors,
-        None if whoever is None else found.errors - whoever.errors,
+        None if whoever is None else max(found.errors - whoever.errors, 0),
         errors_of_times,
         {} if whoever is None else _speaker_hits(session, whoever),
         (session.reference.self_overlap(), session.hypothesis.self_overlap()),
@@ -250,6 +251,18 @@ def _whoever_speaks(both: tuple[Side, Side]) -> tuple[StreamPairs, bool]:
         if not error.code.startswith("session.search"):
             raise
         return paired_streams(*both, "orc", is_greedy=True), False
+
+
+def _errors_without_times(
+    session: TokenizedSession, rule: SessionRule, is_greedy: bool
+) -> int | None:
+    """Return the errors without a time constraint; ``None`` if that search is too large."""
+    try:
+        return paired_streams(*sides(session, None), rule, is_greedy=is_greedy).errors()
+    except InputError as error:
+        if not error.code.startswith("session.search"):
+            raise
+        return None
 
 
 @dataclass(frozen=True)

@@ -121,7 +121,7 @@ def _explained(systems: Systems, run: Run, sample: int, room: int) -> tuple[str 
         markup = page_view(run, sample, systems.pages.get(systems.ids[sample]), systems.images)
         return (markup, len(markup)) if len(markup) <= room else (None, 0)
     if isinstance(run.metric, SessionMetric):
-        markup = session_view(run, sample) or ""
+        markup = session_view(run, sample)
         return (markup, len(markup)) if len(markup) <= room else (None, 0)
     if isinstance(run.metric, RecordMetric):
         markup = html(run.record(sample).table(), most=_MAX_FIELDS)

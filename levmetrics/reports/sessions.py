@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
+from math import ceil
 from typing import Any, NamedTuple
 
 from levmetrics.errors import InputError, without_controls
@@ -70,8 +72,8 @@ class Words(NamedTuple):
     hypothesis: list[Part]
 
 
-def session_view(run: Run, sample: int, words: SessionWords = ENGLISH) -> str | None:
-    """Return a session as HTML; ``None`` if its references have alternative wordings.
+def session_view(run: Run, sample: int, words: SessionWords = ENGLISH) -> str:
+    """Return a session as HTML; empty if its references have alternative wordings.
 
     Args:
         run: a run of sessions.
@@ -84,7 +86,7 @@ def session_view(run: Run, sample: int, words: SessionWords = ENGLISH) -> str | 
     except InputError as error:
         if error.code != "session.wordings_unexplained":
             raise
-        return None
+        return ""
     streams = [
         _Stream(
             " ↔ ".join(map(words.speaker_name, (one.reference_speaker, one.hypothesis_speaker))),
@@ -93,12 +95,15 @@ def session_view(run: Run, sample: int, words: SessionWords = ENGLISH) -> str | 
         )
         for one in session.streams
     ]
+    separator = _separator(
+        token for stream in streams for token in (*stream.reference, *stream.hypothesis)
+    )
     return render(
         "report/session_view.html.j2",
         note=words.above,
-        lines=[*_timeline(streams)],
+        lines=[*_timeline(streams, separator)],
         width=_WIDTH,
-        streams=[_words(stream, words) for stream in session.streams],
+        streams=[_words(stream, words, separator) for stream in session.streams],
         causes=session.causes(words),
         speakers=html(session.speaker_table(words)) if session.speaker_hits else "",
     )
@@ -122,7 +127,7 @@ def turns_view(
     return render(
         "report/session_view.html.j2",
         note="",
-        lines=[*_timeline([*above, *below])],
+        lines=[*_timeline([*above, *below], " ")],
         width=_WIDTH,
         streams=[],
         causes=[],
@@ -137,7 +142,7 @@ def _turns(
     turns: dict[str, list[SessionToken]] = {}
     for number, segment in enumerate(segments):
         start, end = segment["start_time"], segment["end_time"]
-        text = f"{start:g}–{end:g} s"
+        text = f"{start:.12g}–{end:.12g} s"
         token = SessionToken(text, "hit", None, number, start, end, None)
         turns.setdefault(segment["speaker"], []).append(token)
     for speaker, tokens in turns.items():
@@ -167,7 +172,7 @@ class _Stream(NamedTuple):
     hypothesis: Sequence[SessionToken]
 
 
-def _timeline(streams: Sequence[_Stream]) -> Iterator[Line]:
+def _timeline(streams: Sequence[_Stream], separator: str) -> Iterator[Line]:
     """Yield the rows of the timeline; none for a session without times, or of several days."""
     tokens = [token for stream in streams for token in (*stream.reference, *stream.hypothesis)]
     ends = [token.end for token in tokens if token.end is not None]
@@ -179,11 +184,12 @@ def _timeline(streams: Sequence[_Stream]) -> Iterator[Line]:
         (stream.name, _by_line(stream.reference, seconds), _by_line(stream.hypothesis, seconds))
         for stream in streams
     ]
+    marks = partial(_marks, seconds=seconds, separator=separator)
     numbers = {number for _, *of_stream in sides for by_line in of_stream for number in by_line}
     for number in sorted(numbers):
         first = number * seconds
         lanes = [
-            Lane(name, *([*_marks(side.get(number, []), first, seconds)] for side in of_stream))
+            Lane(name, *([*marks(side.get(number, []), first)] for side in of_stream))
             for name, *of_stream in sides
         ]
         heard = [lane for lane in lanes if lane.reference or lane.hypothesis]
@@ -195,22 +201,27 @@ def _by_line(tokens: Sequence[SessionToken], seconds: int) -> dict[int, list[Ses
     lines: dict[int, list[SessionToken]] = {}
     for token in tokens:
         if token.start is not None and token.end is not None:
-            first, last = (max(int(time // seconds), 0) for time in (token.start, token.end))
-            for number in range(first, last + 1):
+            first = max(int(token.start // seconds), 0)
+            end = max(ceil(token.end / seconds), first + 1)
+            for number in range(first, end):
                 lines.setdefault(number, []).append(token)
     return lines
 
 
-def _marks(within: Sequence[SessionToken], first: float, seconds: float) -> Iterator[Mark]:
+def _marks(
+    within: Sequence[SessionToken], first: float, seconds: float, separator: str
+) -> Iterator[Mark]:
     """Yield the segments of a row of the timeline, then the errors in them."""
     for _, segment in groupby(within, key=lambda token: token.segment):
-        yield _mark([*segment], "", first, seconds)
+        yield _mark([*segment], "", first, seconds, separator)
     for letter, part in groupby(within, key=lambda token: (_letter(token), token.segment)):
         if letter[0]:
-            yield _mark([*part], letter[0], first, seconds)
+            yield _mark([*part], letter[0], first, seconds, separator)
 
 
-def _mark(tokens: Sequence[SessionToken], letter: str, first: float, seconds: float) -> Mark:
+def _mark(
+    tokens: Sequence[SessionToken], letter: str, first: float, seconds: float, separator: str
+) -> Mark:
     starts = [token.start for token in tokens if token.start is not None]
     ends = [token.end for token in tokens if token.end is not None]
     start, end = max(min(starts) - first, 0), min(max(ends) - first, seconds)
@@ -220,7 +231,7 @@ def _mark(tokens: Sequence[SessionToken], letter: str, first: float, seconds: fl
         round(start * scale, 1),
         round(max((end - start) * scale, 1), 1),  # so that it is visible
         letter,
-        title + _separator(tokens).join(map(_title, tokens)),
+        title + separator.join(map(_title, tokens)),
     )
 
 
@@ -234,8 +245,7 @@ def _separator(tokens: Iterable[SessionToken]) -> str:
     return "" if all(len(token.text) == 1 for token in tokens) else " "
 
 
-def _words(stream: AlignedStreams, words: SessionWords) -> Words:
-    separator = _separator((*stream.reference, *stream.hypothesis))
+def _words(stream: AlignedStreams, words: SessionWords, separator: str) -> Words:
     return Words(
         words.reference.format(name=words.speaker_name(stream.reference_speaker)),
         words.hypothesis.format(name=words.speaker_name(stream.hypothesis_speaker)),

@@ -39,6 +39,19 @@ def test_a_file_is_not_written_over_itself(tmp_path):
     assert path.read_text() == "S1 1 anna 0 1 yes\n"
 
 
+def test_a_file_of_a_folder_that_is_read_is_not_written(tmp_path):
+    for name in ("S1", "S2"):
+        (tmp_path / f"{name}.stm").write_text(f"{name} 1 anna 0 1 yes\n")
+    assert run(tmp_path, tmp_path / "S1.stm").exit_code == 2
+    assert (tmp_path / "S1.stm").read_text() == "S1 1 anna 0 1 yes\n"
+
+
+def test_the_encoding_can_be_named(tmp_path):
+    (tmp_path / "a.stm").write_text("S1 1 anna 0 1 はい\n", encoding="cp932")
+    assert run(tmp_path / "a.stm", tmp_path / "a.json", "--encoding", "cp932").exit_code == 0
+    assert lm.read_sessions(tmp_path / "a.json")["S1"][0]["words"] == "はい"
+
+
 def test_what_cannot_be_written_is_said_in_a_sentence(tmp_path):
     (tmp_path / "a.stm").write_text("S1 1 anna 0 1 yes\n")
     ran = run(tmp_path / "a.stm", tmp_path / "a.ctm")

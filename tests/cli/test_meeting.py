@@ -121,6 +121,36 @@ def test_alternatives_of_stm_files_are_right_in_cp_and_refused_elsewhere(files):
     assert "which only references may have" in run("cp", *files).stderr
 
 
+@pytest.mark.parametrize("read", ["file", "folder"])
+def test_a_folder_has_the_alternatives_encoding_and_format_of_its_files(tmp_path, read):
+    said, found = tmp_path / "ref/S1.stm", tmp_path / "hyp/S1.stm"
+    for path, words in ((said, "{ 晴れ / 快晴 } です"), (found, "晴れ です")):
+        path.parent.mkdir()
+        path.write_text(f"S1 1 anna 0 1 {words}\n")
+    sides = [path.parent if read == "folder" else path for path in (said, found)]
+    given = ["-r", sides[0], "-p", sides[1]]
+    assert json.loads(run("cp", *given, "--json").stdout)["errors"] == 0
+    refused = run("orc", *given)
+    assert "S1.stm, line 1 has alternatives" in refused.stderr
+    assert "or take wer_lev:cp" in refused.stderr
+    assert run("der", *given).exit_code == 0, "it scores no words"
+    (tmp_path / "ref/S1.rttm").write_text("SPEAKER S1 1 0 1 <NA> <NA> anna <NA> <NA>\n")
+    assert json.loads(run("cp", *given, "--format", "stm", "--json").stdout)["errors"] == 0
+
+
+def test_the_encoding_of_a_file_is_detected(tmp_path):
+    for name in ("ref.stm", "hyp.stm"):
+        (tmp_path / name).write_text("S1 1 anna 0 1 今日 は いい 天気 です\n", encoding="cp932")
+    ran = run("cp", "-r", tmp_path / "ref.stm", "-p", tmp_path / "hyp.stm", "--json")
+    assert json.loads(ran.stdout)["errors"] == 0
+    assert "ref.stm is read as Shift_JIS" in ran.stderr
+
+
+@pytest.mark.parametrize("option", [["--level", "line"], ["--whole"]])
+def test_options_of_pages_are_refused(files, option):
+    assert run("cp", *files, *option).exit_code == 2
+
+
 def test_align_shows_the_streams_of_each_session(files):
     command = ["align", str(files[1]), str(files[3]), "--config", "cp"]
     ran = CliRunner().invoke(app, command)

@@ -7,6 +7,8 @@ import pytest
 
 import levmetrics as lm
 from levmetrics.errors import InputError
+from levmetrics.meetings import explanation
+from levmetrics.meetings.pairing import sides
 from tests.meetings.meetings import random_session, recognised, segment
 
 
@@ -93,7 +95,23 @@ def test_where_orc_is_not_proved_its_errors_are_a_bound(monkeypatch):
     monkeypatch.setattr("levmetrics.meetings.pairing.best_combination", hopeless)
     session = lm.score([found], [said], "wer_lev:cp").session(0)
     assert (session.is_exact, session.errors_of_speakers) == (False, 2)
-    assert "At most 2 of 2 errors" in str(session)
+    assert "At least 2 of 2 errors" in str(session)
+
+
+def test_errors_of_times_are_unknown_where_the_search_without_times_is_too_large(monkeypatch):
+    def hopeless(*_):
+        raise InputError("session.search_time")
+
+    said = [segment("anna", "a b", 0, 1), segment("ben", "c", 1, 2)]
+    run = lm.score([said], [said], "wer_lev:tcp")
+    monkeypatch.setattr(
+        explanation,
+        "sides",
+        lambda session, constraint: (
+            hopeless() if constraint is None else sides(session, constraint)
+        ),
+    )
+    assert run.session(0).errors_of_times is None
 
 
 def test_a_session_whose_references_have_alternatives_has_no_alignment():

@@ -7,6 +7,7 @@ import pytest
 
 import levmetrics as lm
 from levmetrics.reports.report import report_of_runs
+from levmetrics.reports.sessions import session_view, turns_view
 
 SAID = [
     {"speaker": "anna", "words": "good <b>morning</b>", "start_time": 0.0, "end_time": 1.0},
@@ -76,3 +77,22 @@ def test_reports_of_two_systems_show_both():
     }
     html = report_of_runs(runs).html()
     assert html.count('class="session-view"') == 2
+
+
+def test_a_segment_that_ends_with_a_row_of_the_timeline_is_in_no_other_row():
+    said = [{"speaker": "anna", "words": "a b", "start_time": 10, "end_time": 30}]
+    run = lm.score([said], [said], "wer_lev:cp")
+    view = session_view(run, 0)
+    assert "0:00" in view
+    assert "0:30" not in view
+
+
+def test_words_of_one_letter_are_separated_by_spaces_among_longer_ones():
+    said = [{"speaker": "anna", "words": "yes I a", "start_time": 0, "end_time": 3}]
+    found = [{"speaker": "x", "words": "yes", "start_time": 0, "end_time": 3}]
+    assert "D I a" in session_view(lm.score([found], [said], "wer_lev:cp"), 0)
+
+
+def test_times_are_written_to_the_millisecond_after_hours():
+    turn = [{"speaker": "anna", "words": "", "start_time": 10000.25, "end_time": 10000.75}]
+    assert "10000.25–10000.75 s" in turns_view(turn, turn)

@@ -469,3 +469,10 @@ def test_times_in_samples_are_said_and_times_in_seconds_are_not():
     samples = [{**said[0], "end_time": 32_000}]
     with pytest.raises(UserWarning, match=r"references\[0\] takes 16,000 seconds on average"):
         lm.score([samples], [samples], "wer_lev:tcp")
+
+
+def test_null_words_are_left_out_beside_alternatives_and_without_any():
+    said, found = "hello @ ben", "hello ben"
+    sessions = ([{"speaker": "anna", "words": text}] for text in (found, said))
+    assert lm.score(*([one] for one in sessions), "wer_lev:cp", alternatives="braces").score == 0
+    assert lm.score([found], [said], "wer", alternatives="braces").score == 0

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from levmetrics.formats.kinds.transcripts import NOT_HERE, timed_words
+from levmetrics.formats.kinds.transcripts import timed_words
 from levmetrics.formats.sessions.session_format import (
+    NOT_OF_SESSIONS,
     SESSION_FORMATS,
     Segment,
     SessionFormat,
@@ -48,7 +49,7 @@ class Ctm(SessionFormat):
 
     def segments(self, source: Source) -> Iterator[Segment]:
         """Yield the words."""
-        for at, word in timed_words(source, NOT_HERE):
+        for at, word in timed_words(source, NOT_OF_SESSIONS):
             if word.text:
                 speaker = stem(source) if self.by_file else word.channel
                 times = word.begin, end_of(word.begin, word.duration, at)

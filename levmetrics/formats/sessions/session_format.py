@@ -25,6 +25,7 @@ from levmetrics.registry import Registry
 Segment: TypeAlias = "dict[str, Any]"
 
 _LINES_TO_RECOGNISE = 20
+NOT_OF_SESSIONS = "which are not read here; write one of them alone"  # alternatives
 
 
 class SessionFormat(ABC):

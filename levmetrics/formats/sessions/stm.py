@@ -31,10 +31,10 @@ class Stm(LineFormat):
     name = "stm"
     description = "NIST's segments: file channel speaker begin end <label> words"
     suffixes = (".stm",)
-    has_alternatives = True
 
     def __init__(self, refusal: str | None = None) -> None:
         self._refusal = refusal
+        self.has_alternatives = refusal is None
 
     def refusing_alternatives(self, why: str | None) -> Stm:
         """Return the format that refuses alternatives for a reason, or reads them without one."""

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 from levmetrics.errors import InputError
 from levmetrics.formats.files import Table, detected_table, in_likely_encoding
 from levmetrics.formats.headings import Key, described
-from levmetrics.formats.kinds.transcripts import NOT_HERE, Ctm, Stm
+from levmetrics.formats.kinds.transcripts import Ctm, Stm
 from levmetrics.formats.session_files import SessionFiles
+from levmetrics.formats.sessions.session_format import NOT_OF_SESSIONS
 from levmetrics.formats.source import Source
 from levmetrics.rendering.text import legible
 from levmetrics.web.limits import PAGE
@@ -164,4 +165,4 @@ def of_sessions(source: Source) -> Table:
         if error.code != "sessions.no_format":
             raise
         raise InputError("page.no_session_file", file=source.name) from None
-    return Table(source, kind.refusing_alternatives(NOT_HERE))
+    return Table(source, kind.refusing_alternatives(NOT_OF_SESSIONS))
