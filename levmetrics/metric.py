@@ -174,13 +174,12 @@ _SHORT_NAMES = {
         (
             *("wer", "cer", "ja", "mixed", _ENGLISH, "formatted", "reading", "keywords"),
             *("order", "bag", "flexible"),
-            *("cp", "orc", "greedy_orc", "mimo", "dicp", "greedy_dicp"),
-            *("tcp", "tcorc", "greedy_tcorc", "tcmimo", "ditcp", "greedy_ditcp"),
+            *_session_configs(),
         ),
         "wer_lev",
     ),
     **dict.fromkeys(("stvqa", "docvqa", "star", "record", "donut", "docubench"), "anls"),
-    **dict.fromkeys(("der", "jer"), "diarization"),
+    **dict.fromkeys(_diarization_configs(), "diarization"),
 }
 
 

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.arrays import FloatArray, IntArray, ranges
 from levmetrics.edits import compiled, library
 from levmetrics.work import seconds_left
 
@@ -55,22 +55,20 @@ class Streams:
     def row(self, number: int) -> Streams:
         """Return one row."""
         first, last = self.offsets[number : number + 2].tolist()
-        return self._part(slice(first, last), np.array([0, last - first]))
+        return self.part(slice(first, last), np.array([0, last - first]))
 
     def within(self, first: int, last: int) -> Streams:
         """Return a slice of the tokens of one row."""
         if first <= 0 and last >= len(self.tokens):
             return self
         size = len(self.tokens[first:last])
-        return self._part(slice(first, last), np.array([0, size]))
+        return self.part(slice(first, last), np.array([0, size]))
 
     def take(self, rows: Sequence[int] | IntArray) -> Streams:
         """Return some rows, in the order given."""
         rows = np.asarray(rows, np.int64)
         lengths = self.lengths[rows]
-        offsets = np.r_[0, np.cumsum(lengths)]
-        tokens = np.repeat(self.offsets[rows] - offsets[:-1], lengths) + np.arange(offsets[-1])
-        return self._part(tokens, offsets)
+        return self.part(ranges(self.offsets[rows], lengths), np.r_[0, np.cumsum(lengths)])
 
     def joined(self, sizes: Sequence[int] | IntArray) -> Streams:
         """Return consecutive rows joined; ``sizes`` has the number of rows to join for each."""
@@ -83,9 +81,11 @@ class Streams:
 
     def backwards(self) -> Streams:
         """Return the rows in reverse order, each with its tokens in reverse order."""
-        return self._part(slice(None, None, -1), self.offsets[-1] - self.offsets[::-1])
+        return self.part(slice(None, None, -1), self.offsets[-1] - self.offsets[::-1])
 
-    def _part(self, tokens: slice | IntArray, offsets: IntArray) -> Streams:
+    def part(self, tokens: slice | IntArray, offsets: IntArray) -> Streams:
+        """Return rows of some tokens, numbered over all rows; ``offsets`` has where each starts."""
+
         def part(column: FloatArray | None) -> FloatArray | None:
             return None if column is None else np.ascontiguousarray(column[tokens])
 
@@ -208,8 +208,7 @@ class Columns:
     def first(self) -> CostArray:
         """Return the costs given no reference token, which are those of insertions."""
         lengths = self.streams.lengths + 1
-        position = np.arange(lengths.sum()) - np.repeat(self.starts, lengths)
-        return (position * self._unit).astype(np.int32)
+        return (ranges(np.zeros_like(lengths), lengths) * self._unit).astype(np.int32)
 
     def of_stream(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Return each stream's value, repeated for each cost of its column."""

@@ -161,11 +161,17 @@ def best_combination(segments: Streams, streams: Streams, start: IntArray) -> Co
         return greedy_combination(segments, streams, start)
     size = int(streams.offsets[-1]) + len(streams)
     if 4 * size * len(segments) > _MOST_BYTES:
-        raise InputError("session.search_memory", segments=len(segments), tokens=size)
+        raise too_much_memory(segments, streams)
     found = greedy_combination(segments, streams, start)
     search = _Search(segments, streams, found)
     search.run()
     return search.best
+
+
+def too_much_memory(segments: Streams, streams: Streams) -> InputError:
+    """Return the error of a search that would take too much memory."""
+    tokens = int(streams.offsets[-1]) + len(streams)
+    return InputError("session.search_memory", segments=len(segments), tokens=tokens)
 
 
 class _Search:

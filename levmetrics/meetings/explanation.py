@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.arrays import IntArray
+from levmetrics.arrays import IntArray, ranges
 from levmetrics.errors import InputError
 from levmetrics.meetings.pairing import (
     Constraint,
@@ -306,10 +306,7 @@ class _Links:
 
 def _tokens(side: Side, order: IntArray) -> IntArray:
     """Return the token numbers of segments in the given order."""
-    sizes = side.segments.lengths[order]
-    ends = np.cumsum(sizes)
-    tokens: IntArray = np.repeat(side.segments.offsets[order] - (ends - sizes), sizes)
-    return tokens + np.arange(len(tokens))
+    return ranges(side.segments.offsets[order], side.segments.lengths[order])
 
 
 def _speaker_hits(session: TokenizedSession, links: _Links) -> dict[tuple[str, str], int]:

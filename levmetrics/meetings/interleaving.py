@@ -33,10 +33,10 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.arrays import FloatArray, IntArray, ranges
 from levmetrics.edits.streams import Columns, CostArray, Streams
 from levmetrics.errors import InputError
-from levmetrics.meetings.combination import Combination
+from levmetrics.meetings.combination import Combination, too_much_memory
 from levmetrics.work import seconds_left
 
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
@@ -98,7 +98,7 @@ def best_interleaving(
     size = int(streams.offsets[-1]) + len(streams)
     cost = _PRICE * (size + int(segments.offsets[-1]))
     if 12 * size * len(segments) > _MOST_BYTES or cost > _NEVER // 2:
-        raise _too_much_memory(segments, streams)
+        raise too_much_memory(segments, streams)
     prices = _best_prices(_Paths(segments, streams), best.errors)
     for errors in range(-(-prices.bound // _PRICE), best.errors):
         edges = _edges(segments, streams, prices, errors * _PRICE - prices.bound)
@@ -352,7 +352,7 @@ def _edges(segments: Streams, streams: Streams, prices: _Prices, most: int) -> _
         tokens = ascending.searchsorted(highest, "right") - 1 - first
         count += int(tokens.sum())
         if count > _MOST_EDGES * 10:
-            raise _too_much_memory(segments, streams)
+            raise too_much_memory(segments, streams)
         edges = _edges_of(segments.row(number), streams, stream[first], first, tokens)
         edges = edges._replace(segment=edges.segment + number)
         found.append(edges.take(np.flatnonzero(prices.excess_of(edges) <= most)))
@@ -373,8 +373,7 @@ def _edges_of(
 
     """
     offsets = np.r_[0, np.cumsum(tokens)]
-    rows = np.repeat(first - stream - offsets[:-1], tokens) + np.arange(offsets[-1])
-    columns = Columns(_windows(streams, rows, offsets))
+    columns = Columns(streams.part(ranges(first - stream, tokens), offsets))
     errors = columns.append(segment, columns.first(), np.ones(len(first), np.bool_))
     size, begin = int(segment.offsets[-1]), columns.of_stream(first)
     end = np.arange(len(errors)) + columns.of_stream(first - columns.starts)
@@ -386,12 +385,6 @@ def _edges_of(
     is_better &= (key[index] != without) | (errors <= errors[index])
     chosen = np.flatnonzero(is_better)
     return _Edges(np.zeros_like(begin), begin, end, errors.astype(np.int64)).take(chosen)
-
-
-def _windows(streams: Streams, tokens: IntArray, offsets: IntArray) -> Streams:
-    """Return rows of the tokens with these numbers, counted over all rows."""
-    columns = (None if one is None else one[tokens] for one in (streams.begin, streams.end))
-    return Streams(streams.tokens[tokens], offsets, *columns)
 
 
 class _Nodes(NamedTuple):
@@ -535,7 +528,7 @@ class _Orders:
                     found.append(moves)
                     count += len(moves.node)
                 if count > _MOST_NODES:
-                    raise _too_much_memory(self._segments, self._streams)
+                    raise too_much_memory(self._segments, self._streams)
         return _Moves(*map(np.concatenate, zip(*found, strict=True)))
 
     def _moves_of(
@@ -659,12 +652,6 @@ def _numbered(columns: Sequence[IntArray]) -> IntArray:
             size = int(key.max(initial=0)) + 1
         key, size = key * values + column, size * values
     return key
-
-
-def _too_much_memory(segments: Streams, streams: Streams) -> InputError:
-    """Return the error of a search that would take too much memory."""
-    tokens = int(streams.offsets[-1]) + len(streams)
-    return InputError("session.search_memory", segments=len(segments), tokens=tokens)
 
 
 _NO_EDGES = _Edges(*(np.zeros(0, np.int64) for _ in _Edges._fields))

@@ -147,7 +147,8 @@ def paired_streams(
             hypothesis stream, in the order of all starts; ``"mimo"``: the same, in any order that
             keeps the order of each speaker; ``"dicp"``: each hypothesis segment is assigned to a
             reference speaker.
-        is_greedy: whether to move segments greedily; else the errors are proved minimal.
+        is_greedy: whether to move segments greedily; else the errors are proved minimal. It has no
+            effect on ``"cp"``, and makes ``"mimo"`` the same as ``"orc"``.
 
     Raises:
         InputError: if the search would take too much memory or too long.

@@ -24,6 +24,7 @@ from levmetrics.errors import InputError, Place, few, unknown_name
 from levmetrics.inputs.arguments import is_number
 from levmetrics.meetings.diarization import (
     Definition,
+    DiarizationErrors,
     Span,
     Turn,
     diarization_errors,
@@ -42,7 +43,7 @@ T = TypeVar("T")
 MapLike: TypeAlias = "Mapping[str, Iterable[Sequence[float]]]"
 """The evaluated parts of each session, by its id: starts and ends in seconds."""
 
-_TIMES = ("missed", "false_alarm", "confusion", "scored")
+_TIMES = DiarizationErrors._fields
 _SECOND = 1_000_000  # microseconds
 _FARTHEST = 2**51 / _SECOND  # seconds, some 71 years: see _microseconds
 

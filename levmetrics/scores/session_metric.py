@@ -192,8 +192,8 @@ class SpeakerMetric(SessionMetric):
     to one text, and speakers are assigned by the errors that remain.
 
     Args:
-        rule: see :class:`SessionMetric`, as for all attributes not explained here.
-        search: see there.
+        rule: ``"cp"``.
+        search: see :class:`SessionMetric`.
         reduction: see there.
         tokenizer: see there.
         normalizer: see there.

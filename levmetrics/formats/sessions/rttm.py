@@ -39,8 +39,8 @@ class Rttm(LineFormat):
 
     def recognises(self, source: Source) -> bool:
         """Whether the first line begins with a type of RTTM."""
-        first = next((line for line in source.first_lines if not is_skipped(line)), " ")
-        return first.split()[:1] != [] and first.split()[0] in _TYPES
+        first = next((line for line in source.first_lines if not is_skipped(line)), "")
+        return [*first.split()[:1], ""][0] in _TYPES
 
     def segment(self, line: str, at: LineAt) -> Segment | None:
         """Return the segment of a line; ``None`` if it is not a speaker's turn.
