@@ -72,7 +72,7 @@ def test_mapsswe_is_that_of_a_comparison_and_refused_beside_groups():
         assert gated(new, old, with_mapsswe=True).mapsswe == found["mapsswe"]
     with pytest.raises(InputError, match="MAPSSWE assumes independent segments"):
         gated(of("narrow_beams", groups=SPEECH.groups), WIDE, with_mapsswe=True)
-    with pytest.raises(InputError, match="has no places of edits"):
+    with pytest.raises(InputError, match="has no positions of edits"):
         lm.gate(NARROW, Baseline.of(WIDE), margin=0, with_mapsswe=True)
 
 

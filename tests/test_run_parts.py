@@ -141,9 +141,9 @@ def test_rows_of_other_settings_are_refused():
     ("column", "value", "message"),
     [
         ("settings", None, "saved is a run with the settings None"),
-        ("counts", None, "saved has no valid counts"),
-        ("counts", [1, 2, 3], "saved has no valid counts"),
-        ("counts", [1, 2, 3, -4], "saved has no valid counts"),
+        ("counts", None, r"saved\['counts'\] is invalid"),
+        ("counts", [1, 2, 3], r"saved\['counts'\] is invalid"),
+        ("counts", [1, 2, 3, -4], r"saved\['counts'\] is invalid"),
     ],
 )
 def test_rows_that_were_changed_are_refused(row, column, value, message):

@@ -99,7 +99,7 @@ class CheckedDecoder:
     mark of UTF-16, and encoding is 'cp932'; leave the encoding out
     >>> CheckedDecoder("a.csv", None, "id,text\n1,今日は\n".encode("cp932"))
     Traceback (most recent call last):
-    levmetrics.formats.encodings.EncodingError: a.csv cannot be read: it is no text in UTF-8
+    levmetrics.formats.encodings.EncodingError: a.csv cannot be read: it is not text in UTF-8
     (line 2, byte 11 of the file is 0x8D); this looks like Shift_JIS (cp932): give its encoding, or
     save it as UTF-8
 

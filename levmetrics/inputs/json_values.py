@@ -203,5 +203,5 @@ def _with_tuples(value: dict[str, Any]) -> Any:
 def _infinity(name: str) -> float:
     """Return infinity for its name, or refuse NaN, the third constant of Python's JSON."""
     if name == "NaN":
-        raise ValueError("NaN is no JSON")
+        raise ValueError("NaN is not JSON")
     return float(name)

@@ -137,7 +137,7 @@ def _why(reference: Leaf, prediction: Leaf, similarity: float, rules: Rules) -> 
     comparator = reference.comparator(rules)
     for side, leaf in (("reference", reference), ("prediction", prediction)):
         if leaf.reading(comparator, rules) is None:
-            return f"the {side} is no {comparator.name}"
+            return f"the {side} is not a valid {comparator.name}"
     has_threshold = reference.of.threshold or (
         isinstance(comparator, Text) and (comparator.rule != "default" or comparator.threshold)
     )

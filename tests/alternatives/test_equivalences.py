@@ -56,7 +56,7 @@ def test_equivalents_inside_alternatives_count_too():
         ({"a": []}, r"equivalences\['a'\] is \[\]; it must be a phrase"),
         ({"a": [" "]}, r"equivalences\['a'\] has the phrase ' '"),
         ({" ": "a"}, r"equivalences\[' '\] has the phrase ' '"),
-        ({"@": "a"}, r"equivalences\['@'\] is the empty phrase, which no text contains; give"),
+        ({"@": "a"}, r"equivalences\['@'\] is the empty phrase, which no text contains; write"),
         (
             {"a": "b\ud800"},
             r"equivalences\['a'\] has a phrase with the lone surrogate U\+D800 at character 1",

@@ -200,14 +200,14 @@ def test_alternatives_in_brackets_beside_a_glm_file_are_refused(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a b\n", "en.glm, line 1: 'a b' is no rule; one is written 'gonna => going to"),
+        ("a b\n", "en.glm, line 1: 'a b' is not a rule; a rule is written 'gonna => going to"),
         (" => b\n", "en.glm, line 1: '=> b' has an empty phrase"),
         ("a => {b / c\n", "en.glm, line 1: 'a => {b / c' opens and closes braces unequally"),
-        ("", "en.glm has no rule; one is written 'gonna => going to / [ ] __ [ ]'"),
-        (';; none\n* name "en"\n', "en.glm has no rule; one is written"),
+        ("", "en.glm has no rule; a rule is written 'gonna => going to / [ ] __ [ ]'"),
+        (';; none\n* name "en"\n', "en.glm has no rule; a rule is written"),
         (
             'a => b\n;; INPUT_DEPENDENT_APPLICATION = "("\n',
-            "en.glm, line 2: '(' is no regular expression",
+            "en.glm, line 2: '(' is not a regular expression",
         ),
     ],
 )

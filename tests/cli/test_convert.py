@@ -56,5 +56,5 @@ def test_what_cannot_be_written_is_said_in_a_sentence(tmp_path):
     (tmp_path / "a.stm").write_text("S1 1 anna 0 1 yes\n")
     ran = run(tmp_path / "a.stm", tmp_path / "a.ctm")
     assert (ran.exit_code, ran.stdout) == (2, "")
-    assert "its suffix names no format that is" in ran.stderr
+    assert "its suffix names no known format" in ran.stderr
     assert run(tmp_path / "a.stm").exit_code == 2

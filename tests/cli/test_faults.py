@@ -60,11 +60,11 @@ BROKEN = {
     "truncated parquet": (truncated_parquet, "hyp.parquet cannot be read"),
     "no encoding": (
         broken("hyp.txt", bytes(range(128, 256)) * 2),
-        "it is no text in UTF-8 (line 1",
+        "it is not text in UTF-8 (line 1",
     ),
     "zero bytes": (broken("hyp.txt", b"a\n\0\n"), "U+0000"),
     "an empty value": (broken("hyp.jsonl", b'{"pred": "a"}\n{"pred": null}\n'), "row 2 is empty"),
-    "no json": (broken("hyp.jsonl", b'{"pred": "a"}\n{"pred": \n'), "line 2 is no JSON"),
+    "no json": (broken("hyp.jsonl", b'{"pred": "a"}\n{"pred": \n'), "line 2 is not JSON"),
 }
 
 
@@ -87,10 +87,10 @@ def test_a_broken_file_is_said_in_one_sentence_and_nothing_is_written(tmp_path, 
         (["score", "wer_lev"], "give --references and --predictions, or one --file"),
         (["score", "bleu", "-r", "a", "-p", "b"], "unknown metric 'bleu'"),
         (["wer", "a", "b", "--tokenizer", "mecb"], "did you mean 'mecab'?"),
-        (["wer", "a", "b", "--threshold", "0.5"], "--threshold is no option of wer_lev:wer; leave"),
+        (["wer", "a", "b", "--threshold", "0.5"], "wer_lev:wer has no option --threshold; leave"),
         (["wer", "a", "b", "--alternatives", "x"], "Known: braces, brackets, none"),
         (["wer", "a", "b", "--reduction", "none"], "unknown reduction 'none'; Known: corpus, mean"),
-        (["anls", "a", "b", "--glm", "same.glm"], "--glm is no option of anls:default; leave"),
+        (["anls", "a", "b", "--glm", "same.glm"], "anls:default has no option --glm; leave"),
         (
             ["wer", "a", "b", "--config", "openasr", "--compounds", "merge"],
             "wer_lev:openasr fixes compounds='merge'; leave it out, or take wer_lev:wer",

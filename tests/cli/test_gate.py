@@ -137,7 +137,7 @@ def test_what_can_be_mended_is_said_with_status_2(stored, words, message):
 def test_a_baseline_that_is_not_there_is_said(files):
     done = gate(files, "wide")
     assert done.exit_code == 2
-    assert "there is no baseline" in done.stderr
+    assert "does not exist; levmetrics baseline writes one" in done.stderr
 
 
 def test_only_what_passed_becomes_the_new_baseline(stored):

@@ -92,7 +92,7 @@ class TestFolders:
         folders = tmp_path / "gt", tmp_path / "ocr"
         assert "FILE_0001_GT" in run("cer", *folders).stderr
         assert result("cer", *folders, "--pair", "([0-9]{4})")["samples"] == 1
-        assert "no regular expression" in run("cer", *folders, "--pair", "(").stderr
+        assert "not a regular expression" in run("cer", *folders, "--pair", "(").stderr
         assert "has no pages" in run("cer", *folders, "--pair", "z{9}").stderr
 
     def test_of_two_formats_one_can_be_named(self, tmp_path):

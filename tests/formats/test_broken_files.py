@@ -18,9 +18,9 @@ from tests.formats.tables import (
 )
 
 COLUMNS = {"hyp": ["a", "今日は"] * 5000, "ref": ["b", "明日は"] * 5000}
-NO_PARQUET = " cannot be read: it is no parquet file, or a damaged one"
-NO_ARROW = " cannot be read: it is no Arrow file or stream, or a damaged one"
-NO_EXCEL = " cannot be read: it is no Excel workbook, or a damaged one"
+NO_PARQUET = " cannot be read: it is damaged, or is not a valid parquet file"
+NO_ARROW = " cannot be read: it is damaged, or is not a valid Arrow file or stream"
+NO_EXCEL = " cannot be read: it is damaged, or is not a valid Excel workbook"
 NO_HEADING = " has no heading: its first row is empty"
 BINARY = " cannot be read: it holds U+0000, as pictures and other binary files do; give text"
 RAGGED = "mend the row, or put fields that hold the delimiter into quotes"
@@ -48,11 +48,11 @@ def rows(count, ragged):
 BROKEN = [
     ("empty.csv", b"", NO_HEADING),
     ("empty.tsv", b"\n\n", NO_HEADING),
-    ("empty.jsonl", b"\n", " has no samples; give an object a line"),
+    ("empty.jsonl", b"\n", " has no samples; give one object per line"),
     (
         "empty.json",
         b"",
-        f" is no JSON: Expecting value (line 1, column 1); {JSON}",
+        f" is not JSON: Expecting value (line 1, column 1); {JSON}",
     ),
     ("empty.parquet", b"", NO_PARQUET),
     ("empty.arrow", b"", NO_ARROW),
@@ -92,17 +92,17 @@ BROKEN = [
     (
         "a.jsonl",
         b'{"hyp": "a"}\n{"hyp"',
-        ", line 2 is no JSON: Expecting ':' delimiter (column 7); give an object a line",
+        ", line 2 is not JSON: Expecting ':' delimiter (column 7); give one object per line",
     ),
-    ("a.jsonl", b'{"hyp": "a"}\n["b"]\n', ", line 2 is no JSON object; give an object a line"),
+    ("a.jsonl", b'{"hyp": "a"}\n["b"]\n', ", line 2 is not a JSON object; give one object"),
     ("a.jsonl", b'{"hyp": ' + b"1" * 5000 + b"}", ", line 1 holds a number of too many digits; "),
     ("a.jsonl", b'{"hyp": ' + b"[" * 99_999, ", line 1 is nested too deep for this machine"),
     (
         "a.json",
         b'[{"hyp": "a"}, {',
-        " is no JSON: Expecting property name enclosed in double quotes (line 1, column 17); ",
+        " is not JSON: Expecting property name enclosed in double quotes (line 1, column 17); ",
     ),
-    ("a.json", b"[1]", ", row 1 is no JSON object; give a list of objects"),
+    ("a.json", b"[1]", ", row 1 is not a JSON object; give a list of objects"),
     ("a.json", b'"a"', f" is JSON of another form; {JSON}"),
     ("a.json", b'{"data": {"hyp": []},\n"x": 1}', f" is JSON of another form; {JSON}"),
     ("a.json", b'{"hyp": [1], "ref": []}', " has lists of different lengths (hyp 1, ref 0); "),

@@ -128,7 +128,7 @@ def answer(**changes):
             "gt.json has more than one entry for questionId 11; give one for each question",
         ),
         ({"answers": {}}, "answers.json has an entry of type dict where a list is expected"),
-        ({"ground_truth": [1]}, 'gt.json has no "data"; a ground truth is an object with a list'),
+        ({"ground_truth": [1]}, 'gt.json has no "data"; a ground truth is an object whose'),
         ({"ground_truth": {"data": {"a": 1}}}, "gt.json has an entry of type dict where a list"),
         ({"ground_truth": {"data": []}}, "gt.json is empty; it must be a list of questions"),
         (

@@ -55,7 +55,7 @@ def test_an_error_says_byte_line_and_what_it_looks_like(tmp_path):
     with pytest.raises(EncodingError) as caught:
         table(path).names  # noqa: B018
     assert str(caught.value) == (
-        "a.csv cannot be read: it is no text in UTF-8 (line 2, byte 11 of the file is 0x8D); "
+        "a.csv cannot be read: it is not text in UTF-8 (line 2, byte 11 of the file is 0x8D); "
         "this looks like Shift_JIS (cp932): give its encoding, or save it as UTF-8"
     )
     assert caught.value.guess == "cp932"
@@ -141,7 +141,7 @@ def test_a_text_without_the_mark_that_its_encoding_needs_is_refused_in_a_sentenc
     path = tmp_path / "a.txt"
     path.write_bytes("今日は\n".encode("utf-16-le") * 4)
     with pytest.raises(
-        EncodingError, match=f"^a.txt cannot be read: it is no text in {encoding.upper()}"
+        EncodingError, match=f"^a.txt cannot be read: it is not text in {encoding.upper()}"
     ):
         [*Source(path, encoding).lines()]
 

@@ -56,16 +56,16 @@ def test_parquet_holds_texts_and_lists(tmp_path):
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("a.txt", b"\xff\xfe\xff", "a.txt cannot be read: it is no text in UTF-16"),
-        ("a.txt", "ab".encode("utf-16-le"), "a.txt cannot be read: it is no text in UTF-8 (it "),
+        ("a.txt", b"\xff\xfe\xff", "a.txt cannot be read: it is not text in UTF-16"),
+        ("a.txt", "ab".encode("utf-16-le"), "a.txt cannot be read: it is not text in UTF-8 (it "),
         ("a.csv", b"PK\x03\x04,b\n", "a.csv cannot be read: it is an Office document"),
         ("a.jsonl", b'{"a":' + b"1" * 5000 + b"}", "a.jsonl, line 1 holds a number of too many"),
         ("a.csv", b"", "a.csv has no heading"),
         ("a.csv", b"a,a\n1,2\n", "a.csv has two columns named 'a'; rename one"),
         ("a.csv", b"a,b\n1\n", "a.csv, row 1 has 1 field, and the heading 2"),
         ("a.csv", b'a\n"b', "a.csv cannot be read"),
-        ("a.jsonl", b"[1]", "a.jsonl, line 1 is no JSON object"),
-        ("a.jsonl", b"{", "a.jsonl, line 1 is no JSON"),
+        ("a.jsonl", b"[1]", "a.jsonl, line 1 is not a JSON object"),
+        ("a.jsonl", b"{", "a.jsonl, line 1 is not JSON"),
         ("a.jsonl", b'{"a":' + b"[" * 100_000, "a.jsonl, line 1 is nested too deep for this page"),
         ("a.parquet", b"PAR1", "a.parquet cannot be read"),
         ("a.txt", b"a" * 10_000_001, "a.txt is larger than 10 MB"),
@@ -159,7 +159,7 @@ def test_columns_that_parquet_does_not_have_are_named(tmp_path):
     with pytest.raises(InputError, match=r"a\.parquet has no columns by number; choose one"):
         column(path, 1)
     path.write_bytes(b"PAR1")
-    with pytest.raises(InputError, match="it is no parquet file, or a damaged one"):
+    with pytest.raises(InputError, match="it is damaged, or is not a valid parquet file"):
         column(path, "p")
 
 

@@ -69,7 +69,7 @@ def test_a_frame_of_polars_has_a_segment_a_row():
 
     assert lm.read_sessions(pl.DataFrame(ROWS)) == SESSIONS
     frame = pl.DataFrame({**ROWS[0], "start_time": float("nan")})
-    with pytest.raises(InputError, match="source, row 1 has start_time 'nan', which is no number"):
+    with pytest.raises(InputError, match="row 1 has start_time 'nan', which is not a number"):
         lm.read_sessions(frame)
 
 
@@ -193,7 +193,7 @@ def test_the_id_of_a_session_is_its_key(tmp_path):
         (
             {"end_time": None},
             ".stm",
-            " has no start_time or no end_time, without which there is no",
+            " has no start_time or no end_time, so no line of",
         ),
         ({"start_time": None}, ".rttm", " has no start_time or no end_time"),
         (
@@ -233,7 +233,7 @@ def test_what_is_no_sessions_is_refused(tmp_path, sessions, place):
 
 def test_another_suffix_is_refused(tmp_path):
     for name in ("a.ctm", "a.stm.gz", "a", "a.jsonl"):
-        with pytest.raises(InputError, match=r"its suffix names no format that is; name it \.json"):
+        with pytest.raises(InputError, match=r"its suffix names no known format; name it \.json"):
             lm.write_sessions(SESSIONS, tmp_path / name)
 
 

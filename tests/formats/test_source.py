@@ -46,7 +46,7 @@ def test_a_truncated_compressed_file_is_named(tmp_path, suffix, kept):
     with pytest.raises(InputError) as caught:
         list(Source(path).lines())
     assert str(caught.value) == (
-        f"a.txt{suffix} cannot be read: it is no {suffix} file, or a damaged or truncated one"
+        f"a.txt{suffix} cannot be read: it is damaged, truncated, or not a {suffix} file"
     )
 
 
@@ -84,7 +84,7 @@ def test_standard_input_is_read_as_often_as_a_file(standard_input):
 
 def test_standard_input_is_named_in_errors(standard_input):
     standard_input(b"\xff")
-    with pytest.raises(InputError, match=r"^standard input cannot be read: it is no text in UTF-8"):
+    with pytest.raises(InputError, match=r"^standard input cannot be read: it is not text"):
         table(Path("-"), file_format="csv").names  # noqa: B018
 
 

@@ -195,5 +195,5 @@ def test_wrong_options_are_refused_before_any_batch():
         score_table(**SIDES, tokeniser="char")
     with pytest.raises(InputError, match=r"^score_table gives every row a score of its own"):
         score_table(**SIDES, reduction="mean")
-    with pytest.raises(InputError, match=r"^a batch does not have all rows of a group, and so"):
+    with pytest.raises(InputError, match=r"^a batch does not have all rows of a group, so"):
         score_table(**SIDES, groups="speaker")

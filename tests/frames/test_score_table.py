@@ -543,7 +543,7 @@ def test_a_numbered_column_that_is_there_twice_is_refused():
 
 def test_a_table_without_columns_says_so():
     for table in (pd.DataFrame(), pl.DataFrame(), pa.table({})):
-        with pytest.raises(InputError, match=r"^the table has no columns, and so no column 'hyp'$"):
+        with pytest.raises(InputError, match=r"^the table has no columns, .* no column 'hyp'$"):
             score_table(table, **SIDES)
 
 

@@ -29,7 +29,7 @@ ANY = "__any__"
         (("[1]", [1, "a"]), ([1], [1, "a"])),
         (('["a"]', ["a", "b"]), (["a"], ["a", "b"])),
         (("[]", []), ([], [])),
-        # What is no JSON, or beside a reference that is none, is text.
+        # What is not JSON, or beside a reference that is none, is text.
         (('{"a": 1', '{"a": 1}'), ('{"a": 1', {"a": 1})),
         (('"yes"', "yes"), ('"yes"', "yes")),
         (("[1]", "1"), ("[1]", "1")),
@@ -62,10 +62,10 @@ def test_json_is_read_where_the_reference_is_json_or_structured(given, read):
 @pytest.mark.parametrize(
     ("reference", "message"),
     [
-        ('{"a": 1,}', "references[0] begins as a JSON object does, but is none ("),
-        ("{'a': 1}", "references[0] begins as a JSON object does, but is none ("),
-        ('{"a": NaN}', "references[0] begins as a JSON object does, but is none (NaN is no JSON)"),
-        ('{"a": ' + "9" * 5000 + "}", "references[0] begins as a JSON object does, but is none ("),
+        ('{"a": 1,}', "references[0] begins like a JSON object but is not one ("),
+        ("{'a': 1}", "references[0] begins like a JSON object but is not one ("),
+        ('{"a": NaN}', "references[0] begins like a JSON object but is not one (NaN is not JSON)"),
+        ('{"a": ' + "9" * 5000 + "}", "references[0] begins like a JSON object but is not one ("),
         ("[" * 200_000, "references[0] is nested deeper than Python's recursion limit allows"),
     ],
 )
@@ -95,7 +95,7 @@ def test_no_message_gives_advice_on_settings_of_python():
 def test_columns_are_named_as_the_caller_names_them():
     preds, target = json_value_columns(["a"], ["b"], ("preds", "target"))
     assert (preds.name, target.name) == ("preds", "target")
-    with pytest.raises(InputError, match=r"^target\[1\] begins as a JSON object does"):
+    with pytest.raises(InputError, match=r"^target\[1\] begins like a JSON object"):
         json_value_columns(["a", "b"], ["a", '{"a": 1,}'], ("preds", "target"))
     with pytest.raises(InputError, match=r"^preds and target differ in length \(1 and 2\)"):
         json_value_columns(["a"], ["a", "b"], ("preds", "target"))

@@ -37,7 +37,7 @@ def test_groups_have_rates_of_their_own_beside_the_pooled_ones(wer):
         (["ann", None], "groups[1] is None; every sample needs a label"),
         (
             ["ann", 1],
-            "groups holds labels of several types, or that are no labels; make all of them strings",
+            "groups holds labels of several types, or values that are not labels; make all of them",
         ),
     ],
 )

@@ -81,7 +81,7 @@ def test_a_failed_compute_keeps_the_values_that_were_added(star):
         (["{}"], ['{"__any__": []}'], "references[0] holds no alternatives; give at least one"),
         ([{"a": {1}}], ["a"], "predictions[0]['a'] is of type set; it must be a string, a number"),
         ([float("nan")], ["a"], "predictions[0] is NaN; give None"),
-        (["a"], ["{'a': 1}"], "references[0] begins as a JSON object does, but is none ("),
+        (["a"], ["{'a': 1}"], "references[0] begins like a JSON object but is not one ("),
         ([{1: "a"}], [{}], "predictions[0] has the key 1 of type int; every key must be a string"),
         ([ITSELF], [{}], "predictions[0] is nested more than 100 levels deep, or holds itself"),
         (["a"], [DEEP], "references[0] is nested more than 100 levels deep, or holds itself"),

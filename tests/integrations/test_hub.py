@@ -292,7 +292,7 @@ def test_an_upload_without_a_token_says_how_to_get_one(hub, tmp_path):
     arguments = ["publish", "anls", "--repo", "someone/anls", "--upload"]
     done = publish(*arguments, folder=tmp_path, HF_ENDPOINT=hub.url)
     assert done.returncode == 2
-    assert "there is no token of the Hub; log in with hf auth login" in done.stderr
+    assert "no token of the Hub was found; log in with hf auth login" in done.stderr
     assert hub.asked == []
 
 

@@ -122,7 +122,7 @@ def test_another_interface_of_the_harness_is_said_with_the_versions_tested(monke
     [
         (lambda: task_metric("anls:docvq"), "unknown config 'docvq'.*did you mean 'docvqa'"),
         (lambda: task_metric("anls", tokeniser="char"), "unknown option of task_metric"),
-        (lambda: task_metric("anls", reduction="sum"), 'the reduction "sum" gives no score'),
+        (lambda: task_metric("anls", reduction="sum"), 'the reduction "sum" returns no score'),
         (lambda: answered(task_metric("anls"), (None,)), r"predictions\[0\] is None"),
     ],
 )

@@ -177,7 +177,7 @@ def test_nested_targets_are_values(answer, fields):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: task_metrics(references="a"), "task_metrics has no metric; give one at least"),
+        (lambda: task_metrics(references="a"), "task_metrics has no metric; give at least one"),
         (
             lambda: task_metrics("anls:docvq", references="a"),
             "unknown config 'docvq'.*did you mean 'docvqa'",
@@ -188,7 +188,7 @@ def test_nested_targets_are_values(answer, fields):
         ),
         (
             lambda: task_metrics("anls", references="answer")({"answers": ["a"]}, ["a"]),
-            "references is 'answer', which is no field of a document; it has answers",
+            "references is 'answer', which is not a field of a document; it has answers",
         ),
         (lambda: pooled([]), "task has no samples; there is nothing to score"),
         (

@@ -144,7 +144,7 @@ def test_mlflow_takes_names_of_letters_slashes_and_colons(runs, system, prefix):
 def test_what_mlflow_takes_no_name_for_is_said_before_anything_is_logged(runs, system, prefix):
     made = report_on({system: HEARD, "right": SAID}, SAID, "wer_lev:cer")
     with mlflow.start_run() as run:
-        with pytest.raises(InputError, match=r"^MLflow takes no name .*; rename the system or "):
+        with pytest.raises(InputError, match=r"^MLflow does not accept the name .*; rename the"):
             to_mlflow.log(made, prefix=prefix)
         assert not mlflow.get_run(run.info.run_id).data.metrics
 

@@ -170,11 +170,11 @@ WRONG = {
     ),
     "wrapped -100": (
         PREDICTIONS.astype(np.uint64),
-        "predictions holds 18446744073709551516, which is no id; pad with -100",
+        "predictions holds 18446744073709551516, which is not an id; pad with -100",
     ),
     "huge ids": ([[2**70]] * 3, "predictions[0] is an array of object; give ids as whole numbers"),
     "a number": (np.array(3), "predictions have the shape () and labels (3, 6); they must be ids"),
-    "no vocabulary": (np.zeros((3, 6, 0)), "predictions have the shape (3, 6, 0), with no logits"),
+    "no vocabulary": (np.zeros((3, 6, 0)), "predictions have the shape (3, 6, 0), without logits"),
     "hidden states": (
         (np.zeros((3, 6, 4)), LOGITS),
         "predictions have 4 values a place, and labels hold the id 8; give the logits over the",
@@ -205,8 +205,8 @@ def test_what_is_neither_ids_nor_logits_is_refused(words, kind):
         (SAID, "labels[0] is of type str; give ids as whole numbers"),
         (LABELS * 1.0, "labels are torch.float64; give ids as whole numbers"),
         (LABELS > 3, "labels is an array of bool; give ids as whole numbers"),
-        ([PREDICTIONS], "labels are a list of 1 batches, and predictions no list; give as many"),
-        (LABELS.astype(np.uint64), "labels holds 18446744073709551516, which is no id; pad with"),
+        ([PREDICTIONS], "labels are a list of 1 batches, but predictions are not a list"),
+        (LABELS.astype(np.uint64), "labels holds 18446744073709551516, which is not an id; pad"),
         (LABELS[0], "predictions have the shape (3, 6) and labels (6,); they must be ids"),
     ],
 )

@@ -112,7 +112,7 @@ def test_a_pass_whose_end_was_not_told_leaves_nothing_to_the_next(words):
 def test_a_pass_with_a_bad_batch_has_no_result_and_the_next_has(words, fail):
     compute_metrics, loader = make_compute_metrics(words, keys="all"), loader_of_rows()
     result = evaluated(compute_metrics, loader, fail=fail)
-    assert result.startswith("predictions are None" if fail == 2 else "a batch of this evaluation")
+    assert result.startswith("predictions are None" if fail == 2 else "an earlier batch")
     assert evaluated(compute_metrics, loader)["reference_length"] == 10
     evaluated(compute_metrics, loader, fail=fail)
     assert evaluated(compute_metrics, loader_of_rows())["reference_length"] == 10

@@ -183,7 +183,7 @@ def test_all_classes_take_tokens_in_every_update():
         (
             torch.ones(1, 2, dtype=torch.int64, device="meta"),
             [[1]],
-            "preds has no values that can be read: NotImplementedError: Cannot copy out of meta "
+            "preds has no readable values: NotImplementedError: Cannot copy out of meta "
             "tensor; no data!",
         ),
         (

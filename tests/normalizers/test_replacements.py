@@ -121,8 +121,8 @@ def test_a_name_stands_in_the_signature():
     ("content", "kind", "message"),
     [
         ("colour color", "replace", r"rules.txt, line 1 is 'colour color'; a rule is a line FROM"),
-        ("( => x", "regex", r"the rule '\(' is no regular expression with its replacement: "),
-        (r"a => \1", "regex", r"the rule 'a' is no regular expression with its replacement: "),
+        ("( => x", "regex", r"the rule '\(' is not a regular expression with its replacement: "),
+        (r"a => \1", "regex", r"the rule 'a' is not a regular expression with its replacement: "),
         ("\n\n", "remove", "the normalizer has no rules"),
         ("\n\n", "substitute", "the normalizer has no rules"),
         ("ſ s", "substitute", r"rules.txt, line 1 is 'ſ s'; a rule is a line FROM"),

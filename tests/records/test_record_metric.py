@@ -309,7 +309,7 @@ def test_what_compares_one_value_is_refused_for_a_list(schema):
         (Text(), "below the threshold"),
         (Text("default"), ""),
         (Words(), ""),
-        (Number(), "the reference is no number"),
+        (Number(), "the reference is not a valid number"),
     ],
 )
 def test_a_misread_value_says_what_kept_it_from_being_compared(compare, why):

@@ -179,7 +179,7 @@ def test_a_path_that_is_written_is_read_back(steps):
 
 @pytest.mark.parametrize("path", ["", ".", "a.", ".a", "a..b", "a[", "a[]]", "a[0]", "a\\"])
 def test_what_is_no_path_is_refused(path):
-    with pytest.raises(InputError, match="is no path"):
+    with pytest.raises(InputError, match="is not a path"):
         Schema.read({path: Number()})
 
 

@@ -83,8 +83,8 @@ class TestImages:
         ("name", "size", "message"),
         [
             ("p1.png", None, "the image p1.png of a page is not in "),
-            ("p1.tif", 1, "none that browsers draw"),
-            ("p1.svg", 1, "none that browsers draw"),
+            ("p1.tif", 1, "browsers do not show"),
+            ("p1.svg", 1, "browsers do not show"),
             ("p1.png", 6_000_000, "more than 5 MB"),
         ],
     )

@@ -306,7 +306,7 @@ def test_false_alarms_alone_count_beside_other_sessions_where_a_map_says_so():
 @pytest.mark.parametrize("metric", ["der", "jer"])
 def test_there_is_no_interval_where_nothing_is_scored(metric):
     run = lm.score([[], [turn("1", 2, 5)]], [[], []], metric)
-    with pytest.raises(InputError, match="no reference has speaker time that is scored"):
+    with pytest.raises(InputError, match="no reference has scored speaker time"):
         run.interval()
 
 

@@ -149,7 +149,7 @@ def test_keywords_that_occur_nowhere_are_no_right_ones(reduction):
 
 def test_an_interval_or_test_of_keywords_that_occur_nowhere_is_refused():
     texts = ["fly to New York", "to Rome"]
-    message = "no keyword is in any text, and so there is no interval or test; give"
+    message = "no keyword is in any text, so there is no interval or test; give"
     with pytest.raises(InputError, match=message):
         run(texts, texts, ["new york"]).interval()
     with pytest.raises(InputError, match=message):

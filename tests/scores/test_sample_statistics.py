@@ -38,7 +38,7 @@ def test_statistics_are_those_of_when_they_were_made():
         (lambda: of_scores(["a"]), "scores must be a list or array of numbers, one a sample"),
         (
             lambda: of_scores([1.0, 0.5]).by_group([[1], [2]]),
-            "groups holds labels of several types, or that are no labels; make all of them",
+            "groups holds labels of several types, or values that are not labels; make all of them",
         ),
         (
             lambda: of_scores([1.0, 0.5]).by_group([1.0, float("nan")]),

@@ -329,7 +329,7 @@ def test_a_collar_of_the_same_number_is_the_same_setting():
     "collar", [-1, -0.1, float("nan"), float("inf"), True, None, "5", 10**400, [5]]
 )
 def test_what_is_no_collar_is_refused(collar):
-    with pytest.raises(InputError, match=r"^collar=.* is no number of seconds of 0 or more$"):
+    with pytest.raises(InputError, match=r"^collar=.* is not a number of seconds of 0 or more$"):
         get_metric("wer_lev:tcp", options={"collar": collar})
 
 

@@ -22,7 +22,7 @@ def test_the_metric_that_a_page_is_for_is_chosen_and_its_configs_come_first():
     [
         ("amls", "unknown metric 'amls'; did you mean 'anls'"),
         ("wer_lev:cr", "unknown config 'cr'; did you mean 'cer'"),
-        ("wer_lev:keywords", "the page has no wer_lev:keywords; give one of wer, "),
+        ("wer_lev:keywords", "this page has no metric wer_lev:keywords; give one of wer, "),
     ],
 )
 def test_a_choice_that_the_page_does_not_have_is_refused(metric, message):

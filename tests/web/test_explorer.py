@@ -221,7 +221,7 @@ def test_a_record_is_shown_as_a_tree():
     assert "<figure" not in html
     shown = words(html)
     assert re.search(r"name\s+tea\s+ten\s+text\s+misread\s+66.67 %", shown)
-    assert re.search(r"price\s+2.5\s+no price\s+number\s+misread, the prediction is no", shown)
+    assert re.search(r"price\s+2.5\s+no price\s+number\s+misread, the prediction is not a", shown)
 
 
 def test_every_word_of_the_tables_is_japanese_but_for_what_was_given():

@@ -54,7 +54,7 @@ def test_texts_are_lines_for_metrics_of_texts():
     ids=["comma", "two", "NaN", "unfinished"],
 )
 def test_indented_json_that_is_broken_is_refused_and_not_read_as_lines(text):
-    with pytest.raises(InputError, match=r"^references begins as a JSON object does, but is none"):
+    with pytest.raises(InputError, match=r"^references begins like a JSON object but is not one"):
         read(text)
 
 

@@ -191,7 +191,7 @@ def test_a_file_of_texts_is_refused_with_what_to_upload(tmp_path):
     path = tmp_path / "ref.txt"
     path.write_text("good morning\n")
     (reading,) = read_files(Uploaded({"ref.txt": path}, {}, True))
-    assert "is no file of sessions of speakers; upload an STM" in str(reading.problem)
+    assert "does not hold sessions of speakers; upload an STM" in str(reading.problem)
 
 
 def test_files_that_were_read_as_texts_are_read_anew_before_they_are_scored(files):

@@ -84,7 +84,7 @@ def test_pasted_records_are_samples_and_how_they_were_read_is_said():
         "pasted text, one JSON object",
         "pasted text, a JSON array with a record for each item",
     ]
-    with pytest.raises(InputError, match=r"^predictions begins as a JSON object does, but is none"):
+    with pytest.raises(InputError, match=r"^predictions begins like a JSON object but is not one"):
         scored(**values, system_A='{\n"a": 1,\n}')
 
 

@@ -103,7 +103,7 @@ def test_no_text_is_lost(tmp_path_factory, cues):
 
 
 def test_text_before_all_cues_is_refused(texts):
-    with pytest.raises(InputError, match=r"^a\.srt, line 2 is of no cue; begin each cue with its"):
+    with pytest.raises(InputError, match=r"^a\.srt, line 2 belongs to no cue; begin each"):
         texts("\nhello\nworld\n")
 
 

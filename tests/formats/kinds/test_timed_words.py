@@ -79,8 +79,8 @@ def test_a_word_belongs_to_the_segment_of_its_midpoint(write):
     ("line", "message"),
     [
         ("2345 A ann 0.1", r"a\.stm, line 2 has 4 fields; give file, channel, speaker, begin"),
-        ("2345 A ann x 2.0 a", "line 2 has the begin 'x', which is no number"),
-        ("2345 A ann 0.1 nan a", "line 2 has the end 'nan', which is no number"),
+        ("2345 A ann x 2.0 a", "line 2 has the begin 'x', which is not a number"),
+        ("2345 A ann 0.1 nan a", "line 2 has the end 'nan', which is not a number"),
         ("2345 A ann 2.0 1.0 a", "line 2 ends at 1.0, before it begins, at 2.0"),
         ("2345 A ann 1.0 2.0 a { b / c }", "line 2 has alternatives"),
         ("2345 A ann 0 1 b", "line 2 has the id 2345-A-ann-0-1, as line 1 has"),
@@ -97,9 +97,9 @@ def test_a_line_that_is_no_segment_is_named(line, message, write):
     ("line", "message"),
     [
         ("2345 A 0.1 0.2", r"a\.ctm, line 2 has 4 fields; give file, channel, begin, duration"),
-        ("2345 A x 0.2 a", "line 2 has the begin 'x', which is no number"),
-        ("2345 A 0.1 inf a", "line 2 has the duration 'inf', which is no number"),
-        ("2345 A 0.1 0.2 a b", "line 2 has the confidence 'b', which is no number"),
+        ("2345 A x 0.2 a", "line 2 has the begin 'x', which is not a number"),
+        ("2345 A 0.1 inf a", "line 2 has the duration 'inf', which is not a number"),
+        ("2345 A 0.1 0.2 a b", "line 2 has the confidence 'b', which is not a number"),
         ("2345 A * * <ALT_BEGIN>", r"line 2 has alternatives \(<ALT_BEGIN>\)"),
         ("2345 C 0.1 0.2 a", r"line 2 is of the recording 2345, channel C, for which a\.stm"),
     ],
@@ -214,7 +214,7 @@ def test_of_alternatives_in_a_ctm_file_the_nearest_counts_as_in_sclite(seed, wri
 )
 def test_alternatives_that_do_not_begin_and_end_are_refused(tags, write):
     stm, ctm = write("a.stm", SEGMENTS), write("a.ctm", "".join(f"2345 A * * {t}\n" for t in tags))
-    with pytest.raises(InputError, match=r"a\.ctm, line \d is no end of alternatives"):
+    with pytest.raises(InputError, match=r"a\.ctm, line \d ends alternatives that have not begun"):
         [*Ctm(stm, None).rows(ctm)]
 
 

@@ -58,9 +58,9 @@ def test_a_manifest_has_parts_of_files_of_audio(tmp_path):
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"start_time": "NaN"}, " has start_time 'NaN', which is no number; give a decimal one"),
-        ({"end_time": float("inf")}, " has end_time 'inf', which is no number"),
-        ({"end_time": 10**400}, " has end_time 'inf', which is no number"),
+        ({"start_time": "NaN"}, " has start_time 'NaN', which is not a number; give a"),
+        ({"end_time": float("inf")}, " has end_time 'inf', which is not a number"),
+        ({"end_time": 10**400}, " has end_time 'inf', which is not a number"),
         ({"end_time": True}, ": end_time is of type bool; give seconds"),
         ({"start_time": [1]}, ": start_time is of type list; give seconds"),
         ({"start_time": 2, "end_time": 1}, " ends at 1.0, before it begins, at 2.0; correct"),
@@ -82,8 +82,8 @@ def test_a_wrong_value_is_refused_with_its_row_and_key(tmp_path, changed, messag
     ("changed", "message"),
     [
         ({"duration": -1}, " ends at -1.0, before it begins, at 0.0"),
-        ({"offset": "one"}, " has offset 'one', which is no number"),
-        ({"offset": 1e308, "duration": 1e308}, " has the end 'inf', which is no number"),
+        ({"offset": "one"}, " has offset 'one', which is not a number"),
+        ({"offset": 1e308, "duration": 1e308}, " has the end 'inf', which is not a number"),
         ({"speaker": None}, ": speaker is None"),
         ({"audio_filepath": None}, ": audio_filepath is None"),
         ({"text": None}, ": text is None"),
@@ -99,9 +99,9 @@ def test_a_wrong_value_of_a_manifest_is_refused_with_its_row_and_key(tmp_path, c
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("", "a.json is no JSON: Expecting value (line 1, column 1)"),
-        ('[{"session_id": "S1"', "a.json is no JSON: Expecting ',' delimiter (line 1, column"),
-        ("[1]", "a.json, row 1 is no JSON object"),
+        ("", "a.json is not JSON: Expecting value (line 1, column 1)"),
+        ('[{"session_id": "S1"', "a.json is not JSON: Expecting ',' delimiter (line 1, column"),
+        ("[1]", "a.json, row 1 is not a JSON object"),
         ('{"S1": []}', "a.json, row 1: session_id is None"),
         ("[" * 99_999, "a.json is nested too deep for this machine"),
         ("[" + "1" * 5000 + "]", "a.json holds a number of too many digits"),

@@ -61,20 +61,20 @@ def test_an_rttm_file_has_the_turns_of_speakers_without_words(tmp_path):
 @pytest.mark.parametrize(
     ("name", "line", "message"),
     [
-        ("a.stm", "S1 1 anna nan 1 a", ", line 2 has the begin 'nan', which is no number"),
-        ("a.stm", "S1 1 anna 0 inf a", ", line 2 has the end 'inf', which is no number"),
-        ("a.stm", "S1 1 anna 0 1e999 a", ", line 2 has the end '1e999', which is no number"),
+        ("a.stm", "S1 1 anna nan 1 a", ", line 2 has the begin 'nan', which is not a number"),
+        ("a.stm", "S1 1 anna 0 inf a", ", line 2 has the end 'inf', which is not a number"),
+        ("a.stm", "S1 1 anna 0 1e999 a", ", line 2 has the end '1e999', which is not a number"),
         ("a.stm", "S1 1 anna 2 1 a", ", line 2 ends at 1, before it begins, at 2; correct"),
         ("a.stm", "S1 1 anna 2", ", line 2 has 4 fields; give file, channel, speaker, begin"),
         ("a.stm", "S1 1 anna 0 1 a <ALT_BEGIN> b", ", line 2 has alternatives (<ALT_BEGIN>)"),
         ("a.ctm", "S1 A 1 -0.5 a", ", line 2 ends at 0.5, before it begins, at 1.0; correct"),
-        ("a.ctm", "S1 A 1e308 1e308 a", ", line 2 has the end 'inf', which is no number"),
-        ("a.ctm", "S1 A one 1 a", ", line 2 has the begin 'one', which is no number"),
+        ("a.ctm", "S1 A 1e308 1e308 a", ", line 2 has the end 'inf', which is not a number"),
+        ("a.ctm", "S1 A one 1 a", ", line 2 has the begin 'one', which is not a number"),
         ("a.ctm", "S1 A * * <ALT_BEGIN>", ", line 2 has alternatives (<ALT_BEGIN>), which are"),
         ("a.rttm", "SPEAKER S1 1 1 -1 <NA> <NA> a", ", line 2 ends at 0.0, before it begins"),
         ("a.rttm", "SPEAKER S1 1 1 <NA> <NA> <NA> a", "has the duration '<NA>', which is no"),
         ("a.rttm", "SPEAKER S1 1 1 2", ", line 2 has 5 fields; give SPEAKER, file, channel"),
-        ("a.rttm", "S1 1 anna 1 2 yes", ", line 2 begins with 'S1', which is no type of RTTM"),
+        ("a.rttm", "S1 1 anna 1 2 yes", ", line 2 begins with 'S1', which is not a type of RTTM"),
     ],
 )
 def test_a_wrong_line_is_refused_with_its_number(tmp_path, name, line, message):
@@ -102,7 +102,7 @@ def test_a_format_is_recognised_by_its_content(tmp_path, content, kind, name):
 
 
 def test_a_file_of_no_known_format_is_refused(tmp_path):
-    with pytest.raises(InputError, match=r"a\.txt is in no format of sessions .*ctm, manifest"):
+    with pytest.raises(InputError, match=r"a\.txt shows no format of sessions .*ctm, manifest"):
         read(tmp_path, "a.txt", "anna: good morning\n")
     with pytest.raises(InputError, match=r"unknown session format 'smt'; did you mean 'stm'"):
         read(tmp_path, "a.txt", "", format="smt")

@@ -52,5 +52,5 @@ def test_words_without_a_voice_are_refused(tmp_path, cue, message):
 def test_a_cue_that_ends_before_it_begins_is_refused(tmp_path):
     with pytest.raises(InputError, match=r"S1\.vtt, line 3 ends at 1\.0, before it begins"):
         read(tmp_path, "S1.vtt", "WEBVTT\n\n00:02.000 --> 00:01.000\n<v Ann>yes\n")
-    with pytest.raises(InputError, match=r"S1\.vtt, line 2 is of no cue"):
+    with pytest.raises(InputError, match=r"S1\.vtt, line 2 belongs to no cue"):
         read(tmp_path, "S1.vtt", f"\n{'9' * 20}:00:02.000 --> 00:01.000\n<v Ann>yes\n")
