@@ -26,7 +26,7 @@ NAMES = [work.name for work in WORKS]
     "--folder",
     type=click.Path(path_type=Path),
     default="benchmarks/results",
-    help="Where benchmarks.json and benchmarks.md go, or are brought up.",
+    help="The folder of benchmarks.json, its pages and its chart, which are written or updated.",
 )
 def main(only: Sequence[str], folder: Path) -> None:
     """Measure levmetrics beside the tools people use today."""
@@ -38,7 +38,7 @@ def main(only: Sequence[str], folder: Path) -> None:
             results[work.name] = result
             print(f"\n{work.name}. {work.title}\n\n{result.table()}", flush=True)
     write([results[name] for name in NAMES if name in results], folder)
-    print(f"\nWritten to {folder}: benchmarks.json and benchmarks.md")
+    print(f"\nWritten to {folder}: benchmarks.json, its pages and its chart")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
-"""The results of the benchmarks: their JSON file, and their page in Markdown."""
+"""The results of the benchmarks: their JSON file, their chart, and their pages in Markdown."""
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import platform
@@ -12,11 +13,15 @@ from datetime import datetime, timezone
 from importlib.metadata import version
 from pathlib import Path
 
+import matplotlib
+from matplotlib.figure import Figure
+
 import levmetrics
 from benchmarks.timing import OURS, Timing
 from levmetrics.edits.library import kernel_name
 
-_NOTES = Path(__file__).with_name("notes.md")
+_SUMMARY, _NOTES = (Path(__file__).with_name(name) for name in ("summary.md", "notes.md"))
+_RESULTS_PAGE = "benchmark_results.md"
 _PEERS = (
     *("rapidfuzz", "pyarrow", "numpy", "scipy", "torch", "torchmetrics", "evaluate", "datasets"),
     *("fugashi", "unidic-lite", "jiwer", "anls", "anls_star", "editdistance", "Levenshtein"),
@@ -50,19 +55,28 @@ class Result:
         heads = ["tool", *times, "processor time", f"times {OURS}'s", *filter(None, [self.score])]
         return table(heads, map(self._row, sorted(self.timings, key=self._place)))
 
-    def summary(self) -> list[str]:
-        """Return a row with our time, and that of the fastest other tool that has a score."""
-        ours = self.timings[OURS]
+    @property
+    def rival(self) -> str | None:
+        """The fastest other tool that has a score."""
         others = [
             (own.median, name)
             for name, own in self.timings.items()
             if not name.startswith(OURS) and own.score is not None
         ]
-        row = [f"[{self.name}](#{self._anchor()}) {self.title}", seconds(ours.median)]
-        if not others:
+        return min(others)[1] if others else None
+
+    def ratio(self, name: str) -> float:
+        """Return a tool's time over ours, the median of the rounds."""
+        return self.timings[name].ratios(self.timings[OURS])[0]
+
+    def summary(self) -> list[str]:
+        """Return a row with our time, and that of the fastest other tool that has a score."""
+        link = f"[{self.name}]({_RESULTS_PAGE}#{self._anchor()}) {self.title}"
+        row = [link, seconds(self.timings[OURS].median)]
+        if self.rival is None:
             return [*row, "", "", ""]
-        median, name = min(others)
-        return [*row, name, seconds(median), digits(self.timings[name].ratios(ours)[0])]
+        median = self.timings[self.rival].median
+        return [*row, self.rival, seconds(median), digits(self.ratio(self.rival))]
 
     @property
     def heading(self) -> str:
@@ -98,26 +112,62 @@ def read(path: Path) -> list[Result]:
 
 
 def write(results: Sequence[Result], folder: Path) -> None:
-    """Write the results as JSON, and their page.
+    """Write the results as JSON, their chart, and their pages.
 
     Args:
         results: of each piece of work.
         folder: created if it does not exist.
 
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "images").mkdir(parents=True, exist_ok=True)
     saved = [asdict(result) for result in results]
     text = json.dumps(saved, indent=1, ensure_ascii=False)
     (folder / "benchmarks.json").write_text(f"{text}\n", "utf-8")
-    (folder / "benchmarks.md").write_text(page(results), "utf-8")
+    (folder / "benchmarks.md").write_text(summary_page(results), "utf-8")
+    (folder / _RESULTS_PAGE).write_text(results_page(results), "utf-8")
+    (folder / "images" / "benchmarks.svg").write_text(chart(results), "utf-8")
 
 
-def page(results: Sequence[Result]) -> str:
-    """Return the prose of notes.md, with a summary and all results in their places."""
+def summary_page(results: Sequence[Result]) -> str:
+    """Return the prose of summary.md, with a row for each piece of work."""
     heads = ["work", OURS, "fastest other tool", "its time", f"times {OURS}"]
-    text = _NOTES.read_text("utf-8")
-    text = text.replace("<!-- summary -->", table(heads, [one.summary() for one in results]))
-    return text.replace("<!-- results -->", "\n\n".join(_parts(results)))
+    rows = table(heads, [one.summary() for one in results])
+    return _SUMMARY.read_text("utf-8").replace("<!-- summary -->", rows)
+
+
+def results_page(results: Sequence[Result]) -> str:
+    """Return the prose of notes.md, with all results."""
+    return _NOTES.read_text("utf-8").replace("<!-- results -->", "\n\n".join(_parts(results)))
+
+
+def chart(results: Sequence[Result]) -> str:
+    """Return a bar for each piece of work as SVG: the fastest other tool's time over ours.
+
+    The same results give the same bytes.
+    """
+    shown = [(one, one.rival, one.ratio(one.rival)) for one in results if one.rival]
+    settings = {"svg.fonttype": "none", "svg.hashsalt": "benchmarks", "font.family": "sans-serif"}
+    with matplotlib.rc_context(settings):
+        figure = Figure(figsize=(10, 0.6 + 0.34 * len(shown)), layout="constrained")
+        axes = figure.add_subplot(xscale="log")
+        ratios = [ratio for _, _, ratio in shown]
+        colors = ["#0f766e" if ratio >= 1 else "#b45309" for ratio in ratios]
+        names = [f"{one.name}: {one.title}" for one, _, _ in shown]
+        bars = axes.barh(names, [ratio - 1 for ratio in ratios], left=1, height=0.62, color=colors)
+        for bar, (_, rival, ratio) in zip(bars, shown, strict=True):
+            at = (max(ratio, 1), bar.get_y() + bar.get_height() / 2)
+            text = f"{rival}: {digits(ratio)} ×"
+            axes.annotate(text, at, (5, 0), textcoords="offset points", va="center", fontsize=9)
+        axes.invert_yaxis()
+        axes.set_xlim(min([0.5, *ratios]) * 0.8, max([10, *ratios]) * 20)
+        axes.set_xlabel("time over that of levmetrics; right of 1, levmetrics is faster")
+        axes.xaxis.set_major_formatter("{x:g}")
+        axes.axvline(1, color="#444444", linewidth=0.8)
+        axes.spines[["top", "right", "left"]].set_visible(False)
+        axes.tick_params(axis="y", length=0)
+        written = io.StringIO()
+        figure.savefig(written, format="svg", facecolor="white", metadata={"Date": None})
+    return written.getvalue()
 
 
 def _parts(results: Sequence[Result]) -> Iterator[str]:

@@ -18,7 +18,16 @@ import pytest
 from benchmarks import instructions, timing
 from benchmarks.__main__ import main
 from benchmarks.kernels import PORTABLE
-from benchmarks.results import Result, here, page, read, seconds, write
+from benchmarks.results import (
+    Result,
+    chart,
+    here,
+    read,
+    results_page,
+    seconds,
+    summary_page,
+    write,
+)
 from benchmarks.timing import OURS, OnCores, Timing, cores, in_turns
 from benchmarks.works import WORKS
 from benchmarks.works.work import portable
@@ -69,10 +78,19 @@ def test_ratios_are_of_the_same_round():
     assert ours.ratios(peer) == (0.1, 0.25)
 
 
+def files(results):
+    return {
+        "benchmarks.md": summary_page(results),
+        "benchmark_results.md": results_page(results),
+        "images/benchmarks.svg": chart(results),
+    }
+
+
 def test_results_are_read_as_they_were_written(tmp_path):
     write([RESULT], tmp_path / "new")
     assert read(tmp_path / "new" / "benchmarks.json") == [RESULT]
-    assert (tmp_path / "new" / "benchmarks.md").read_text("utf-8") == page([RESULT])
+    for name, written in files([RESULT]).items():
+        assert (tmp_path / "new" / name).read_text("utf-8") == written
 
 
 def test_a_row_has_times_ratios_and_the_score_and_ours_comes_first():
@@ -84,17 +102,25 @@ def test_a_row_has_times_ratios_and_the_score_and_ours_comes_first():
 
 def test_the_summary_has_our_time_and_the_fastest_other_tool_with_a_score():
     alone = Result("W2", "Import", "", RESULT.measured, {OURS: RESULT.timings[OURS]})
-    told = page([RESULT, alone])
-    link = "[W1](#w1-wer-of-ten-pairs) WER of ten pairs"
+    told = summary_page([RESULT, alone])
+    link = "[W1](benchmark_results.md#w1-wer-of-ten-pairs) WER of ten pairs"
     assert f"\n| {link} | 110 ms | jiwer | 2.10 s | 18.2 |\n" in told
-    assert "\n| [W2](#w2-import) Import | 110 ms |  |  |  |\n" in told
-    assert "\n### W1. WER of ten pairs\n" in told
+    assert "\n| [W2](benchmark_results.md#w2-import) Import | 110 ms |  |  |  |\n" in told
+    assert "\n### W1. WER of ten pairs\n" in results_page([RESULT, alone])
+
+
+def test_the_chart_has_a_bar_for_each_work_that_another_tool_does():
+    alone = Result("W2", "Import", "", RESULT.measured, {OURS: RESULT.timings[OURS]})
+    drawn = chart([RESULT, alone])
+    assert ">W1: WER of ten pairs</text>" in drawn
+    assert ">jiwer: 18.2 ×</text>" in drawn
+    assert "W2" not in drawn
 
 
 def test_the_page_says_when_and_where_each_work_was_measured():
     other = Result("W2", "", "", "yesterday", RESULT.timings)
     third = Result("W3", "", "", RESULT.measured, RESULT.timings)
-    told = page([RESULT, other, third])
+    told = results_page([RESULT, other, third])
     assert "W1, W3: measured today, here." in told
     assert "W2: measured yesterday." in told
 
@@ -104,9 +130,9 @@ def test_where_it_was_measured_has_the_kernel_and_the_versions():
     assert f"pyarrow {pa.__version__}" in here()
 
 
-def test_the_page_of_the_documentation_is_that_of_its_results():
-    told = (ROOT / "docs" / "benchmarks.md").read_text("utf-8")
-    assert told == page([*PUBLISHED.values()])
+def test_the_pages_and_the_chart_of_the_documentation_are_those_of_its_results():
+    for name, written in files([*PUBLISHED.values()]).items():
+        assert (ROOT / "docs" / name).read_text("utf-8") == written
 
 
 def test_the_results_of_the_documentation_are_of_the_work_that_is_measured_now():
