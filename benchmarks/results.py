@@ -13,9 +13,6 @@ from datetime import datetime, timezone
 from importlib.metadata import version
 from pathlib import Path
 
-import matplotlib
-from matplotlib.figure import Figure
-
 import levmetrics
 from benchmarks.timing import OURS, Timing
 from levmetrics.edits.library import kernel_name
@@ -145,6 +142,9 @@ def chart(results: Sequence[Result]) -> str:
 
     The same results give the same bytes.
     """
+    import matplotlib  # what counts instructions imports this module
+    from matplotlib.figure import Figure
+
     shown = [(one, one.rival, one.ratio(one.rival)) for one in results if one.rival]
     settings = {"svg.fonttype": "none", "svg.hashsalt": "benchmarks", "font.family": "sans-serif"}
     with matplotlib.rc_context(settings):

@@ -11,7 +11,7 @@ from levmetrics.errors import InputError
 from levmetrics.formats.examples import read_example
 from levmetrics.gating import plan, worst
 from levmetrics.scores.sample_statistics import SampleStatistics
-from tests.thoroughness import ALL
+from tests.thoroughness import ALL, times
 
 SPEECH = read_example("speech_en")
 IDS = [str(number) for number in range(600)]
@@ -168,14 +168,14 @@ def test_a_drawn_run_has_the_errors_that_were_drawn():
 @pytest.mark.parametrize(("samples", "groups"), SIZES)
 def test_without_a_change_the_gate_says_worse_one_time_in_twenty_at_most(samples, groups):
     rng = np.random.default_rng(1)
-    times = 2000 if ALL else 200
+    simulations = times(120, of=2_000)
     outcomes = []
-    for seed in range(times):
+    for seed in range(simulations):
         old, new = drawn(rng, samples, groups)
         outcomes.append(lm.gate(new, Baseline.of(old), margin=0.0, seed=seed).outcome)
     worse = outcomes.count("worse")
     # Of a probability of 5 %, more than this come in one run of a hundred.
-    assert worse <= 0.05 * times + 2.33 * (0.05 * 0.95 * times) ** 0.5
+    assert worse <= 0.05 * simulations + 2.33 * (0.05 * 0.95 * simulations) ** 0.5
 
 
 @pytest.mark.slow
@@ -191,12 +191,13 @@ def test_a_change_of_twice_the_margin_is_found_as_often_as_was_planned():
         other=Baseline.of(pilot[1]),
     )
     outcomes = []
-    for seed in range(1000 if ALL else 300):
+    for seed in range(times(120, of=1_000)):
         old, new = drawn(rng, planned.samples, 0, 2 * margin)
         outcomes.append(lm.gate(new, Baseline.of(old), margin=margin, seed=seed).outcome)
     found = outcomes.count("worse") / len(outcomes)
     # Within 5 points, and what few simulations are off by.
-    assert abs(found - power) <= 0.05 + (0 if ALL else 2 * (power * (1 - power) / 300) ** 0.5)
+    chance = 0 if ALL else 2 * (power * (1 - power) / len(outcomes)) ** 0.5
+    assert abs(found - power) <= 0.05 + chance
 
 
 def test_a_plan_without_a_second_system_takes_the_correlation_that_is_given():

@@ -16,6 +16,6 @@ def chosen(cases: Mapping[str, Case], *names: str) -> dict[str, Case]:
     return dict(cases) if ALL else {name: cases[name] for name in names}
 
 
-def moments(few: int, *, of: int) -> int:
-    """Return at how many moments a call is broken off."""
+def times(few: int, *, of: int) -> int:
+    """Return how many times something random is tried: a few, or all."""
     return of if ALL else few

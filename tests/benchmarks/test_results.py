@@ -33,6 +33,7 @@ from benchmarks.works import WORKS
 from benchmarks.works.work import portable
 from levmetrics.edits.library import kernel_name
 from tests.benchmarks.rates import word_error_rate
+from tests.thoroughness import ALL
 
 ROOT = Path(__file__).parents[2]
 PUBLISHED = {result.name: result for result in read(ROOT / "docs" / "benchmarks.json")}
@@ -257,6 +258,7 @@ def test_instructions_are_not_counted_without_valgrind(monkeypatch, capsys):
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(not ALL, reason="takes a minute, with LEVMETRICS_TESTS=all")
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason="needs valgrind")
 def test_instructions_of_a_pair_are_counted():
     counted = instructions.per_pair(("fastwer",), pairs=500)

@@ -14,7 +14,7 @@ from tests.engines.corpora import COLUMNS, corpus_table, on_one_machine, said
 from tests.thoroughness import ALL
 
 pytestmark = pytest.mark.slow
-PAIRS = 1_000_000 if ALL else 100_000
+PAIRS = 1_000_000 if ALL else 10_000
 BY_ALL = {**COLUMNS, "groups": "speaker", "sample_id": "id"}
 
 

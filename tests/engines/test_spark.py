@@ -18,7 +18,7 @@ pytestmark = [
     # Of Spark 4.3, on pandas 3, which nothing here goes through.
     pytest.mark.filterwarnings("ignore::FutureWarning"),
 ]
-PAIRS = 1_000_000 if ALL else 100_000
+PAIRS = 1_000_000 if ALL else 10_000
 BY_ALL = {**COLUMNS, "groups": "speaker", "sample_id": "id"}
 
 

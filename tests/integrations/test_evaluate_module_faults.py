@@ -19,7 +19,7 @@ from tests.integrations.module_threads import share_modules
 from tests.integrations.random_interrupts import count_broken_off
 from tests.interrupts import Tracer, lines_of
 from tests.processes import PROCESSES, in_a_process
-from tests.thoroughness import moments
+from tests.thoroughness import times
 
 PREDS, REFERENCES = ["a b", "c", "d e f", ""], ["a b", "x", "d f", "y"]
 BEFORE = {"predictions": PREDS[:2], "references": REFERENCES[:2]}
@@ -84,7 +84,7 @@ def test_an_interrupt_at_any_line_leaves_the_samples_as_they_were(
     name, config, keep_in_memory, call, tmp_path
 ):
     module = evaluate.load(name, config, keep_in_memory=keep_in_memory, cache_dir=str(tmp_path))
-    interrupt_anywhere(module, call, moments(60, of=300))
+    interrupt_anywhere(module, call, times(60, of=300))
 
 
 def test_an_interrupt_at_a_random_moment_leaves_the_samples_as_they_were():
@@ -93,7 +93,7 @@ def test_an_interrupt_at_a_random_moment_leaves_the_samples_as_they_were():
 
 @pytest.mark.slow
 def test_interrupts_at_many_moments_of_long_calls_leave_the_samples_as_they_were():
-    each = moments(30, of=100)
+    each = times(30, of=100)
     assert sum(in_a_process(count_broken_off, 30_000, each)) >= 2 * each
 
 

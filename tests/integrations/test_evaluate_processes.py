@@ -14,7 +14,7 @@ from levmetrics.errors import InputError
 from tests.integrations.disks import files_in, no_file_grows_over
 from tests.interrupts import Tracer, lines_of
 from tests.processes import PROCESSES
-from tests.thoroughness import moments
+from tests.thoroughness import times
 
 OWN = {"predictions": ["a b", "c"], "references": ["a b", "x"]}
 OTHERS = {"predictions": ["d"], "references": ["d"]}
@@ -219,7 +219,7 @@ def interruptible_lines(processes, process):
 
 
 few_and_many = pytest.mark.parametrize(
-    "count", [20, pytest.param(moments(60, of=200), marks=pytest.mark.slow)]
+    "count", [20, pytest.param(times(60, of=200), marks=pytest.mark.slow)]
 )
 
 

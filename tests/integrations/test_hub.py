@@ -14,9 +14,12 @@ from levmetrics.errors import InputError
 from levmetrics.integrations.hub import PACKAGE, space_files
 from tests.integrations.loopback_hub import TOKEN, serving
 from tests.pages import SPACES, run_by
+from tests.thoroughness import ALL
 
 ROOT = Path(__file__).parents[2]
 METRICS = ["anls", "wer_lev"]
+# Of what takes processes of its own, and is the same code for both.
+SOME = METRICS if ALL else ["wer_lev"]
 FILES = {name: {"README.md", f"{name}.py", "app.py", "requirements.txt"} for name in METRICS}
 LOAD = """
 import evaluate
@@ -189,7 +192,7 @@ def test_the_folder_that_one_stands_in_may_be_written_to(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", METRICS)
+@pytest.mark.parametrize("name", SOME)
 def test_the_card_of_a_folder_runs_from_anywhere_without_a_network(name, tmp_path):
     folder = tmp_path / "new" / name
     CliRunner().invoke(app, ["publish", name, "--to", str(folder)])
@@ -206,14 +209,11 @@ def test_the_card_of_a_folder_runs_from_anywhere_without_a_network(name, tmp_pat
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "given", "expected"),
-    [("anls", ANLS, 5 / 6), ("wer_lev", JAPANESE, 0.2)],
-    ids=METRICS,
-)
+@pytest.mark.parametrize("name", SOME)
 def test_a_published_metric_is_loaded_from_the_hub_and_again_without_it(
-    name, given, expected, hub, spaces, tmp_path
+    name, hub, spaces, tmp_path
 ):
+    given, expected = {"anls": (ANLS, 5 / 6), "wer_lev": (JAPANESE, 0.2)}[name]
     CliRunner().invoke(app, ["publish", name, "--to", str(spaces / "someone" / name)])
     code = LOAD.format(name=f"someone/{name}", **given)
     first = run(code, tmp_path, HF_ENDPOINT=hub.url)
@@ -226,7 +226,7 @@ def test_a_published_metric_is_loaded_from_the_hub_and_again_without_it(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", METRICS)
+@pytest.mark.parametrize("name", SOME)
 def test_the_card_of_a_space_runs_as_it_stands(name, hub, spaces, tmp_path):
     options = ["--repo", f"someone/{name}", "--to", str(spaces / "someone" / name)]
     CliRunner().invoke(app, ["publish", name, *options])
@@ -265,7 +265,7 @@ def test_without_levmetrics_the_load_says_what_to_install(hub, spaces, tmp_path)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", METRICS)
+@pytest.mark.parametrize("name", SOME)
 def test_an_upload_makes_the_space_of_these_files_and_a_second_one_renews_it(
     name, hub, spaces, tmp_path
 ):

@@ -12,6 +12,7 @@ import pytest
 from levmetrics.inputs.values import MAX_DEPTH
 from levmetrics.records.donut import DonutScore, donut_scores
 from tests.oracles import edit_distance
+from tests.thoroughness import times
 
 KEYS = ["a", "b", "ab", "", "a.b", "Z", "é", "<leaf>", "b<leaf>", "<root>", "<subtree>"]
 TEXTS = ["", " ", "x", "xy", " yx\n", "xyz", "0", "True", "é", "e\u0301", "<leaf>", "x<leaf>y"]
@@ -312,7 +313,7 @@ def of_donut(pairs):
 @pytest.mark.skipif(not DONUT, reason="needs LEVMETRICS_DONUT, a Python that has donut-python")
 def test_random_records_have_the_scores_of_donut_python():
     rng = random.Random(11)
-    pairs = [random_pair(rng) for _ in range(10_000)]
+    pairs = [random_pair(rng) for _ in range(times(2_000, of=10_000))]
     counts = {"equal": 0, "reference costs nothing": 0, "no fields": 0}
     unknown = []
     for pair, (accuracy, donuts_f1) in zip(pairs, of_donut(pairs), strict=True):
@@ -328,4 +329,4 @@ def test_random_records_have_the_scores_of_donut_python():
             unknown.append((pair, score, accuracy, donuts_f1))
     print(counts, file=sys.stderr)
     assert not unknown
-    assert counts["equal"] > 9_000
+    assert counts["equal"] > 0.9 * len(pairs)

@@ -20,6 +20,7 @@ import pytest
 
 from levmetrics import score
 from levmetrics.errors import InputError
+from tests.thoroughness import times
 
 STICKLER = os.environ.get("LEVMETRICS_STICKLER", "")  # the path of a Python that has stickler-eval
 pytestmark = [
@@ -318,7 +319,8 @@ class Compared:
 
 def test_random_records_have_the_counts_pairs_similarities_and_scores_of_stickler():
     rng = random.Random(3)
-    references = [random_invoice(rng) for _ in range(10_000)]
+    records = times(2_000, of=10_000)
+    references = [random_invoice(rng) for _ in range(records)]
     pairs = [(predicted(rng, reference), reference) for reference in references]
     run = scored(pairs, reduction="none")
     seen = Counter()
@@ -340,8 +342,8 @@ def test_random_records_have_the_counts_pairs_similarities_and_scores_of_stickle
             if counts["tp"] + counts["fp"] and counts["tp"] + counts["fd"] + counts["fn"]:
                 assert run[name][i] == pytest.approx(counts["derived"][f"cm_{name}"], abs=1e-12)
     print(dict(seen), file=sys.stderr)
-    assert seen["records"] > 3_000
-    assert seen["records of other pairs that are as good"] < 1_000
+    assert seen["records"] > 0.3 * records
+    assert seen["records of other pairs that are as good"] < 0.1 * records
 
 
 # --- differences ---------------------------------------------------------------------------------
