@@ -37,8 +37,8 @@ def competition(
     from levmetrics.cli.score import print_json
     from levmetrics.formats.competition import Average, read_submission
     from levmetrics.formats.samples import Batch
+    from levmetrics.metric import get_metric
     from levmetrics.run import Run
-    from levmetrics.scores.similarity_metric import AnlsMetric
     from levmetrics.tables import competition_table
 
     check_outputs([ground_truth, submission], [details])
@@ -46,7 +46,7 @@ def competition(
     with details_file(details, spreadsheet) as add_details:
         answers = read_submission(ground_truth, submission)
         with console.status("Scoring ..."):
-            metric = AnlsMetric(rule).called("ANLS", key="anls")
+            metric = get_metric("anls", rule, caller="competition", options={})
             run = Run.of(metric, answers.predictions, answers.references)
         if add_details is not None:
             ids = [*map(str, answers.question_ids)]

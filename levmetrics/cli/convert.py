@@ -41,4 +41,4 @@ def convert(
     sessions = read_sessions(sources, format=format, encoding=encoding)
     write_sessions(sessions, output)
     segments = sum(map(len, sessions.values()))
-    click.echo(f"{output}: {segments:,} segments of {len(sessions):,} sessions")
+    click.echo(f"{output}: segments {segments:,}, sessions {len(sessions):,}")

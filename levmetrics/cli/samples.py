@@ -93,7 +93,10 @@ class Samples:
         except InputError as error:
             if error.code not in ("table.missing_ids", "table.empty"):
                 raise
-            raise InputError("command.missing", why=error) from None
+            kind = self.references.table.file_format
+            by_file = isinstance(kind, PageFormat) and kind.holds_files
+            code = "command.missing_page" if by_file else "command.missing"
+            raise InputError(code, why=error) from None
         sides = [self.references, *columns]
         formats = " and ".join(dict.fromkeys([side.table.file_format.name for side in sides]))
         say(f"read as {formats}, {samples:,} {'sample' if samples == 1 else 'samples'}")

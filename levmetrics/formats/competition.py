@@ -19,7 +19,8 @@ QuestionId: TypeAlias = "int | str"
 Entry: TypeAlias = Mapping[str, Any]  # a JSON object: values of any type, checked when read
 Breakdowns: TypeAlias = "dict[str, dict[str, Average]]"
 
-KINDS = ("answer_type", "evidence", "operation/reasoning")  # the ground truth's keys
+# The ground truth's keys: those of InfographicVQA, and that of single-page DocVQA.
+KINDS = ("answer_type", "evidence", "operation/reasoning", "question_types")
 _DIGITS = re.compile("[0-9]{1,18}")
 
 
@@ -46,7 +47,7 @@ class Submission:
         predictions: the system's answer to each.
         references: the accepted answers to each.
         labels: the labels of each question, by those kinds that the ground truth has
-            (``answer_type``, ``evidence``, ``operation/reasoning``).
+            (``answer_type``, ``evidence``, ``operation/reasoning``, ``question_types``).
 
     """
 
@@ -90,7 +91,7 @@ def read_submission(ground_truth: Path, submission: Path) -> Submission:
 
     Args:
         ground_truth: a JSON file with ``data``, a list of questions with ``questionId`` and
-            ``answers`` (and perhaps ``answer_type``, ``evidence``, ``operation/reasoning``).
+            ``answers``, and the labels that :class:`Submission` names if it has them.
         submission: a JSON file with a list of ``questionId`` and ``answer``.
 
     Raises:

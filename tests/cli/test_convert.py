@@ -15,7 +15,7 @@ def test_files_of_several_speakers_become_one(tmp_path):
         (tmp_path / f"{name}.ctm").write_text("S1 1 0.5 0.25 yes 0.9\nS1 1 1 0.25 no 0.9\n")
     ran = run(tmp_path / "anna.ctm", tmp_path / "ben.ctm", tmp_path / "ref.json")
     assert ran.exit_code == 0, ran.stderr
-    assert ran.stdout == f"{tmp_path / 'ref.json'}: 4 segments of 1 sessions\n"
+    assert ran.stdout == f"{tmp_path / 'ref.json'}: segments 4, sessions 1\n"
     sessions = lm.read_sessions(tmp_path / "ref.json")
     assert [row["speaker"] for row in sessions["S1"]] == ["anna", "anna", "ben", "ben"]
     assert run(tmp_path / "ref.json", tmp_path / "ref.stm").exit_code == 0

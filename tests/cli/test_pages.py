@@ -90,7 +90,9 @@ class TestFolders:
         write(tmp_path / "ocr" / "ocr-0001.xml", page_xml(OCR))
         write(tmp_path / "ocr" / "other.xml", page_xml(OCR))
         folders = tmp_path / "gt", tmp_path / "ocr"
-        assert "FILE_0001_GT" in run("cer", *folders).stderr
+        refused = run("cer", *folders).stderr
+        assert "FILE_0001_GT" in refused
+        assert "--pair PATTERN" in refused
         assert result("cer", *folders, "--pair", "([0-9]{4})")["samples"] == 1
         assert "not a regular expression" in run("cer", *folders, "--pair", "(").stderr
         assert "has no pages" in run("cer", *folders, "--pair", "z{9}").stderr

@@ -62,6 +62,12 @@ def test_a_question_counts_for_each_of_its_labels(files):
     }
 
 
+def test_question_types_of_single_page_docvqa_are_labels(files):
+    bare = [{"questionId": 1, "answers": ["a"], "question_types": ["form", "handwritten"]}]
+    read = read_submission(*files(bare, [{"questionId": 1, "answer": "a"}]))
+    assert read.labels == {"question_types": [["form", "handwritten"]]}
+
+
 def test_a_ground_truth_without_labels_has_no_breakdowns(files):
     bare = [{"questionId": 1, "answers": ["a"]}]
     assert read_submission(*files(bare, [{"questionId": 1, "answer": "a"}])).labels == {}
@@ -214,7 +220,7 @@ def test_the_command_prints_scores_by_kind_and_how_they_came_about(files):
     rows = [line.split() for line in done.output.splitlines() if line.strip()]
     assert ["all", "2", "0.8194"] in rows
     assert ["image", "span", "1", "0.8889"] in rows
-    assert rows[-1][0].startswith("metric:ANLS|")
+    assert rows[-1][0].startswith("metric:anls|")
     assert "rule:docvqa" in rows[-1][0]
 
 
