@@ -1,4 +1,4 @@
-"""Make the documentation's pictures of the page and its film: ``python -m docs.images.make``.
+"""Make the documentation's pictures of page and report, and a film: ``python -m docs.images.make``.
 
 It needs the page's packages, Playwright and chromium, from a clone's root. What it makes goes to
 this folder; look at it before it is committed.
@@ -12,10 +12,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Literal
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
+import levmetrics
+from levmetrics.formats.examples import read_example
 from levmetrics.web.page import launch
 from tests.browser import ARGUMENTS, CHROMIUM
 
@@ -153,6 +157,22 @@ def take(browser: Browser, url: str, picture: Picture, folder: Path) -> Path:
     return path
 
 
+def take_report(browser: Browser, face: Literal["light", "dark"], folder: Path) -> Path:
+    """Take a picture of the top of the tutorial's report, and return its path."""
+    speech = read_example("speech_en")
+    systems = {name: speech.systems[f"{name}_beams"] for name in ("wide", "narrow")}
+    path = folder / f"report_{face}.png"
+    with TemporaryDirectory() as temporary:
+        report = Path(temporary, "report.html")
+        levmetrics.compare(systems, speech.references, "wer").report(report)
+        page = browser.new_page(viewport={"width": 1000, "height": 1230}, color_scheme=face)
+        page.goto(report.as_uri())
+        shot = page.screenshot()
+        page.close()
+    Image.open(BytesIO(shot)).convert("RGB").save(path, optimize=True)
+    return path
+
+
 def record(browser: Browser, url: str, folder: Path) -> Path:
     """Record about 20 seconds of a visit: an example, its score, a sample, a comparison."""
     with _visit(browser, url, "en-US", "light", width=960, height=640) as page:
@@ -224,13 +244,14 @@ def _free_port() -> int:
 
 
 def main() -> None:
-    """Serve the page, and take its pictures and its film."""
+    """Serve the page, and take its pictures, those of the report, and the film."""
     port = _free_port()
     served = launch(port=port, block=False)
     url = f"http://127.0.0.1:{port}"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         made = [take(browser, url, picture, FOLDER) for picture in PICTURES]
+        made += [take_report(browser, face, FOLDER) for face in ("light", "dark")]
         made.append(record(browser, url, FOLDER))
         browser.close()
     served.close()

@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from docs.images.make import PICTURES, Film, take
+from docs.images.make import PICTURES, Film, take, take_report
 
 pytestmark = pytest.mark.slow
 
@@ -49,3 +49,10 @@ def test_pictures_show_results_in_the_face_that_they_name(url, browser, tmp_path
         assert image.height > 700
         corner = image.convert("RGB").getpixel((2, 30))
     assert (sum(corner) < 200) is (picture.face == "dark")
+
+
+@pytest.mark.parametrize("face", ["light", "dark"])
+def test_pictures_of_the_report_have_the_face_that_they_name(browser, tmp_path, face):
+    with Image.open(take_report(browser, face, tmp_path)) as image:
+        corner = image.convert("RGB").getpixel((2, 30))
+    assert (sum(corner) < 200) is (face == "dark")
