@@ -120,7 +120,7 @@ def sums_of_part(rows: RowMetric, batches: Iterable[pa.RecordBatch]) -> pa.Table
 
 
 def added_sums(rows: RowMetric, sums: pa.Table) -> pa.Table:
-    """Add up the rows of sums of several parts, which an engine calls for each group."""
+    """Add up the rows of sums of several parts; an engine calls this function for each group."""
     return _sums_or_fault(rows, lambda: _added(rows, sums))
 
 

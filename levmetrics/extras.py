@@ -30,7 +30,7 @@ class MissingPackageError(ImportError):
 
 @contextmanager
 def needed_by(what: str, extra: str) -> Iterator[None]:
-    """Turn a failed import within into an error with the line that installs the package.
+    """Turn a failed import in the block into an error with the line that installs the package.
 
     Args:
         what: the part of levmetrics that needs the package.

@@ -367,7 +367,7 @@ def plan(
 
 
 def _residuals(statistics: SampleStatistics) -> FloatArray:
-    """Return each unit's deviation from the numerator that its denominator lets expect.
+    """Return each unit's deviation from the numerator that is expected for its denominator.
 
     Raises:
         InputError: if the references have nothing to count.

@@ -25,9 +25,9 @@ def merging_compounds(pairs: TokenPairs, compounds: Compounds) -> TokenPairs:
     Args:
         pairs: the words of both sides.
         compounds: ``"merge"`` matches such words within the alignment, as kaldialign does.
-            ``"join"`` in addition first joins stretches in which prediction and reference differ
-            only by white space into one word on both sides, as the Open ASR Leaderboard does for
-            languages other than English.
+            ``"join"`` does the same after a first step: where prediction and reference differ only
+            by white space, it joins the words of both sides into one word, as the Open ASR
+            Leaderboard does for languages other than English.
 
     Raises:
         InputError: for tokens that are not words, and for ``"join"`` with several references.

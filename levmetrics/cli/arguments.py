@@ -102,8 +102,8 @@ class MetricOptions:
         "Accept words that one side joins (wer_lev): merge, or join (Open ASR Leaderboard's rule)."
     )
     alternatives: str | None = option(
-        "Syntax of alternatives in references: braces, { going to / gonna }, brackets, "
-        "[going to|gonna], or none; default: braces in trn and stm files."
+        "Syntax of alternatives in references: braces, as in { going to / gonna }; brackets, as in "
+        "[going to|gonna]; or none. Default: braces in trn and stm files."
     )
     reduction: str | None = option(
         "Score all samples together (corpus, wer_lev's default), or average their scores (mean).",
@@ -147,8 +147,8 @@ class MetricOptions:
         metavar="keep|drop",
     )
     collar: float | None = option(
-        "Seconds by which a word may be early or late (tcp, tcorc ...; default: 5), or which are "
-        "not scored at each boundary (der; default: 0).",
+        "Seconds that a word may be early or late (tcp, tcorc ...; default: 5), or seconds around "
+        "each boundary that are not scored (der; default: 0).",
         metavar="SECONDS",
         type=float,
     )
@@ -225,7 +225,7 @@ class FileOptions:
         metavar="page|region|line",
     )
     pair: str | None = option(
-        "Match the files of two folders by what this finds in their paths: 'page_([0-9]+)'.",
+        "Match the files of two folders by what this regex finds in their paths: 'page_([0-9]+)'.",
         metavar="REGEX",
     )
     text_from: str | None = option(

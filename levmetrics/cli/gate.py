@@ -128,7 +128,7 @@ def baseline(
     "--undecided",
     type=click.Choice(["pass", "fail"]),
     default="pass",
-    help="Pass, or exit with status 4 (fail), if the samples are too few to decide.",
+    help="If the samples are too few to decide: pass, or fail (exit with status 4).",
 )
 @click.option(
     "--mapsswe",
@@ -140,14 +140,14 @@ def baseline(
     "--plan",
     "plans",
     is_flag=True,
-    help="Print how many samples detect a loss of twice the margin.",
+    help="Print the number of samples needed to detect a loss of twice the margin.",
 )
 @click.option(
     "--power",
     type=score_limit,
     default="80%",
     metavar="SHARE",
-    help="Probability with which --plan detects the loss.",
+    help="Probability with which the samples of --plan must detect the loss.",
 )
 @click.option("--seed", default=0, help="Random seed of the bootstrap.")
 @click.option(

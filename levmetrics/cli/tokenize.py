@@ -25,7 +25,7 @@ from levmetrics.cli.arguments import Command, completed
     **completed(completions.normalizers),
 )
 def tokenize(texts: Sequence[str], tokenizer: str, normalizer: str | None) -> None:
-    """Print the tokens of each text on a line, with │ between them."""
+    """Print one line for each text: its tokens, separated by │."""
     import sys
 
     from levmetrics.normalizers import get_normalizer

@@ -84,7 +84,7 @@ class Streams:
         return self.part(slice(None, None, -1), self.offsets[-1] - self.offsets[::-1])
 
     def part(self, tokens: slice | IntArray, offsets: IntArray) -> Streams:
-        """Return rows of some tokens, numbered over all rows; ``offsets`` has where each starts."""
+        """Return the selected tokens (indices over all rows) as rows that start at ``offsets``."""
 
         def part(column: FloatArray | None) -> FloatArray | None:
             return None if column is None else np.ascontiguousarray(column[tokens])
@@ -284,7 +284,7 @@ class Columns:
 def _rows(
     target: Streams, pred: Streams, row: IntArray | CostArray, unit: int, substitution: int
 ) -> list[IntArray]:
-    """Return the rows of an edit matrix for each token of the reference, after a first row."""
+    """Return the rows of an edit matrix after its first row, one for each reference token."""
     found = []
     steps = np.arange(len(row)) * unit
     for i in range(len(target.tokens)):

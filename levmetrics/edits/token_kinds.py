@@ -51,7 +51,7 @@ class TokenKinds:
 
 
 def token_kinds(preds: NumberedRows, target: NumberedRows) -> tuple[TokenKinds, TokenKinds]:
-    """Return the kinds of tokens in alignments with the fewest edits, row with row.
+    """Align the rows one to one with the fewest edits, and return the kind of every token.
 
     The hits and substitutions of both sides are the same pairs of tokens, in the same order.
 

@@ -144,7 +144,7 @@ class Records(FileFormat):
 
 
 def batched(rows: Iterator[T], limits: Limits) -> Iterator[list[T]]:
-    """Return batches of rows, up to one row more than the limit, which shows that it is exceeded.
+    """Return batches of rows, up to one row past the limit; that row shows that it is exceeded.
 
     >>> [*batched(iter("abcdef"), Limits(rows=2))]
     [['a', 'b', 'c']]

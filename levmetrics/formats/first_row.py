@@ -267,7 +267,7 @@ def _stand_above_texts(first: Sequence[str], below: Sequence[Sequence[str]]) -> 
 
 
 def _is_unlike_others(cell: str, first: Sequence[str]) -> bool:
-    """Whether no cell but names resembles this one like the other side of a sample."""
+    """Whether no other cell, except names, resembles this one as two sides of a sample do."""
     return all(
         other is cell or _is_name_of_any(other) or not _are_alike(cell, other) for other in first
     )

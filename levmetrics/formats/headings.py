@@ -118,7 +118,7 @@ def with_blank_ones_numbered(names: Sequence[str]) -> list[str]:
 
 
 def number_of_blank(name: str) -> int | None:
-    """Return the number of a column that is named by it, since its own name was blank.
+    """Return the number that a column has as its name because its own name was blank.
 
     >>> number_of_blank("column 3"), number_of_blank("ref")
     (3, None)

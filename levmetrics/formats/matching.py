@@ -129,7 +129,7 @@ class _Reader:
 
 
 def _lengths_error(readers: Sequence[_Reader]) -> InputError:
-    """Return the error for files of which two neighbours have different numbers of rows."""
+    """Return the error for the first two neighbouring files with different numbers of rows."""
     ends_empty = {reader: reader.ends_empty() for reader in readers}
     one, other = next(pair for pair in pairwise(readers) if pair[0].row_count != pair[1].row_count)
     code = "table.lengths"
@@ -290,8 +290,8 @@ class _Finder:
 def check_have_no_ids(references: Table, predictions: Table) -> None:
     """Refuse files of lines that may be Kaldi's texts, whose ids would be scored as words.
 
-    Both files have the same first words, each once: in another order, or all with figures, or too
-    many for sentences to begin with by chance.
+    Files are refused if both have the same first words, each once, and if these words are in
+    different orders, or all have figures, or are too many to be the same by chance.
     """
     if references == predictions:
         return

@@ -265,7 +265,7 @@ class SessionFiles(Records):
         return cls(_format_in(source, asked), source.path.is_dir())
 
     def refusing_alternatives(self, why: str | None) -> SessionFiles:
-        """Return the format that refuses alternatives for a reason, or reads them without one."""
+        """Return the format that refuses alternatives if ``why`` is given, and else reads them."""
         return SessionFiles(self._kind.refusing_alternatives(why), self._is_folder)
 
     def rows(self, source: Source) -> Iterator[Any]:
@@ -394,7 +394,7 @@ def _format_in(source: Source, asked: SessionFormat | None) -> SessionFormat:
 
 
 def _format_of(source: Source) -> SessionFormat:
-    """Return a file's format by its suffix, or by its start if not just one format has it.
+    """Return a file's format by its suffix, or by its start if no or several formats have that.
 
     Raises:
         InputError: if neither shows one.

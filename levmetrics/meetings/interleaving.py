@@ -362,7 +362,7 @@ def _edges(segments: Streams, streams: Streams, prices: _Prices, most: int) -> _
 def _edges_of(
     segment: Streams, streams: Streams, stream: IntArray, first: IntArray, tokens: IntArray
 ) -> _Edges:
-    """Return the edges of one segment (as number 0) that one token less does not improve.
+    """Return the edges of one segment (as number 0) that have no fewer errors with a token less.
 
     Args:
         segment: the row of the segment.

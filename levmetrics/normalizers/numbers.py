@@ -277,7 +277,7 @@ def _pieces(language: Language, text: str) -> list[_Piece]:
 
 
 def _of_phrase(language: Language, phrase: list[_Piece]) -> Iterator[_Piece]:
-    """Yield the words of a phrase, which figures may begin; the words of a number are one."""
+    """Yield the words of a phrase, which may begin with figures; a number is one piece."""
     words, done = tuple(piece.words[0] for piece in phrase), 0
     find = _found_after_figures if phrase[0].figures else _found
     for start, end, figures in find(language, words):
@@ -288,7 +288,7 @@ def _of_phrase(language: Language, phrase: list[_Piece]) -> Iterator[_Piece]:
 
 
 def _found_after_figures(language: Language, words: tuple[str, ...]) -> list[_Span]:
-    """Return the numbers that figures begin; "milioni" is a number only after another."""
+    """Return the numbers of words after figures; "milioni" is one only after a number."""
     whole = _found(language, (language.two_and_three[0], *words[1:]))
     end = whole[0][1] if whole and not whole[0][0] else 1
     product = _product(language, words[0], words[1:end])
@@ -448,7 +448,7 @@ def _scale(language: Language, word: str) -> str:
 
 
 def _multiplied(language: Language, text: str, pieces: list[_Piece]) -> list[_Piece]:
-    """Return the pieces with figures, or an article, and the scale after them as one."""
+    """Return the pieces, with figures (or an article) and the scale after them joined into one."""
     whole = pieces[:1]
     for piece in pieces[1:]:
         before = whole[-1]

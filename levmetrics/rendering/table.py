@@ -180,7 +180,8 @@ def html(*tables: Table, most: int = 60) -> str:
 
     Args:
         *tables: the tables, which are shown one below the other.
-        most: the number of a table's rows to show before those after its last division.
+        most: the number of first rows to show of a longer table; the rows after its last
+            division always follow.
 
     >>> "<bdi>a &lt; b</bdi>" in html(Table("Counts", ["token"], ["times"], [["a < b", whole(2)]]))
     True

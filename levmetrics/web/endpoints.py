@@ -25,10 +25,11 @@ def anls(
 ) -> dict[str, Any]:
     """Score short answers or records (JSON) by ANLS, the average normalized Levenshtein similarity.
 
-    Of each answer it is 1 less the fewest edits (insertions, deletions, substitutions) between it
-    and a reference, divided by the longer length; ANLS is the mean of all samples. From 0 (nothing
-    in common) to 1 (equal). It is the metric of DocVQA, ST-VQA and other questions on documents,
-    and with the config "record" that of extraction: each field counts by its type.
+    For each answer, it is 1 minus d, where d is the fewest edits (insertions, deletions,
+    substitutions) between the answer and a reference, divided by the length of the longer of the
+    two. ANLS is the mean of all samples, from 0 (nothing in common) to 1 (equal). It is the metric
+    of DocVQA, ST-VQA and other questions on documents, and with the config "record" the metric of
+    extraction: each field counts by its type.
 
     $limits
 

@@ -39,7 +39,7 @@ class Turns(list[Event]):
     """
 
     def append(self, event: Event) -> None:
-        """Insert a request after as many of each other visitor's as its own visitor has waiting."""
+        """Add a request, and sort: every visitor's n-th request comes before anyone's next one."""
         super().append(event)
         turns: Counter[str] = Counter()
 

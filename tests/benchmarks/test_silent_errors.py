@@ -91,7 +91,7 @@ def our_anls():
 ROWS = [
     (
         "torchmetrics `EditDistance`",
-        "26 other characters before a text of 100, 26 after it",
+        "100 shared characters; 26 others before them on one side, after them on the other",
         lambda: int(torchmetrics.text.EditDistance()(*SHIFTED).item()),
         lambda: int(levmetrics.EditDistance()(*SHIFTED).item()),
     ),

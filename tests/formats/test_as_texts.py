@@ -94,7 +94,8 @@ def test_a_list_of_no_label_or_of_several_is_refused_with_its_row(label, count):
         as_texts([["a"], label], RowName("a.json, evidence", rows=[7, 8]), labels=True)
     assert str(caught.value) == (
         f"a.json, evidence, row 8 is a list of {count} labels; "
-        "a group needs a list of one label, or the label itself"
+        "a group needs one label: give a column of single labels (levmetrics competition counts a "
+        "question for each of its labels)"
     )
 
 

@@ -28,7 +28,7 @@ class Zip(PageFormat):
     holds_files = True
 
     def recognises(self, source: Source) -> bool:
-        """Whether the file's name says so, since workbooks are zip files too."""
+        """Whether the suffix is ``.zip``; by their content, workbooks are zip files too."""
         return source.suffix == ".zip"
 
     def pages(self, source: Source) -> Iterator[tuple[str, Page]]:
