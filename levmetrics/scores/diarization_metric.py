@@ -136,6 +136,8 @@ class _EvaluationMap:
         spans: dict[str, list[Span]] = {}
         for key, parts in uem.items():
             place = Place("uem", f"{key}")
+            if f"{key}" in spans:
+                raise InputError("diarization.uem_twice", session=f"{key}")
             if isinstance(parts, (str, Mapping)) or not isinstance(parts, Iterable):
                 raise InputError("diarization.uem", place=place, given=type(parts).__name__)
             spans[f"{key}"] = sorted(

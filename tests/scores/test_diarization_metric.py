@@ -553,6 +553,7 @@ def test_the_map_may_hold_more_sessions_and_names_the_number(metric):
         ({"uem": {"y": []}}, r"references\[0\] is of session 'x', which uem does not have"),
         ({"uem": {"y": []}, "target": [[turn("a", 0, 1)]]}, r"references\[0\] names no session"),
         ({"uem": [(0, 1)]}, "uem is of type list; uem is a dictionary"),
+        ({"uem": {1: [(0, 1)], "1": [(2, 3)]}}, "uem has the session '1' twice"),
         ({"uem": {"x": "0 1"}}, r"uem\['x'\] is of type str; uem is a dictionary"),
         ({"uem": {"x": (0, 1)}}, r"uem\['x'\]\[0\] is 0; each part of uem is a start and an end"),
         ({"uem": {"x": ["12"]}}, r"uem\['x'\]\[0\] is '12'; each part"),
