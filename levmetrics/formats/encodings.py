@@ -221,7 +221,7 @@ def known_as(encoding: str) -> str:
 
 
 def _is_text(decoded: str, data: bytes) -> bool:
-    """Whether decoded bytes are text, and 3 of 4 bytes 0x0A were decoded as line feeds."""
+    """Whether decoded bytes are text, and at least 3 of 4 bytes 0x0A became line feeds."""
     return not _BINARY.search(decoded) and 4 * decoded.count("\n") >= 3 * data.count(b"\n")
 
 

@@ -288,7 +288,7 @@ def _of_phrase(language: Language, phrase: list[_Piece]) -> Iterator[_Piece]:
 
 
 def _found_after_figures(language: Language, words: tuple[str, ...]) -> list[_Span]:
-    """Return the numbers of words after figures; "milioni" is one only after a number."""
+    """Return the numbers that begin with figures; "milioni" is one only after a number."""
     whole = _found(language, (language.two_and_three[0], *words[1:]))
     end = whole[0][1] if whole and not whole[0][0] else 1
     product = _product(language, words[0], words[1:end])
