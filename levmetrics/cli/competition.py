@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 @click.command(cls=Command)
 @click.argument("ground_truth", type=FILE, help="JSON file of questions.")
 @click.argument("submission", type=FILE, help="JSON file of answers.")
-@click.option("--rule", default="docvqa", help="ANLS rule: default, stvqa or docvqa.")
+@click.option(
+    "--rule",
+    type=click.Choice(["default", "stvqa", "docvqa"]),
+    default="docvqa",
+    help="ANLS rule: default, stvqa or docvqa.",
+)
 @as_json
 @click.option(
     "--details", type=FILE, help="Write the score of every question to a .csv or .parquet file."
@@ -37,8 +42,7 @@ def competition(
     from levmetrics.cli.score import print_json
     from levmetrics.formats.competition import Average, read_submission
     from levmetrics.formats.samples import Batch
-    from levmetrics.metric import get_metric
-    from levmetrics.run import Run
+    from levmetrics.scoring import score
     from levmetrics.tables import competition_table
 
     check_outputs([ground_truth, submission], [details])
@@ -46,8 +50,7 @@ def competition(
     with details_file(details, spreadsheet) as add_details:
         answers = read_submission(ground_truth, submission)
         with console.status("Scoring ..."):
-            metric = get_metric("anls", rule, caller="competition", options={})
-            run = Run.of(metric, answers.predictions, answers.references)
+            run = score(answers.predictions, answers.references, f"anls:{rule}")
         if add_details is not None:
             ids = [*map(str, answers.question_ids)]
             samples = Batch((answers.predictions,), answers.references, ids=ids)

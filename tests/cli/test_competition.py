@@ -69,6 +69,12 @@ def test_details_have_the_score_of_every_question(files, tmp_path, suffix):
     assert [row["reference"] for row in rows] == ["Coca Cola", "1886", "Atlanta"]
 
 
+def test_another_rule_is_refused_by_the_name_of_its_option(files):
+    assert (
+        "Invalid value for '--rule'" in run("competition", *files, "--rule", "new", status=2).stderr
+    )
+
+
 def test_no_details_are_left_where_scoring_fails(files, tmp_path):
     files[1].write_text("[]")
     run("competition", *files, "--details", tmp_path / "out.csv", status=2)

@@ -23,7 +23,7 @@ def broken_off(call: Callable[[], object], seconds: float) -> bool:
     return False
 
 
-def seconds(call: Callable[..., object], given: Mapping[str, list[str]]) -> float:
+def duration_of(call: Callable[..., object], given: Mapping[str, list[str]]) -> float:
     """Return how long a call takes."""
     start = time.perf_counter()
     call(**given)
@@ -45,7 +45,7 @@ def count_broken_off(rows: int, moments: int) -> list[int]:
         for name in stopped:
             module.add_batch(**added)
             call = getattr(module, name)
-            duration = min(seconds(call, given) for _ in range(3))
+            duration = min(duration_of(call, given) for _ in range(3))
             if name == "add_batch":
                 module.compute()
             module.add_batch(**added)
