@@ -124,7 +124,7 @@ RATES = [
     *("WordErrorRate", "CharErrorRate", "MatchErrorRate", "WordInfoLost", "WordInfoPreserved"),
     *("ErrorRates", "ANLS", "NormalizedLevenshteinSimilarity"),
 ]
-SCHEMA = {"schema": {"type": "object"}}
+SCHEMA = {"schema": {"properties": {"a": {"type": "string"}}}}
 STATES = {
     **{f"{name} before an update": lambda name=name: measured(name) for name in RATES},
     **{f"{name} of no samples": lambda name=name: measured(name, [], []) for name in RATES},

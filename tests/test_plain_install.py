@@ -50,7 +50,8 @@ CALLS = {
     "levmetrics.score_table(__import__('pyarrow').table({'p': ['a'], 'r': ['a b']}), "
     "prediction='p', reference='r')['wer'].to_pylist()": [0.5],
 }
-GIVEN = {"keywords": ["a"], "schema": {"type": "object"}}  # options that a config requires
+# The options that a config requires.
+GIVEN = {"keywords": ["a"], "schema": {"properties": {"a": {"type": "string"}}}}
 CONFIGS = [
     pytest.param(metric, config, marks=needs_config(config))
     for metric in METRICS

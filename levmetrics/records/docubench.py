@@ -1,147 +1,257 @@
 r"""DocuBench's score of a record by a JSON Schema: equal leaves, and greedily matched lists.
 
-Source: DocuBench, ``docs/scoring.md`` (https://github.com/DocuPipe/DocuBench).
+Source: DocuBench (https://github.com/DocuPipe/DocuBench), ``scorer.py`` at commit 27ce5be, which
+its ``docs/scoring.md`` calls the canonical implementation.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+import unicodedata
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
+from levmetrics.errors import InputError
 from levmetrics.inputs.values import Value
 from levmetrics.lazy import re
+from levmetrics.records.matching import hashable, is_empty
 from levmetrics.records.pairing import paired
-from levmetrics.records.schema import Field
+from levmetrics.records.schema import Field, types_of
 
 _DECIMALS = 6
+_SPACE = re.compile(r"\s")
 _NO_LETTERS = re.compile(r"\W")  # also no digits and no "_"
-_DROPPED: tuple[Value, ...] = ("", [], {})
 
-_Path: TypeAlias = "tuple[str, ...]"
-_Leaves: TypeAlias = "dict[_Path, str]"
+_Leaves: TypeAlias = "dict[str, Hashable]"  # of an item of a list, by path
+_Side: TypeAlias = "tuple[Value, Value]"  # the prediction's value and the reference's
 
 
-def docubench_score(prediction: Value, reference: Value, schema: Field) -> float:
+def docubench_score(prediction: Value, reference: Value, schema: Outline) -> float:
     r"""Return DocuBench's score of a record, from 0 to 1; a system's score is the mean.
 
-    First, numbers are rounded to floats of six decimals. Strings are lower-cased, and characters
-    that Python's ``\W`` matches, such as white space and punctuation, are removed. Then empty
-    strings, lists and objects are dropped, also from lists. ``null`` stays, but as a leaf it is
-    empty.
+    First, keys of empty strings, lists and objects are dropped; list items are kept. Then numbers
+    are rounded to floats of six decimals, and strings are normalized: NFKC, lower case, without the
+    characters that Python's ``\W`` matches, such as white space and punctuation. ``null``, and what
+    is empty now, is an empty leaf. Leaves are equal if Python's ``==`` says so: ``true`` equals
+    ``1``, and ``"1"`` does not.
 
     The schema defines what is scored. A leaf outside lists scores 1 if both sides are equal and 0
     if not; it does not count if both are empty. The items of each outermost list are matched one to
-    one, the most similar pair first. The similarity of two items is the share of equal leaves among
-    the leaves that at least one of them fills, whether or not the schema has them; a list within an
-    item is one leaf. The score of a list is the sum of its pairs' similarities divided by the
-    longer length. Its weight is the longer length times the mean number of filled leaves of the
-    reference's items, each counted as at least 1. The score of the record is the weighted mean over
-    all lists, and over all other leaves with a weight of 1.
+    one, the most similar pair first (ties: the first item of the reference, then the first of the
+    prediction). The similarity of two items is the share of equal leaves among the leaves that at
+    least one of them fills, whether or not the schema has them, and 1 if there are none. A list
+    within an item is one leaf, compared as JSON. The score of a list is the sum of its pairs'
+    similarities divided by the longer length. Its weight is the longer length times the mean number
+    of filled leaves of the reference's items, each counted as at least 1; without items in the
+    reference, the longer length. The score of the record is the weighted mean over all lists, and
+    over all other leaves with a weight of 1; it is 1 if nothing has a weight.
 
-    Where DocuBench leaves it open:
+    These details are those of ``scorer.py``:
 
-    - Leaves are equal if they are the same JSON: ``"1"``, ``1`` and ``true`` all differ.
-    - A part that the schema does not divide, such as an object without ``properties``, is one leaf,
-      compared as JSON with sorted keys.
-    - If the schema has an object with ``properties`` or a list, and a record has anything else
-      there, the value is empty.
-    - Two items that both fill no leaf have a similarity of 1.
-    - Of equally similar pairs, the one with the first item of the reference is matched first, then
-      the one with the first item of the prediction.
-    - A list that is empty on both sides does not count. A list that is empty only in the reference
-      has items of one leaf.
-    - If nothing counts, the score is 1.
+    - Only an object whose ``type`` is ``"object"`` is divided into its properties. An object of
+      type ``["object", "null"]`` or without a type is one leaf, and lists within it count again.
+    - A property is not scored if its schema says nothing (``{}``), or if it is an object without
+      scored properties.
+    - Lists within the same property of the record overwrite each other: the last one counts.
+    - The keys of an item's nested objects are joined by full stops.
+
+    ``scorer.py`` does not read ``$ref``, ``allOf``, ``anyOf`` and ``oneOf``, fails for a record
+    that is a list, and for integers larger than any float. Here, references and alternatives are
+    resolved first, the record may be a list, and such integers are not rounded.
 
     Args:
         prediction: a value without alternatives.
         reference: a value without alternatives.
-        schema: the field of a whole record, as :class:`levmetrics.records.schema.Schema` reads it.
+        schema: what the schema scores.
 
     >>> from levmetrics.records.schema import Schema
-    >>> items = {"type": "array", "items": {"properties": {"name": {}, "price": {}}}}
-    >>> schema = Schema.read({"properties": {"number": {"type": "string"}, "items": items}}).root
+    >>> item = {"type": "object", "properties": {"name": {}, "price": {}}}
+    >>> parts = {"number": {"type": "string"}, "items": {"type": "array", "items": item}}
+    >>> schema = outline(Schema.read({"type": "object", "properties": parts}).root)
     >>> reference = {"number": "A-1", "items": [{"name": "Tea", "price": 2}, {"name": "Jam"}]}
     >>> prediction = {"number": "a1", "items": [{"name": "jam"}, {"name": "tea", "price": 3}]}
     >>> docubench_score(prediction, reference, schema)  # (1 + 3 * 0.75) / (1 + 3)
     0.8125
 
     """
-    mine, yours = (_read(value, schema) for value in (prediction, reference))
-    filled = mine.leaves.keys() | yours.leaves.keys()
-    total = float(len(mine.leaves.items() & yours.leaves.items()))
+    mine, yours = (_normalized(_stripped(value)) for value in (prediction, reference))
+    found = _Found()
+    found.add(schema, (mine, yours))
+    filled = [(a, b) for a, b in found.leaves if not (is_empty(a) and is_empty(b))]
+    total = float(sum(a == b for a, b in filled))
     weights = float(len(filled))
-    for path in sorted(mine.lists.keys() | yours.lists.keys()):
-        items, labelled = mine.lists.get(path, []), yours.lists.get(path, [])
-        longer = max(len(items), len(labelled))
+    for both in found.lists.values():
+        items, labelled = ([*map(_filled, side)] for side in both)
         leaves = sum(max(1, len(item)) for item in labelled) / len(labelled) if labelled else 1.0
         total += _matched(items, labelled) * leaves  # the longer length cancels against the weight
-        weights += longer * leaves
+        weights += max(len(items), len(labelled)) * leaves
     return total / weights if weights else 1.0
 
 
-class _Read(NamedTuple):
-    """The parts of a record that a schema defines.
+@dataclass(eq=False)
+class Outline:
+    """What a part of a schema scores.
 
     Attributes:
-        leaves: the filled leaves outside lists, by path, as JSON.
-        lists: the filled leaves of each item of the outermost non-empty lists, by path.
+        kind: a ``"list"``; an ``"object"``, which is divided into its properties; a ``"leaf"``,
+            which is compared as a whole; or ``"nothing"``.
+        properties: the parts within, also those of a leaf, where only lists count.
 
     """
 
-    leaves: _Leaves
-    lists: dict[_Path, list[_Leaves]]
+    kind: Literal["list", "object", "leaf", "nothing"]
+    properties: dict[str, Outline] = field(default_factory=dict)
 
 
-def _read(record: Value, schema: Field) -> _Read:
-    """Return the filled leaves of a record."""
-    leaves: _Leaves = {}
-    lists: dict[_Path, list[_Leaves]] = {}
+def outline(schema: Field) -> Outline:
+    """Return what a JSON Schema scores.
 
-    def add(value: Value, of: Field, path: _Path) -> None:
-        if value is None or value in _DROPPED:
-            return
-        if of.properties:
-            if isinstance(value, dict):
-                for key in of.properties.keys() & value.keys():
-                    add(value[key], of.properties[key], (*path, key))
-        elif of.items is None:
-            leaves[path] = json.dumps(value, sort_keys=True)
-        elif isinstance(value, list):
-            lists[path] = [_item_leaves(item, ()) for item in value]
+    Args:
+        schema: the field of a whole record, as :class:`levmetrics.records.schema.Schema` reads it.
 
-    add(_normalized(record), schema, ())
-    return _Read(leaves, lists)
+    Raises:
+        InputError: if the schema scores nothing.
+
+    >>> from levmetrics.records.schema import Schema
+    >>> outline(Schema.read({"type": "object", "properties": {"a": {"type": "string"}}}).root)
+    Outline(kind='object', properties={'a': Outline(kind='leaf', properties={})})
+
+    """
+    known: dict[int, Outline] = {}
+
+    def of(part: Field) -> Outline:
+        own = known.get(id(part))
+        if own is None:
+            own = known[id(part)] = Outline(_kind(part.said))
+            if own.kind != "list":
+                own.properties.update((key, of(each)) for key, each in part.properties.items())
+        return own
+
+    root = of(schema)
+    if not {each.kind for each in known.values()} & {"list", "leaf"}:
+        raise InputError("record.scores_nothing")
+    return root
 
 
-def _item_leaves(item: Value, path: _Path) -> _Leaves:
-    """Return the filled leaves of an item, whatever the schema has; a list is one leaf."""
-    if isinstance(item, dict):
-        inner = [_item_leaves(each, (*path, key)) for key, each in item.items()]
-        return {path: leaf for leaves in inner for path, leaf in leaves.items()}
-    if item is None or item in _DROPPED:
+def _kind(said: Any) -> Literal["list", "object", "leaf", "nothing"]:
+    if "array" in types_of(said):
+        return "list"
+    if not _without_lists(said):
+        return "nothing"
+    return "object" if said.get("type") == "object" else "leaf"
+
+
+def _without_lists(part: Any) -> Any:
+    """Return a part of a schema without lists, and without what is empty then."""
+    if isinstance(part, list):
+        items = map(_without_lists, part)
+        return [item for item in items if item not in ({}, [], None)]
+    if not isinstance(part, dict):
+        return part
+    if "array" in types_of(part):
         return {}
-    return {path: json.dumps(item, sort_keys=True)}
+    inner = {key: _without_lists(each) for key, each in part.items()}
+    kept = {key: each for key, each in inner.items() if each not in ({}, [], None)}
+    return {} if "object" in types_of(kept) and not kept.get("properties") else kept
+
+
+@dataclass
+class _Found:
+    """The parts of two records that a schema scores.
+
+    Attributes:
+        leaves: the leaves outside lists.
+        lists: the items of the lists, by the property of the record in which they are.
+
+    """
+
+    leaves: list[_Side] = field(default_factory=list)
+    lists: dict[str, tuple[Sequence[Value], Sequence[Value]]] = field(default_factory=dict)
+
+    def add(
+        self,
+        part: Outline,
+        both: _Side,
+        name: str | None = None,
+        around: Sequence[Outline] = (),
+        *,
+        is_within_leaf: bool = False,
+    ) -> None:
+        """Add the parts of two values.
+
+        Args:
+            part: what is scored.
+            both: the prediction's value and the reference's.
+            name: the property of the record; ``None``: the record itself.
+            around: the parts around this one, since a schema may hold itself.
+            is_within_leaf: whether only lists count.
+
+        """
+        if part.kind == "list":
+            mine, yours = (each if isinstance(each, list) else [] for each in both)
+            self.lists[name or ""] = mine, yours
+            return
+        if part.kind == "leaf" and not is_within_leaf:
+            self.leaves.append(both)
+        if part in around and not any(isinstance(each, dict) for each in both):
+            return
+        for key, inner in part.properties.items():
+            mine, yours = (each.get(key) if isinstance(each, dict) else None for each in both)
+            self.add(
+                inner,
+                (mine, yours),
+                key if name is None else name,
+                (*around, part),
+                is_within_leaf=is_within_leaf or part.kind == "leaf",
+            )
+
+
+def _stripped(value: Value) -> Value:
+    """Return a value without the keys of empty strings, lists and objects."""
+    if isinstance(value, list):
+        return [*map(_stripped, value)]
+    if isinstance(value, dict):
+        inner = {key: _stripped(each) for key, each in value.items()}
+        return {key: each for key, each in inner.items() if each is None or not is_empty(each)}
+    return value
 
 
 def _normalized(value: Value) -> Value:
-    """Return the normalized value without empty parts; itself and ``None`` are kept."""
+    """Return a value with normalized strings and rounded numbers."""
     if isinstance(value, str):
-        return _NO_LETTERS.sub("", value.lower())
+        # Lower case depends on the neighbours of a sigma, so white space goes first.
+        joined = _SPACE.sub("", unicodedata.normalize("NFKC", value))
+        return _NO_LETTERS.sub("", joined.lower())
     if isinstance(value, list):
-        items = map(_normalized, value)
-        return [item for item in items if item not in _DROPPED]
+        return [*map(_normalized, value)]
     if isinstance(value, dict):
-        fields = {key: _normalized(item) for key, item in value.items()}
-        return {key: item for key, item in fields.items() if item not in _DROPPED}
+        return {key: _normalized(each) for key, each in value.items()}
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return value
     try:
-        return round(float(value), _DECIMALS) + 0.0  # turns -0.0 into 0.0
+        return round(float(value), _DECIMALS)
     except OverflowError:  # an integer larger than any float
         return value
+
+
+def _filled(item: Value) -> _Leaves:
+    """Return the filled leaves of an item, whatever the schema has; a list is one leaf."""
+    leaves = _leaves(item, "") if isinstance(item, dict) else {"_val": item}
+    return {path: hashable(leaf) for path, leaf in leaves.items() if not is_empty(leaf)}
+
+
+def _leaves(item: dict[str, Value], prefix: str) -> dict[str, Value]:
+    leaves: dict[str, Value] = {}
+    for key, each in item.items():
+        path = f"{prefix}.{key}" if prefix else key
+        if isinstance(each, dict):
+            leaves.update(_leaves(each, path))
+        else:
+            leaves[path] = json.dumps(each, sort_keys=True) if isinstance(each, list) else each
+    return leaves
 
 
 def _matched(items: Sequence[_Leaves], labelled: Sequence[_Leaves]) -> float:
@@ -149,9 +259,9 @@ def _matched(items: Sequence[_Leaves], labelled: Sequence[_Leaves]) -> float:
     equal = np.zeros((len(labelled), len(items)))
     filled = np.zeros_like(equal)
     for path in {path for item in (*items, *labelled) for path in item}:
-        codes = {"": -1}  # a leaf that is not filled
+        codes: dict[Hashable, int] = {None: -1}  # a leaf that is not filled
         rows, columns = (
-            np.array([codes.setdefault(item.get(path, ""), len(codes)) for item in side])
+            np.array([codes.setdefault(item.get(path), len(codes)) for item in side])
             for side in (labelled, items)
         )
         either = (rows[:, None] >= 0) | (columns >= 0)

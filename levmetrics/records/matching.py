@@ -311,10 +311,10 @@ class Items(Tree):
             return []
         free: defaultdict[Hashable, deque[int]] = defaultdict(deque)
         for column, item in enumerate(pred.items):
-            free[_hashable(item.value)].append(column)
+            free[hashable(item.value)].append(column)
         pairs = []
         for row, item in enumerate(self.items):
-            same = free[_hashable(item.value)]
+            same = free[hashable(item.value)]
             for column in same:
                 other = pred.items[column]
                 if _weight(item.match(other, rules), other) > 1:  # not 1 and True, which are equal
@@ -352,11 +352,11 @@ def _is_plain(item: Tree) -> bool:
     return isinstance(item, Leaf)
 
 
-def _hashable(value: Value) -> Hashable:
+def hashable(value: Value) -> Hashable:
     """Return a hashable that is equal for equal values."""
     if isinstance(value, dict):
-        return frozenset((key, _hashable(each)) for key, each in value.items())
-    return tuple(map(_hashable, value)) if isinstance(value, (list, tuple)) else value
+        return frozenset((key, hashable(each)) for key, each in value.items())
+    return tuple(map(hashable, value)) if isinstance(value, (list, tuple)) else value
 
 
 def _same(reference: Tree, pred: Tree, keys: Sequence[str], rules: Rules) -> bool:

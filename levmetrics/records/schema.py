@@ -65,6 +65,7 @@ class Field:
         items: the field of a list's items; ``None``: unknown.
         others: the fields of an object that are not among ``properties``.
         text: the default comparator of texts, with the threshold; ``None``: the metric's.
+        said: the part of a JSON Schema it is read from, with references resolved.
 
     >>> from levmetrics.records.comparators.number import Number
     >>> Field(Number(tolerance=0.01), weight=2)
@@ -81,6 +82,7 @@ class Field:
     items: Field | None = field(default=None, init=False, repr=False)
     others: Field | None = field(default=None, init=False, repr=False)
     text: Text | None = field(default=None, init=False, repr=False)
+    said: Mapping[str, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Check the options.
@@ -394,7 +396,7 @@ class _JsonSchema:
         said = self._said(part, path)
         if id(part) in self._read:  # a recursive record
             return self._read[id(part)]
-        for kind in _types(said):
+        for kind in types_of(said):
             if kind not in _TYPES:
                 where, known = path or "the record", ", ".join(_TYPES)
                 raise InputError("record.type", path=where, given=repr(kind), known=known)
@@ -408,14 +410,15 @@ class _JsonSchema:
             own.take_options(Field(self._comparator(said, given, others), **chosen))
         except InputError as error:
             raise InputError("record.field", path=path or "the record", why=error) from None
+        own.said = said
         for key, each in self._mapping(said, "properties", path).items():
             own.properties[key] = self.field(each, path_of([*_steps(path), key]))
-        if "items" in said or "array" in _types(said):
+        if "items" in said or "array" in types_of(said):
             items = said.get("items")
             own.items = self.field(items if isinstance(items, Mapping) else True, f"{path}[]")
         if isinstance(said.get("additionalProperties"), Mapping):
             own.others = self.field(said["additionalProperties"], path_of([*_steps(path), "*"]))
-        types = {*_types(said)} - {"null"}
+        types = {*types_of(said)} - {"null"}
         if "compare" in given and types and types <= {"array", "object"}:
             inner = f"{path}[]" if own.items else path_of([*_steps(path), "KEY"])
             raise InputError(
@@ -460,8 +463,8 @@ class _JsonSchema:
         """Return all choices merged: their types, and the properties of each."""
         if len(choices) < 2:
             return choices[0] if choices else {}
-        types = [*chain.from_iterable(map(_types, choices))]
-        texts = [one for one in choices if "string" in _types(one)]
+        types = [*chain.from_iterable(map(types_of, choices))]
+        texts = [one for one in choices if "string" in types_of(one)]
         # A pydantic decimal is a number or a string of digits.
         if {*types} == {"number", "string"} and all("pattern" in one for one in texts):
             types = ["number"]
@@ -526,7 +529,7 @@ class _JsonSchema:
 
 def _kind(said: Mapping[str, Any]) -> type[Comparator] | None:
     """Return the comparator of a type, format, choice or constant."""
-    types = {*_types(said)} - {"null"}
+    types = {*types_of(said)} - {"null"}
     if "enum" in said or "const" in said:
         return Choice
     if types == {"string"}:
@@ -552,7 +555,8 @@ def _steps(path: str) -> list[str | None]:
     return steps_of(path) if path else []
 
 
-def _types(said: Mapping[str, Any]) -> list[Any]:
+def types_of(said: Mapping[str, Any]) -> list[Any]:
+    """Return the types that a part of a JSON Schema names."""
     kinds = said.get("type", [])
     return kinds if isinstance(kinds, list) else [kinds]
 

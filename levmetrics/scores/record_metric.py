@@ -19,7 +19,7 @@ from levmetrics.normalizers import NormalizerLike
 from levmetrics.records.comparators.boolean import Boolean
 from levmetrics.records.comparators.number import Number
 from levmetrics.records.comparators.text import Text
-from levmetrics.records.docubench import docubench_score
+from levmetrics.records.docubench import docubench_score, outline
 from levmetrics.records.donut import donut_scores
 from levmetrics.records.matching import Matched, Rules, Unmatched, matched
 from levmetrics.records.outcomes import FieldOutcome, outcomes, shares
@@ -394,12 +394,13 @@ class DocubenchMetric(_RecordMetric):
         self, schema: SchemaLike = None, *, repair: bool = False, reduction: Reduction = "mean"
     ) -> None:
         self.schema = Schema.read(json_schema(schema))
+        self._outline = outline(self.schema.root)
         settings = {"schema": self.schema.name}
         super().__init__(repair, reduction, None, settings)
 
     def _scored(self, pred: Value, reference: Value, positions: tuple[str, str]) -> tuple[Any, ...]:
         found = [
-            docubench_score(pred, _without_alternatives(one, positions[1]), self.schema.root)
+            docubench_score(pred, _without_alternatives(one, positions[1]), self._outline)
             for one in options(reference)
         ]
         best = max(range(len(found)), key=found.__getitem__)

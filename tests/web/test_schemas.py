@@ -12,7 +12,7 @@ from levmetrics.web.limits import SCHEMA
 from levmetrics.web.requests import Request
 from levmetrics.web.running import with_deadline
 
-DATES = json.dumps({"properties": {"day": {"type": "string", "format": "date"}}})
+DATES = json.dumps({"type": "object", "properties": {"day": {"type": "string", "format": "date"}}})
 
 
 def refused(schema, metric="anls:record"):
