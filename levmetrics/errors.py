@@ -6,7 +6,8 @@ import json
 import sys
 import unicodedata
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache, partial
 from itertools import islice
@@ -38,7 +39,7 @@ def _escaped(character: str) -> str:
 _PACKAGE = __name__.partition(".")[0]
 _ITEMS_IN_MESSAGE = 10
 _TRANSLATED = ("place", "side", "other", "what", "kind")  # fields that may hold terms of ours
-_ERROR, _PLACE = "__error__", "__place__"  # the keys of their objects in JSON
+_ERROR, _NOTE, _PLACE = "__error__", "__note__", "__place__"  # the keys of their objects in JSON
 
 Language: TypeAlias = Literal["en", "ja"]
 
@@ -84,13 +85,37 @@ class InputError(TypeError, ValueError):
         """Return the sentence in a language, or in English if that language has none."""
         if not self.code:
             return without_controls(self._message)
-        sentences = _catalogue()["sentences"][self.code]
-        if language not in sentences:
-            return self.sentence()
-        fields = self.fields
-        if language == "ja":
-            fields = {name: _in_japanese(name, value) for name, value in fields.items()}
-        return without_controls(sentences[language].format(**fields))
+        return _sentence(self.code, self.fields, language)
+
+
+@dataclass(frozen=True)
+class Note:
+    """What a reader took an input for, to be said beside the result.
+
+    Attributes:
+        code: a code of ``errors.json``.
+        fields: the values for the sentence's placeholders.
+
+    >>> Note("note.shared_ids", {"columns": "a.csv: path, b.csv: path"}).sentence()
+    'rows are matched by the ids in a.csv: path, b.csv: path'
+
+    """
+
+    code: str
+    fields: Mapping[str, object]
+
+    def sentence(self, language: Language = "en") -> str:
+        """Return the sentence in a language, or in English if that language has none."""
+        return _sentence(self.code, self.fields, language)
+
+
+def _sentence(code: str, fields: Mapping[str, object], language: Language) -> str:
+    sentences = _catalogue()["sentences"][code]
+    if language not in sentences:
+        return _sentence(code, fields, "en")
+    if language == "ja":
+        fields = {name: _in_japanese(name, value) for name, value in fields.items()}
+    return without_controls(sentences[language].format(**fields))
 
 
 # The forms of a place, in English and in Japanese.
@@ -155,7 +180,7 @@ def _in_japanese(name: str, value: object) -> object:
 
 
 def as_json(value: object) -> object:
-    """Return an error or a place in a form for JSON, for ``json.dumps(..., default=as_json)``.
+    """Return an error, note or place in a form for JSON, for ``json.dumps(..., default=as_json)``.
 
     >>> error = InputError("samples.none", place=Place("a.csv", 2, "row"))
     >>> read = json.loads(json.dumps(error, default=as_json), object_hook=from_json)
@@ -165,6 +190,9 @@ def as_json(value: object) -> object:
     if isinstance(value, InputError):
         fields = {name: as_json(field) for name, field in value.fields.items()}
         return {_ERROR: value.code or str(value), "fields": fields}
+    if isinstance(value, Note):
+        fields = {name: as_json(field) for name, field in value.fields.items()}
+        return {_NOTE: value.code, "fields": fields}
     if isinstance(value, Place):
         return {_PLACE: [as_json(part) for part in value.parts]}
     return value
@@ -174,6 +202,8 @@ def from_json(value: dict[str, Any]) -> Any:
     """Return what :func:`as_json` wrote, for ``json.loads(..., object_hook=from_json)``."""
     if _ERROR in value:
         return InputError(value[_ERROR], **value["fields"])
+    if _NOTE in value:
+        return Note(value[_NOTE], value["fields"])
     return Place(*value[_PLACE]) if _PLACE in value else value
 
 

@@ -36,6 +36,7 @@ from levmetrics.formats.pages.page_format import PageFormat
 from levmetrics.formats.pages.plain_text import PlainText
 from levmetrics.formats.samples import Batch, MissingTexts, sample_batches, text_batches
 from levmetrics.formats.session_files import SessionFiles, read_uem
+from levmetrics.formats.shared_ids import shared_ids_note, with_shared_ids
 from levmetrics.formats.source import OnRead, Source, distinct_names
 from levmetrics.metric import Config, find_config, get_metric
 from levmetrics.rendering.text import formula_safe
@@ -482,6 +483,10 @@ def _with_ids(columns: list[Column], options: FileOptions) -> list[Column]:
         keyed.append(replace(column, ids=key))
     if len({column.table for column in columns}) == 1:
         return keyed
+    shared = None
+    if given is None and None in [column.ids for column in keyed]:
+        shared = _with_shared_ids(columns)
+        keyed = shared or keyed
     having = [column.table.source.name for column in keyed if column.ids is not None]
     lacking = [column.table.source.name for column in keyed if column.ids is None]
     if having and lacking and any(map(_is_folder, columns)):
@@ -490,10 +495,30 @@ def _with_ids(columns: list[Column], options: FileOptions) -> list[Column]:
         raise InputError("command.ids_of_some", file=having[0], other_file=lacking[0])
     if not having:
         return keyed
+    if shared:
+        say(
+            f"{shared_ids_note(shared).sentence()}; --id-column and --by-order match them otherwise"
+        )
+        return shared
     by_file_name = matched_by_file_name(keyed)
     what = "ids" if by_file_name is None else "file names"
     say(f"rows are matched by the {what} of {few(dict.fromkeys(having))}")
     return by_file_name or keyed
+
+
+def _with_shared_ids(columns: Sequence[Column]) -> list[Column] | None:
+    """Return columns with ids found by their values.
+
+    Raises:
+        InputError: if several columns hold ids that match different rows.
+
+    """
+    try:
+        return with_shared_ids(columns)
+    except InputError as error:
+        if error.code != "table.several_ids":
+            raise
+        raise InputError("command.several_ids", why=error) from None
 
 
 def _is_folder(column: Column) -> bool:

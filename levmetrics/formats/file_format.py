@@ -95,6 +95,15 @@ class FileFormat(ABC):
         """
         return self.names(source)
 
+    def id_names(self, source: Source) -> list[str]:
+        """Return the names of the columns that may have ids.
+
+        Raises:
+            InputError: as :meth:`names` does.
+
+        """
+        return self.names(source)
+
     @abstractmethod
     def batches(self, source: Source, keys: Sequence[Any]) -> Iterator[tuple[Values, ...]]:
         """Return the values of some columns, up to ``ROWS_OF_A_BATCH`` rows at a time.

@@ -10,15 +10,19 @@ from itertools import pairwise
 from operator import attrgetter
 from typing import Any
 
+import pyarrow as pa
+
 from levmetrics.errors import InputError, few
 from levmetrics.formats.file_format import Values, listed
 from levmetrics.formats.files import Table
 from levmetrics.formats.headings import Key, described
 from levmetrics.formats.kinds.lines import Lines
+from levmetrics.inputs.arrow import is_array
 
 _FIGURE = re.compile(r"\d")
 _TOO_MANY_BY_CHANCE = 20  # so many equal, distinct first words are not a coincidence
 _FOLDERS = re.compile(r".*[/\\]")
+_PATH = "path"
 ABSENT: Any = object()  # the value of a sample whose id a file lacks
 
 
@@ -88,9 +92,17 @@ def _by_order(columns: Sequence[Column]) -> Iterator[tuple[list[Values], Values 
         rows: dict[tuple[Table, Key], Values] = {}
         for reader in readers:
             rows.update(reader.taken(min(sizes)))
-        yield [rows[column.table, column.key] for column in columns], rows[ids] if ids else None
+        values = [rows[column.table, column.key] for column in columns]
+        yield values, _plain_ids(rows[ids]) if ids else None
     if any(sizes):
         raise _lengths_error(readers)
+
+
+def _plain_ids(ids: Values) -> Values:
+    """Return ids, as :func:`plain_id` does."""
+    if is_array(ids) and not pa.types.is_struct(ids.type):
+        return ids
+    return [*map(plain_id, listed(ids))]
 
 
 class _Reader:
@@ -192,7 +204,7 @@ def matched_by_file_name(columns: Sequence[Column]) -> list[Column] | None:
     if not any(map(_has_folders, columns)):
         return None
     ids = [[*_ids(column)] for column in columns]
-    names = [[*map(_file_name, of_file)] for of_file in ids]
+    names = [[*map(file_name, of_file)] for of_file in ids]
     matched = len(set.intersection(*map(set, ids)))
     if len(set.intersection(*map(set, names))) <= matched:
         return None
@@ -210,13 +222,22 @@ def _ids(column: Column) -> Iterator[str]:
     """Yield the ids of a file, as texts."""
     assert column.ids is not None
     for (ids,) in column.table.batches([column.ids]):
-        yield from map(str, listed(ids))
+        yield from map(str, map(plain_id, listed(ids)))
 
 
-def _file_name(path: str) -> str:
+def plain_id(value: Any) -> Any:
+    """Return an id; that of an audio or image, as data sets of Hugging Face have it, is its path.
+
+    >>> plain_id({"bytes": b"RIFF", "path": "a.wav"}), plain_id("a.wav")
+    ('a.wav', 'a.wav')
+    """
+    return value.get(_PATH) if isinstance(value, dict) else value
+
+
+def file_name(path: str) -> str:
     r"""Return the part after the last slash or backslash.
 
-    >>> _file_name("/data/a.wav"), _file_name("D:\\data\\a.wav"), _file_name("a.wav")
+    >>> file_name("/data/a.wav"), file_name("D:\\data\\a.wav"), file_name("a.wav")
     ('a.wav', 'a.wav', 'a.wav')
     """
     return _FOLDERS.sub("", path)
@@ -274,17 +295,17 @@ class _Finder:
         assert column.ids is not None
         known: set[str] = set()
         for ids, values in column.table.batches([column.ids, column.key]):
-            given = listed(ids)
+            given = listed(_plain_ids(ids))
             if None in given:
                 raise InputError("table.no_id", file=self.name)
             texts = [str(one).lower() if folds else str(one) for one in given]
             if column.by_file_name:
-                texts = [*map(_file_name, texts)]
+                texts = [*map(file_name, texts)]
             repeated = [one for one, count in Counter(texts).items() if count > 1 or one in known]
             if repeated:
                 raise InputError("table.repeated_ids", file=self.name, ids=few(repeated))
             known.update(texts)
-            yield texts, ids, values
+            yield texts, given, values
 
 
 def check_have_no_ids(references: Table, predictions: Table) -> None:

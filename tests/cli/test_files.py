@@ -223,3 +223,36 @@ def test_no_file_that_is_read_is_written(tmp_path, monkeypatch, words):
         (tmp_path / name).write_text(text)
     assert "is both read and written" in run(*words, status=2).stderr
     assert {path.read_text() for path in tmp_path.iterdir()} == {text}
+
+
+def test_a_column_with_the_same_values_in_both_files_matches_their_rows(tmp_path):
+    ref, hyp = tmp_path / "ref.csv", tmp_path / "hyp.csv"
+    ref.write_text("path,reference\n1.wav,a b\n2.wav,c d\n3.wav,e f\n")
+    hyp.write_text("path,prediction\n3.wav,e f\n1.wav,a b\n2.wav,c x\n")
+    files = ("wer", ref, hyp)
+    assert scored(*files)["wer"] == 1 / 6
+    assert "rows are matched by the ids in hyp.csv: path, ref.csv: path; " in run(*files).stderr
+    assert scored(*files, "--by-order")["wer"] == 1
+    details = tmp_path / "details.csv"
+    run(*files, "--details", details)
+    assert list(pd.read_csv(details)["id"]) == ["1.wav", "2.wav", "3.wav"]
+
+
+def test_columns_that_match_different_rows_are_asked_about(tmp_path):
+    ref, hyp = tmp_path / "ref.csv", tmp_path / "hyp.csv"
+    ref.write_text("path,clip,reference\n1,x,a b\n2,y,c d\n")
+    hyp.write_text("path,clip,prediction\n2,x,c d\n1,y,a b\n")
+    files = ("wer", ref, hyp)
+    said = run(*files, status=2).stderr
+    assert "in path, clip, which match different rows; name the right one by --id-column" in said
+    assert scored(*files, "--id-column", "path")["wer"] == 0
+    assert scored(*files, "--id-column", "clip")["wer"] == 1
+
+
+def test_a_file_without_the_ids_that_others_share_is_asked_about(tmp_path):
+    ref, hyp, speakers = (tmp_path / name for name in ("ref.csv", "hyp.csv", "speakers.txt"))
+    ref.write_text("path,reference\n1,a b\n2,c d\n")
+    hyp.write_text("path,prediction\n2,c d\n1,a x\n")
+    speakers.write_text("ann\nbob\n")
+    said = run("wer", ref, hyp, "--groups", speakers, status=2).stderr
+    assert "has a column of ids, and speakers.txt has none" in said

@@ -13,8 +13,10 @@ from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat
 from levmetrics.formats.source import Source
 from levmetrics.inputs.arrow import is_list_type, is_text_type, is_view_type
+from levmetrics.lazy import pc
 
 _FILE = b"ARROW1"
+_PATH = "path"
 _BYTES_OF_A_READ = 1 << 20  # from each column, whose pages would otherwise all be in memory
 
 Contents: TypeAlias = "tuple[pa.Schema, Callable[[list[str]], Iterator[pa.RecordBatch]]]"
@@ -45,18 +47,29 @@ class ArrowFormat(FileFormat):
         with self._opened(source) as (schema, _):
             return [field.name for field in schema if _is_supported(field.type)]
 
+    def id_names(self, source: Source) -> list[str]:
+        """Return the names of the columns of supported types, and of audios and images."""
+        with self._opened(source) as (schema, _):
+            return [field.name for field in schema if _is_supported(field.type) or _is_file(field)]
+
     def batches(self, source: Source, keys: Sequence[str]) -> Iterator[tuple[pa.Array, ...]]:
-        """Return the values of some columns."""
+        """Return the values of some columns; audios and images have only their paths."""
         with self._opened(source) as (schema, batches):
-            for name in keys:
-                kind = schema.field(name).type
-                if not _is_supported(kind):
-                    place = f"{source.name}, {name}"
-                    raise InputError("table.column_type", place=place, type=str(kind))
-            for batch in batches([*keys]):
+            fields = [schema.field(name) for name in keys]
+            for field in fields:
+                if not (_is_supported(field.type) or _is_file(field)):
+                    place = f"{source.name}, {field.name}"
+                    raise InputError("table.column_type", place=place, type=str(field.type))
+            read = [f"{field.name}.{_PATH}" if _is_file(field) else field.name for field in fields]
+            for batch in batches(read):
                 for start in range(0, len(batch), ROWS_OF_A_BATCH):
                     part = batch.slice(start, ROWS_OF_A_BATCH)
-                    yield tuple(map(part.column, keys))
+                    yield tuple(
+                        _paths(part.column(field.name))
+                        if _is_file(field)
+                        else part.column(field.name)
+                        for field in fields
+                    )
 
     @contextmanager
     def _opened(self, source: Source) -> Iterator[Contents]:
@@ -121,6 +134,18 @@ def _is_supported(kind: pa.DataType) -> bool:
         return is_text_type(kind.value_type)
     numbers = (pa.types.is_integer, pa.types.is_floating, pa.types.is_boolean)
     return is_text_type(kind) or any(is_kind(kind) for is_kind in numbers)
+
+
+def _is_file(field: pa.Field) -> bool:
+    """Whether values are audios or images, as data sets of Hugging Face have them."""
+    kind = field.type
+    index = kind.get_field_index(_PATH) if pa.types.is_struct(kind) else -1
+    return index >= 0 and is_text_type(kind.field(index).type)
+
+
+def _paths(files: pa.StructArray) -> pa.StructArray:
+    """Return audios or images without their contents."""
+    return pa.StructArray.from_arrays([pc.struct_field(files, _PATH)], [_PATH])
 
 
 def _validated(batch: pa.RecordBatch) -> pa.RecordBatch:

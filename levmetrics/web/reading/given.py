@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
+from levmetrics.errors import Note
 from levmetrics.web.reading.read_as import FileColumn
 
 SINGLE = "prediction"
@@ -25,6 +26,7 @@ class Given:
         groups: a label for each sample; ``None`` without groups.
         ids: the ids of the samples; ``None`` without ids.
         matched_by: what matches the rows of several files; ``None``: their order.
+        notes: what the reader took the files for.
 
     """
 
@@ -34,3 +36,4 @@ class Given:
     groups: Sequence[str] | None = None
     ids: Sequence[str] | None = None
     matched_by: Literal["ids", "file_names"] | None = None
+    notes: list[Note] = field(default_factory=list)

@@ -9,12 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from levmetrics.errors import InputError, Place
+from levmetrics.errors import InputError, Note, Place
 from levmetrics.formats.file_format import Values, listed
 from levmetrics.formats.files import Table
 from levmetrics.formats.headings import IDS, Key, guessed
 from levmetrics.formats.matching import Column, matched_by_file_name
 from levmetrics.formats.samples import sample_batches, text_batches
+from levmetrics.formats.shared_ids import shared_ids_note, with_shared_ids
 from levmetrics.formats.source import Limits
 from levmetrics.web.limits import PAGE, SESSIONS
 from levmetrics.web.reading.child import Request, answers
@@ -70,8 +71,9 @@ def _samples(
     """Read references, systems and any groups in the child process."""
     chosen, files = [FileColumn(*column) for column in columns], Uploaded.from_json(uploaded)
     tables = {name: opened(name, files) for name in {column.file for column in chosen}}
+    notes: list[Note] = []
     matched_by, (target, *others) = _matched(
-        [_column(tables, column) for column in chosen], by_order=by_order
+        [_column(tables, column) for column in chosen], notes, by_order=by_order
     )
     preds, labels = others[: len(systems)], others[-1] if len(others) > len(systems) else None
     limits = SESSIONS if files.of_sessions else PAGE
@@ -96,18 +98,28 @@ def _samples(
         "groups": None if labels is None else read[-1].single(),
         "ids": ids.texts or None,
         "matched_by": matched_by,
+        "notes": notes,
     }
 
 
-def _matched(columns: list[Column], *, by_order: bool) -> tuple[str | None, list[Column]]:
-    """Return what the rows are matched by, and the matched columns.
+def _matched(
+    columns: list[Column], notes: list[Note], *, by_order: bool
+) -> tuple[str | None, list[Column]]:
+    """Return what the rows are matched by, and the matched columns; add what is to be said.
 
     Raises:
-        InputError: if only some of several files have ids, unless ``by_order`` is set.
+        InputError: if only some of several files have ids, unless ``by_order`` is set, and if
+            several columns hold ids that match different rows.
 
     """
     if len({column.table for column in columns}) == 1:
         return None, columns
+    lacks_ids = None in [column.ids for column in columns]
+    if lacks_ids and not by_order and (shared := with_shared_ids(columns)):
+        columns = shared
+        if None not in [column.ids for column in columns]:
+            notes.append(shared_ids_note(columns))
+            return "ids", columns
     having = [column.table.source.name for column in columns if column.ids is not None]
     lacking = [column.table.source.name for column in columns if column.ids is None]
     if having and lacking and not by_order:

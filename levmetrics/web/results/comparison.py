@@ -77,6 +77,7 @@ def computed(language: Language, scored: Scored) -> str:
         "page/comparison_computed.html.j2",
         t=partial(say, language),
         matched_by=scored.given.matched_by,
+        notes=[note.sentence(language) for note in scored.given.notes],
         units=scored.units,
         systems=scored.systems,
         pairs=pairs,

@@ -87,6 +87,8 @@ def numbers(language: Language, scored: Scored) -> list[tuple[str, str, str]]:
 def draw_notices(language: Language, scored: Scored, found: Sequence[Notice]) -> str:
     """Draw how the metric was chosen, and the notices, with buttons for other ways of scoring.
 
+    What the reader took the files for comes last.
+
     Args:
         language: the visitor's language.
         scored: the scored request.
@@ -100,6 +102,7 @@ def draw_notices(language: Language, scored: Scored, found: Sequence[Notice]) ->
         )
         for notice in found
     ]
+    shown += [(note.sentence(language), []) for note in scored.given.notes]
     chosen = ""
     if scored.is_automatic:
         chosen = say(language, f"automatic_{scored.script}")

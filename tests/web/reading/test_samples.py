@@ -68,6 +68,19 @@ def test_rows_are_matched_by_the_file_names_of_paths_in_different_folders(read):
     )
 
 
+def test_rows_are_matched_by_a_column_with_the_same_values_and_that_is_said(read):
+    found = read(
+        "ref.csv:text",
+        "hyp.csv:hyp",
+        ref_csv="path,text\nx,a\ny,b\n",
+        hyp_csv="path,hyp\ny,b\nx,c\n",
+    )
+    (note,) = found.notes
+    assert (found.references, found.predictions) == (["a", "b"], {"system 0": ["c", "b"]})
+    assert (found.ids, found.matched_by) == (["x", "y"], "ids")
+    assert note.sentence("ja") == "行はID(ref.csv: path, hyp.csv: path)で対応付けました"
+
+
 def test_rows_are_in_order_where_a_file_has_no_ids_and_that_is_told(read):
     columns = ("ref.csv:text", "hyp.txt:")
     files = {"ref_csv": "id,text\n1,a\n2,b\n", "hyp_txt": "x\ny\n"}

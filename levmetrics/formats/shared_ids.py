@@ -1,0 +1,175 @@
+"""Columns of several files that hold the same ids, whatever the columns are called."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, product
+from typing import TypeAlias
+
+from levmetrics.errors import InputError, Note, few
+from levmetrics.formats.file_format import listed
+from levmetrics.formats.files import Table
+from levmetrics.formats.headings import IDS, Key, described, is_named
+from levmetrics.formats.matching import Column, file_name, plain_id
+
+_NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*(e[+-]?\d+)?", re.IGNORECASE)
+
+_Rows: TypeAlias = "Mapping[str, int]"
+"""The row of each value of a column of unique values, in the order of the rows."""
+
+
+@dataclass(frozen=True)
+class _Shared:
+    """Columns with the same values, one of each file.
+
+    Attributes:
+        keys: the key of the column of each file.
+        rows: the row of each value in each file.
+        by_file_name: whether the values are file names, without the folders of their paths.
+
+    """
+
+    keys: Mapping[Table, Key]
+    rows: Sequence[_Rows]
+    by_file_name: bool = False
+
+    def order(self) -> list[list[int]]:
+        """Return the rows of each file that belong together."""
+        return [[rows[value] for value in self.rows[0]] for rows in self.rows]
+
+    def is_in_order(self) -> bool:
+        """Whether the rows that belong together have the same number."""
+        return all([*rows] == [*self.rows[0]] for rows in self.rows)
+
+    def numbers_rows(self) -> bool:
+        """Whether the values only number the rows of each file, from 0 or 1."""
+        first = [*self.rows[0]]
+        numbered = [[*map(str, range(start, start + len(first)))] for start in (0, 1)]
+        return first in numbered and self.is_in_order()
+
+    def rank(self) -> tuple[bool, bool]:
+        """Return the order in which ids are taken: usual names, and texts before numbers."""
+        name = str(next(iter(self.keys.values())))
+        return not is_named(name, IDS), _are_numbers(self.rows[0])
+
+
+def with_shared_ids(columns: Sequence[Column]) -> list[Column] | None:
+    """Return columns of several files with ids that all files have, found by their values.
+
+    A column holds ids if each of its values occurs once, and a column of every other file has the
+    same values. Numbers need the same name of the column too. Paths that only differ in their
+    folders are matched by file name. Row numbers tell nothing.
+
+    Args:
+        columns: the columns to score.
+
+    Returns:
+        The columns with their ids; without ids in some files if only the others have the same ids,
+        in another order; ``None`` if no column holds ids.
+
+    Raises:
+        InputError: if several columns hold ids that match different rows.
+
+    """
+    scored: dict[Table, list[Key]] = {}
+    for column in columns:
+        scored.setdefault(column.table, []).append(column.key)
+    files = {table: _unique_columns(table, keys) for table, keys in scored.items()}
+    if found := _found(files):
+        return _with_ids(columns, found)
+    for pair in combinations(files, 2):
+        found = _found({table: files[table] for table in pair})
+        if found and not found.is_in_order():
+            return _with_ids(columns, found)
+    return None
+
+
+def shared_ids_note(columns: Sequence[Column]) -> Note:
+    """Return what to say of columns that were matched by :func:`with_shared_ids`."""
+    keys = {column.table.source.name: column.ids for column in columns if column.ids is not None}
+    return Note("note.shared_ids", {"columns": few(map(described, keys, keys.values()))})
+
+
+def _with_ids(columns: Sequence[Column], found: _Shared) -> list[Column]:
+    return [
+        replace(column, ids=found.keys.get(column.table), by_file_name=found.by_file_name)
+        for column in columns
+    ]
+
+
+def _found(files: Mapping[Table, Mapping[Key, _Rows]]) -> _Shared | None:
+    """Return the columns that hold the ids of some files.
+
+    Raises:
+        InputError: if several do, and match different rows.
+
+    """
+    shared = [*_shared(files)]
+    if not shared:
+        by_name = {table: _by_file_name(columns) for table, columns in files.items()}
+        shared = [replace(each, by_file_name=True) for each in _shared(by_name)]
+    shared = [each for each in shared if not each.numbers_rows()]
+    if any(each.order() != shared[0].order() for each in shared):
+        names = few(dict.fromkeys(str(key) for each in shared for key in each.keys.values()))
+        places = " and ".join(table.source.name for table in files)
+        raise InputError("table.several_ids", files=places, columns=names)
+    return min(shared, key=_Shared.rank, default=None)
+
+
+def _unique_columns(table: Table, scored: Sequence[Key]) -> dict[Key, dict[str, int]]:
+    """Return the columns of a file whose values are unique, without those that are scored."""
+    names: Sequence[Key] = table.file_format.id_names(table.source)
+    if any(isinstance(key, int) for key in scored):
+        names = range(1, len(table.names) + 1)
+    keys = [key for key, count in Counter(names).items() if key not in scored and count == 1]
+    unique: dict[Key, dict[str, int]] = {key: {} for key in keys}
+    for batch in table.batches(keys) if keys else ():
+        for key, values in zip(keys, batch, strict=True):
+            if key in unique and not _all_added(unique[key], listed(values)):
+                del unique[key]
+        if not unique:
+            break
+    return {key: rows for key, rows in unique.items() if len(rows) > 1}
+
+
+def _all_added(rows: dict[str, int], values: Sequence[object]) -> bool:
+    """Add values, or return false at the first that is no id or not unique."""
+    for value in map(plain_id, values):
+        if not isinstance(value, (str, int, float)) or isinstance(value, bool):
+            return False
+        text = str(value)
+        if not text.strip() or text in rows:
+            return False
+        rows[text] = len(rows)
+    return True
+
+
+def _shared(files: Mapping[Table, Mapping[Key, _Rows]]) -> Iterator[_Shared]:
+    """Yield the columns with the same values in all files; of the same name if there are any."""
+    first, *others = files.values()
+    for key, rows in first.items():
+        fitting: list[list[Key]] = [[key]]
+        for columns in others:
+            same = [name for name in columns if columns[name].keys() == rows.keys()]
+            needs_name = key in same or _are_numbers(rows)
+            fitting.append([name for name in same if name == key or not needs_name])
+        for keys in product(*fitting):
+            of_files = [columns[one] for columns, one in zip(files.values(), keys, strict=True)]
+            yield _Shared(dict(zip(files, keys, strict=True)), of_files)
+
+
+def _by_file_name(columns: Mapping[Key, _Rows]) -> dict[Key, _Rows]:
+    """Return the columns of paths whose file names are unique, by these names."""
+    named: dict[Key, _Rows] = {}
+    for key, paths in columns.items():
+        names = {file_name(path): row for path, row in paths.items()}
+        if len(names) == len(paths):
+            named[key] = names
+    return named
+
+
+def _are_numbers(values: Iterable[str]) -> bool:
+    return all(map(_NUMBER.fullmatch, values))
