@@ -17,10 +17,16 @@ from levmetrics.formats.file_format import Values, listed
 from levmetrics.formats.files import Table
 from levmetrics.formats.headings import Key, described
 from levmetrics.formats.kinds.lines import Lines
+from levmetrics.formats.utterance_ids import (
+    IdOf,
+    first_word,
+    in_last_parentheses,
+    likely_ids,
+    may_be_ids,
+)
 from levmetrics.inputs.arrow import is_array
 
-_FIGURE = re.compile(r"\d")
-_TOO_MANY_BY_CHANCE = 20  # so many equal, distinct first words are not a coincidence
+_IDS = {"table.ids_or_words": first_word, "table.ids_or_words_at_end": in_last_parentheses}
 _FOLDERS = re.compile(r".*[/\\]")
 _PATH = "path"
 ABSENT: Any = object()  # the value of a sample whose id a file lacks
@@ -309,32 +315,23 @@ class _Finder:
 
 
 def check_have_no_ids(references: Table, predictions: Table) -> None:
-    """Refuse files of lines that may be Kaldi's texts, whose ids would be scored as words.
+    """Refuse files of lines that may be transcripts with ids, which would be scored as words.
 
-    Files are refused if both have the same first words, each once, and if these words are in
-    different orders, or all have figures, or are too many to be the same by chance.
+    Raises:
+        InputError: if what begins or ends their lines may be ids, as in Kaldi's and NIST's files.
+
     """
     if references == predictions:
         return
-    ours, theirs = _first_words(references), _first_words(predictions)
-    if len(ours) < 2 or {*ours} != {*theirs}:
-        return
-    is_shuffled = len(ours) > 2 and ours != theirs
-    if is_shuffled or all(map(_FIGURE.search, ours)) or len(ours) >= _TOO_MANY_BY_CHANCE:
-        files = {"file": references.source.name, "second": predictions.source.name}
-        raise InputError("table.ids_or_words", **files, count=len(ours))
+    for question, id_of in _IDS.items():
+        ours, theirs = (_likely_ids(file, id_of) for file in (references, predictions))
+        if ours and theirs and may_be_ids(ours, theirs):
+            files = {"file": references.source.name, "second": predictions.source.name}
+            raise InputError(question, **files, ids=few(ours))
 
 
-def _first_words(table: Table) -> list[str]:
-    """Return the first words of all lines; none if they repeat, and so are not ids."""
-    if table.file_format.name != Lines.name or table.told:
+def _likely_ids(file: Table, id_of: IdOf) -> list[str]:
+    """Return what would be the ids of a file of lines, unless the caller has named its format."""
+    if file.file_format.name != Lines.name or file.told:
         return []
-    words: dict[str, None] = {}
-    has_texts = False
-    for line in table.source.lines():
-        first, *text = line.split(maxsplit=1) or [""]
-        if not first or first in words:
-            return []
-        words[first] = None
-        has_texts |= bool(text)
-    return [*words] if has_texts else []
+    return likely_ids(file.source.lines(), id_of)

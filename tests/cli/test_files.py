@@ -28,6 +28,9 @@ def written(folder, **texts):
         ("utt1 a b\nutt2 c d\n", "utt2 c x\nutt1 a b\n"),
         ("A01 a b\nA02 c d\n", "A02 c x\nA01 a b\n"),
         ("a b (utt1)\nc d (utt2)\n", "c x (utt2)\na b (utt1)\n"),
+        ("a.wav a b\nb.wav c d\n", "b.wav c x\na.wav a b\n"),
+        ("a b (ann_a)\nc d (ann_b)\n", "c x (ann_b)\na b (ann_a)\n"),
+        ("a.wav a b c d\n", "a.wav a b x d\n"),
     ],
 )
 def test_transcripts_with_ids_are_recognised_without_a_suffix(tmp_path, ref, hyp):
@@ -47,6 +50,8 @@ def test_ids_of_trn_files_may_differ_in_case(tmp_path):
 
 MAYBE_IDS = {
     "numbers": ("1 a b\n2 c d\n", "1 a b\n2 c x\n", 0.25, 1 / 6),
+    "repeated": ("1 a b\n2 c d\n2 e f\n", "1 a b\n2 c x\n2 e f\n", None, 1 / 9),
+    "with an empty line": ("1 a b\n\n2 c d\n", "1 a b\n\n2 c x\n", None, 1 / 6),
     "shuffled": ("x a b\ny c d\nz e\n", "z e\ny c x\nx a b\n", 1 / 5, 7 / 8),
     "many": (
         "".join(f"{first} b\n" for first in "abcdefghijklmnopqrst"),
@@ -64,22 +69,66 @@ MAYBE_IDS = {
 def test_what_may_be_ids_or_words_is_asked_for(tmp_path, ref, hyp, as_ids, as_words):
     files = written(tmp_path, ref=ref, hyp=hyp)
     said = run("wer", *files, status=2).stderr
-    assert "if these are ids, or lines if they are words of the texts" in said
-    assert scored("wer", *files, "--format", "kaldi")["wer"] == as_ids
+    assert "may begin with ids" in said
+    assert "give --format kaldi if they do, or --format lines if these are words" in said
+    if as_ids is None:
+        run("wer", *files, "--format", "kaldi", status=2)
+    else:
+        assert scored("wer", *files, "--format", "kaldi")["wer"] == as_ids
     assert scored("wer", *files, "--format", "lines")["wer"] == as_words
+
+
+REPEATED = {
+    "a word with a figure": ("utt1 a b\nutt2 c d\nutt2 e f\n", "kaldi"),
+    "all the same": ("a.wav a b\na.wav c d\n", "kaldi"),
+    "behind the text": ("a b (utt1)\nc d (utt2)\ne f (utt1)\n", "trn"),
+}
+
+
+@pytest.mark.parametrize(("text", "format"), REPEATED.values(), ids=REPEATED)
+def test_a_repeated_id_is_no_word(tmp_path, text, format):
+    """Read as lines, the ids would be a third of the words, all of them right."""
+    files = written(tmp_path, ref=text, hyp=text.replace(" d", " x"))
+    said = run("wer", *files, status=2).stderr
+    assert f"give --format {format} if this is an id (each utterance needs its own)" in said
+    assert run("wer", *files, "--format", format, status=2).stderr.count("utt") >= ("utt" in text)
+    assert scored("wer", *files, "--format", "lines")["wer"] > 0
+
+
+MAYBE_ID_OF_A_LINE = {
+    "an id": ("utt1 a b\n", "utt1 a c\n", "kaldi", 1 / 2, 1 / 3),
+    "a number with zeros": ("0007 a b\n", "0007 a c\n", "kaldi", 1 / 2, 1 / 3),
+    "behind the text": ("a b (utt1)\n", "a c (utt1)\n", "trn", 1 / 2, 1 / 3),
+}
+
+
+@pytest.mark.parametrize(
+    ("ref", "hyp", "format", "as_id", "as_word"),
+    MAYBE_ID_OF_A_LINE.values(),
+    ids=MAYBE_ID_OF_A_LINE,
+)
+def test_a_line_that_may_have_an_id_is_asked_for(tmp_path, ref, hyp, format, as_id, as_word):
+    files = written(tmp_path, ref=ref, hyp=hyp)
+    assert f"give --format {format} if they do" in run("wer", *files, status=2).stderr
+    assert scored("wer", *files, "--format", format)["wer"] == as_id
+    assert scored("wer", *files, "--format", "lines")["wer"] == as_word
 
 
 @pytest.mark.parametrize(
     ("ref", "hyp"),
     [
         ("hello you\nbye\n", "hello you\nbye\n"),
+        ("2 cups of flour\n2 eggs\n", "2 cups of flower\n2 eggs\n"),
+        ("3rd of May\n", "3rd of march\n"),
+        ("covid-19 is here\ncovid-19 is there\n", "covid-19 is here\ncovid-19 is there\n"),
         ("1st\n2nd\n", "1st\n2nd\n"),
         ("a b\na c\n", "a c\na b\n"),
     ],
 )
 def test_short_texts_that_begin_alike_are_lines_and_it_is_said(tmp_path, ref, hyp):
     done = run("wer", *written(tmp_path, ref=ref, hyp=hyp))
-    assert done.stderr == "read as lines, 2 samples\n"
+    samples = "2 samples" if ref.count("\n") == 2 else "1 sample"
+    assert done.stderr == f"read as lines, {samples}\n"
 
 
 def test_ids_of_one_side_alone_are_no_words(tmp_path):

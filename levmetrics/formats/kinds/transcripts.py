@@ -26,6 +26,7 @@ from levmetrics.errors import InputError, Place
 from levmetrics.formats.file_format import FILE_FORMATS, Records, Row
 from levmetrics.formats.kinds.lines import as_one_text
 from levmetrics.formats.source import Source
+from levmetrics.formats.utterance_ids import IdOf, first_word, have_ids, in_last_parentheses
 from levmetrics.lazy import re
 
 LineAt: TypeAlias = "tuple[str, int, str]"
@@ -43,10 +44,6 @@ OF_PREDICTIONS = "which only references may have; write one of them alone"
 _ALTERNATION = re.compile(rf"\{{(?=[^{{}}]*/)|{_TAG.pattern}", re.IGNORECASE)
 _NOT_AS_TAGS = "which are not supported; write them in braces, as { um / @ }"
 NULL_WORD = "@"
-# With a figure, and a letter first or parts: utt1, 1089-134686-0000; neither 3rd nor 1980s.
-_ID = r"((?=[A-Za-z._-]*[0-9])(?:[A-Za-z][A-Za-z0-9.]*|[A-Za-z0-9.]+(?:[-_][A-Za-z0-9.]+)+))"
-_ID_FIRST = re.compile(rf"\s*{_ID}(?:\s.*)?")
-_ID_LAST = re.compile(rf".*\(\s*{_ID}\s*\)\s*")
 _TRANSCRIPT_AND_ID = re.compile(r"(.*)\(([^()]+)\)\s*")
 
 _TIME = r"(?:\d{1,9}:)?\d{1,2}:\d{2}[.,]\d{1,3}"
@@ -124,8 +121,13 @@ class Trn(NistLines):
     folds_ids = True
 
     def recognises(self, source: Source) -> bool:
-        """Whether several lines end with different ids, such as ``(1089-134686-0000)``."""
-        return _have_ids([line for line in source.first_lines if line[:2] != ";;"], _ID_LAST)
+        """Whether lines end with different ids, such as ``(1089-134686-0000)``.
+
+        Raises:
+            InputError: if an id is repeated, so that it may be a word.
+
+        """
+        return _begins_with_ids(source, in_last_parentheses, "file.word_or_id_at_end")
 
     def row(self, line: str, at: LineAt) -> Row | None:
         """Return id and text."""
@@ -145,8 +147,13 @@ class Kaldi(KeyedLines):
     suffixes = (".txt",)
 
     def recognises(self, source: Source) -> bool:
-        """Whether several lines begin with different ids, such as ``1089-134686-0000``."""
-        return _have_ids(source.first_lines, _ID_FIRST)
+        """Whether lines begin with different ids, such as ``1089-134686-0000``.
+
+        Raises:
+            InputError: if an id is repeated, so that it may be a word.
+
+        """
+        return _begins_with_ids(source, first_word, "file.word_or_id")
 
     def row(self, line: str, at: LineAt) -> Row:
         """Return id and text; the text is empty for an id alone."""
@@ -156,16 +163,11 @@ class Kaldi(KeyedLines):
         return utterance, text[0].strip() if text else ""
 
 
-def _have_ids(lines: Sequence[str], pattern: re.Pattern[str]) -> bool:
-    """Whether there are several non-blank lines, each with a different utterance id.
-
-    >>> _have_ids(["spk1-0001 a", "spk1-0002"], _ID_FIRST), _have_ids(["1st a", "2nd b"], _ID_FIRST)
-    (True, False)
-    >>> _have_ids(["a (covid-19)", "b (covid-19)"], _ID_LAST), _have_ids(["a-1 a", ""], _ID_FIRST)
-    (False, False)
-    """
-    found = [*map(pattern.fullmatch, filter(str.strip, lines))]
-    return all(found) and len({match[1] for match in found if match}) == len(found) > 1
+def _begins_with_ids(source: Source, id_of: IdOf, question: str) -> bool:
+    """Whether the first lines of a file have ids, see :func:`have_ids`."""
+    lines = enumerate(source.first_lines, start=1)
+    filled = ((number, line) for number, line in lines if not is_skipped(line))
+    return have_ids(source.name, filled, id_of, question)
 
 
 def is_skipped(line: str) -> bool:

@@ -1,0 +1,169 @@
+"""Recognition of utterance ids in lines of text: Kaldi's at the begin, NIST's trn's at the end.
+
+Ids that are read as words are wrong numbers, and so are words that are read as ids. So a shape that
+words of texts hardly have decides, and equal ids in two files raise a question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
+
+from levmetrics.errors import InputError, Place
+from levmetrics.lazy import re
+
+# With a figure, and a letter first or parts: utt1, A:7, 1089-134686-0000; neither 3rd nor 10:30.
+# Or a long number in hexadecimal.
+_WITH_FIGURE = re.compile(
+    r"(?=[A-Za-z._:#/@-]*[0-9])(?:"
+    r"[A-Za-z][A-Za-z0-9.]*(?:[_:#/@-][A-Za-z0-9.]+)*|"
+    r"[A-Za-z0-9.]+(?:[_-][A-Za-z0-9.]+)+(?:[:#/@][A-Za-z0-9.]+)*|"
+    r"[0-9A-Fa-f]{16,})"
+)
+_WITH_UNDERSCORE = re.compile(r"(?=[^_]+_)[^\W_][\w.-]*[^\W_]")
+_OF_FILES = tuple(
+    f".{suffix}"
+    for suffix in (
+        *("wav", "flac", "mp3", "mp4", "m4a", "ogg", "oga", "opus", "sph", "aac", "aiff", "wma"),
+        *("webm", "mkv", "avi", "mov", "jpg", "jpeg", "png", "tif", "tiff", "bmp", "pdf"),
+    )
+)
+_NUMBER_OF_ID = re.compile(r"0\d\d+|\d{6,}")  # with zeros before it, or long
+_FIGURE = re.compile(r"\d")
+_IN_PARENTHESES = re.compile(r".*\(([^()]+)\)\s*")
+_REPEATED = 10  # lines of which one may repeat the id of another
+# So many equal first words are not a coincidence: if they are sorted, as Kaldi has them, or not.
+_SORTED, _UNSORTED = 10, 100
+
+IdOf: TypeAlias = Callable[[str], str]
+"""A function that returns what would be the id of a line; an empty text if there is none."""
+
+
+def first_word(line: str) -> str:
+    """Return the first word of a line, where Kaldi has the id.
+
+    >>> first_word(" utt1 a b"), first_word("")
+    ('utt1', '')
+    """
+    return next(iter(line.split(maxsplit=1)), "")
+
+
+def in_last_parentheses(line: str) -> str:
+    """Return the text in parentheses at the end of a line, where trn has the id.
+
+    >>> in_last_parentheses("a (b) c (utt1) "), in_last_parentheses("a (b) c")
+    ('utt1', '')
+    """
+    found = _IN_PARENTHESES.fullmatch(line)
+    return found[1].strip() if found else ""
+
+
+def is_id(word: str) -> bool:
+    """Whether a word has the shape of an id, as hardly a word of a text has.
+
+    >>> [*map(is_id, ["utt1", "1089-134686-0000", "a.wav", "spk_anna", "A:7"])]
+    [True, True, True, True, True]
+    >>> [*map(is_id, ["3rd", "1980s", "10:30", "7", "well-known", "example.com", "a_"])]
+    [False, False, False, False, False, False, False]
+    """
+    return _WITH_FIGURE.fullmatch(word) is not None or _is_surely_id(word)
+
+
+def _is_surely_id(word: str) -> bool:
+    """Whether no word of a text has this shape: a file, or parts with underscores between them."""
+    return word.lower().endswith(_OF_FILES) or _WITH_UNDERSCORE.fullmatch(word) is not None
+
+
+def have_ids(file: str, lines: Iterable[tuple[int, str]], id_of: IdOf, question: str) -> bool:
+    """Whether all lines have different ids, and one of them a text.
+
+    A single id must have a shape that no word has: each line may begin with "covid-19".
+
+    Args:
+        file: the name of a file, for messages.
+        lines: its first lines, with their numbers.
+        id_of: returns what would be the id of a line.
+        question: the code of the error for a repeated id.
+
+    Raises:
+        InputError: if an id is repeated, so that it may be a word.
+
+    """
+    known: dict[str, int] = {}
+    repeated: tuple[int, str] | None = None
+    has_text = False
+    for number, line in lines:
+        one = id_of(line)
+        if not is_id(one):
+            return False
+        has_text = has_text or _has_more(line)
+        if known.setdefault(one, number) != number:
+            repeated = repeated or (number, one)
+    if not has_text or (len(known) == 1 and not any(map(_is_surely_id, known))):
+        return False
+    if repeated:
+        number, one = repeated
+        raise InputError(question, place=Place(file, number, "line"), id=one, line=known[one])
+    return True
+
+
+def _has_more(line: str) -> bool:
+    """Whether a line has more than one word."""
+    return len(line.split(maxsplit=1)) > 1
+
+
+def likely_ids(lines: Iterable[str], id_of: IdOf) -> list[str]:
+    """Return what would be the ids of lines; none if a line has none, or if many recur.
+
+    Nor have lines ids if most of them have nothing else.
+
+    >>> likely_ids(["1 a", "", "2 b"], first_word), likely_ids(["1st", "2nd"], first_word)
+    (['1', '2'], [])
+    """
+    ids: list[str] = []
+    known: set[str] = set()
+    with_text = 0
+    for line in filter(str.strip, lines):
+        one = id_of(line)
+        ids.append(one)
+        known.add(one)
+        if not one or len(ids) - len(known) > _REPEATED + len(ids) // _REPEATED:
+            return []
+        with_text += _has_more(line)
+    return ids if 2 * with_text >= len(ids) else []
+
+
+def may_be_ids(ours: Sequence[str], theirs: Sequence[str]) -> bool:
+    """Whether what would be the ids of two files may be ids.
+
+    They may if all have the shape of an id, and are not one word on many lines. Or both files have
+    the same ones, of which hardly one is repeated, and they are in different orders, or most have
+    figures, or they are too many to be the same by chance.
+
+    Args:
+        ours: what would be the ids of a file, in the order of its lines.
+        theirs: the same of another file.
+
+    >>> may_be_ids(["utt1"], ["utt1"]), may_be_ids(["hello"], ["hello"])
+    (True, False)
+    >>> may_be_ids(["1", "2"], ["1", "2"]), may_be_ids(["a", "b"], ["a", "b"])
+    (True, False)
+    >>> may_be_ids(["x", "y", "z"], ["y", "z", "x"])
+    True
+
+    """
+    count, distinct = len(ours), {*ours}
+    if len(distinct) < min(2, count):
+        return False
+    if all(is_id(one) or _NUMBER_OF_ID.fullmatch(one) for one in (*ours, *theirs)):
+        return True
+    if len(distinct) < 2 or distinct != {*theirs}:
+        return False
+    repeated = count - len(distinct)
+    if 2 * sum(map(bool, map(_FIGURE.search, ours))) > count:
+        return repeated <= max(1, count // _REPEATED)
+    in_order = sorted(ours)
+    is_shuffled = count > 2 and [*ours] != [*theirs] and in_order == sorted(theirs)
+    if is_shuffled or (count >= _SORTED and in_order == [*ours]):
+        return repeated <= count // _REPEATED
+    return count >= _UNSORTED and repeated <= count // _UNSORTED
