@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 from levmetrics.errors import InputError
 from levmetrics.records.comparators.comparator import COMPARATORS, Leaf
 from levmetrics.records.comparators.currencies import CODES, codes_of, has_decimals
-from levmetrics.records.comparators.number import Number, number_of, written
+from levmetrics.records.comparators.number import Numeric, number_of, written
 
 
 class Amount(NamedTuple):
@@ -27,7 +27,7 @@ class Amount(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Money(Number):
+class Money(Numeric):
     """Compares amounts of money by value and currency.
 
     A currency is an ISO 4217 code, a sign or a word, before or after the number. A sign equals all
@@ -36,7 +36,7 @@ class Money(Number):
     Args:
         tolerance: the largest difference at which amounts are equal.
         relative: the same as a fraction of the reference.
-        locale: the locale of strings; see :class:`Number`.
+        locale: the locale of strings; see :class:`levmetrics.records.comparators.number.Number`.
         currency: the code for values without a currency, and for signs that may stand for it.
 
     Raises:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
 from functools import cache, cached_property
 from math import inf, isfinite
 from typing import Any, ClassVar, NamedTuple
 
+from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import checked_number
 from levmetrics.lazy import regex
 from levmetrics.records.comparators.comparator import COMPARATORS, AmbiguousError, Comparator, Leaf
@@ -28,9 +29,13 @@ _ANY_MARKS: Marks = {
 # From the first digit, or the mark before it, to the last digit or to dashes in place of decimals.
 _NUMERAL = r"[.,\u066b]?[0-9](?:[.,\u066b\u066c\u060c ']?[0-9])*(?:[.,]--?|[eE][+-]?[0-9]{1,3})?"
 _CURRENCY = r"\p{L}+[./]*(?: ?\p{Sc})?|\p{Sc}(?: ?\p{L}+)?"
+_TRIANGLES = "\u25b2", "\u25b3"  # the minus of Japanese accounts
+_SIGNS = f"[-+{''.join(_TRIANGLES)}]?"
 _WRITTEN = regex.compile(
-    rf"([+-]?) ?({_CURRENCY})? ?([+-]?) ?({_NUMERAL})((?<!-)-)? ?({_CURRENCY})?"
+    rf"({_SIGNS}) ?({_CURRENCY})? ?({_SIGNS}) ?({_NUMERAL})((?<!-)-)? ?({_CURRENCY})?"
 )
+# The minus of accounts elsewhere: the accounting formats of CLDR (https://cldr.unicode.org).
+_IN_PARENTHESES = regex.compile(r"([^()0-9]*)\(([^()]*)\)([^()0-9]*)")
 _SIGN = regex.compile(r"\p{Sc}")
 _EXACT = Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN)
 
@@ -39,7 +44,7 @@ class Written(NamedTuple):
     """The written form of a number.
 
     Attributes:
-        sign: ``"-"``, ``"+"``, empty, or several signs, which is not a number.
+        sign: ``"-"``, ``"+"``, a triangle, empty, or several signs, which is not a number.
         numeral: the digits and marks.
         currencies: the words and signs before and after it.
 
@@ -51,12 +56,8 @@ class Written(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Number(Comparator):
-    """Compares numbers by value: 12.5, ``"12.50"`` and ``"１２.５"`` are equal.
-
-    A currency before or after a number is ignored (see
-    :class:`levmetrics.records.comparators.money.Money`), with one exception: amounts of a currency
-    without minor unit have no decimals, so ``"1,234円"`` is unambiguous.
+class Numeric(Comparator):
+    """Base class of comparators of written numbers.
 
     Args:
         tolerance: the largest difference at which numbers are equal.
@@ -68,20 +69,7 @@ class Number(Comparator):
     Raises:
         InputError: for an invalid tolerance, and an unknown locale.
 
-    >>> number = Number(tolerance=0.01)
-    >>> number.read("$1,234.50"), number.read("12,50 EUR"), number.read("12.50-")
-    (Decimal('1234.50'), Decimal('12.50'), Decimal('-12.50'))
-    >>> number.read("12 pcs"), number.read("n/a")
-    (None, None)
-    >>> number.similarity(number.read("12.34"), number.read(12.35))
-    1.0
-    >>> Number(locale="de_DE").read("1.234"), Number(locale="de_DE").read("27.50")
-    (Decimal('1234'), Decimal('27.50'))
-
     """
-
-    name: ClassVar[str] = "number"
-    description: ClassVar[str] = "1 where both are the same number, within a tolerance, else 0"
 
     tolerance: float = 0.0
     relative: float = 0.0
@@ -100,24 +88,6 @@ class Number(Comparator):
             return None
         return Decimal(str(float(self.tolerance))), Decimal(str(float(self.relative)))
 
-    def read(self, value: Leaf) -> Hashable | None:
-        """Return a number as a ``Decimal``; ``None`` for booleans, infinity and NaN.
-
-        Raises:
-            AmbiguousError: for an ambiguous string, if there is no locale.
-
-        """
-        if not isinstance(value, str):
-            return number_of(value)
-        found = written(value)
-        if found is None:
-            return None
-        codes = CODES
-        for currency in found.currencies:
-            if not _SIGN.fullmatch(currency) or codes_of(currency):  # ₿ has no code
-                codes &= codes_of(currency)
-        return self.value_of(found, decimals=has_decimals(codes)) if codes else None
-
     def value_of(self, found: Written, *, decimals: bool = True) -> Decimal | None:
         """Return the value of a written number.
 
@@ -130,9 +100,11 @@ class Number(Comparator):
             AmbiguousError: for an ambiguous number, if there is no locale.
 
         """
-        if len(found.sign) > 1:
+        is_japanese = (self.locale or "").startswith("ja")
+        sign = "-" if is_japanese and found.sign in _TRIANGLES else found.sign
+        if sign not in ("", "+", "-"):
             return None
-        one = Decimal(f"{found.sign}1")
+        one = Decimal(f"{sign}1")
         own = _readings(found.numeral, _marks_of(self.locale)) if self.locale else set[Decimal]()
         readings = own or _readings(found.numeral, _ANY_MARKS)
         if not decimals:
@@ -154,19 +126,114 @@ class Number(Comparator):
         return 1.0 if difference <= tolerance or difference <= within else 0.0
 
 
-def written(text: str) -> Written | None:
+@dataclass(frozen=True)
+class Number(Numeric):
+    """Compares numbers by value: 12.5, ``"12.50"`` and ``"１２.５"`` are equal.
+
+    A currency before or after a number is ignored (see
+    :class:`levmetrics.records.comparators.money.Money`), with one exception: amounts of a currency
+    without minor unit have no decimals, so ``"1,234円"`` is unambiguous. A unit after a number is
+    ignored if it is the one named; a currency then is not. A number in parentheses is negative, and
+    in Japanese one after ``▲`` or ``△``.
+
+    Args:
+        tolerance: the largest difference at which numbers are equal.
+        relative: the same as a fraction of the reference.
+        locale: the locale of strings; see :class:`Numeric`.
+        unit: the unit of the numbers, or its spellings; others are not converted.
+
+    Raises:
+        InputError: for an invalid tolerance or unit, and an unknown locale.
+
+    >>> number = Number(tolerance=0.01)
+    >>> number.read("$1,234.50"), number.read("12,50 EUR"), number.read("(12.50)")
+    (Decimal('1234.50'), Decimal('12.50'), Decimal('-12.50'))
+    >>> number.read("12 kg"), number.read("n/a")
+    (None, None)
+    >>> weight = Number(unit=("kg", "kilograms"))
+    >>> [weight.read(value) for value in (12, "12 kg", "12 kilograms", "12 g", "12 EUR")]
+    [Decimal('12'), Decimal('12'), Decimal('12'), None, None]
+    >>> number.similarity(number.read("12.34"), number.read(12.35))
+    1.0
+    >>> Number(locale="de_DE").read("1.234"), Number(locale="de_DE").read("27.50")
+    (Decimal('1234'), Decimal('27.50'))
+
+    """
+
+    name: ClassVar[str] = "number"
+    description: ClassVar[str] = "1 where both are the same number, within a tolerance, else 0"
+
+    unit: str | tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "unit", _checked_units(self.unit))
+
+    def read(self, value: Leaf) -> Hashable | None:
+        """Return a number as a ``Decimal``; ``None`` for booleans, infinity and NaN.
+
+        Raises:
+            AmbiguousError: for an ambiguous string, if there is no locale.
+
+        """
+        if not isinstance(value, str):
+            return number_of(value)
+        found = written(value, self.unit)
+        if found is None or (self.unit and found.currencies):
+            return None
+        codes = CODES
+        for currency in found.currencies:
+            if not _SIGN.fullmatch(currency) or codes_of(currency):  # ₿ has no code
+                codes &= codes_of(currency)
+        return self.value_of(found, decimals=has_decimals(codes)) if codes else None
+
+
+def _checked_units(unit: object) -> tuple[str, ...]:
+    """Return the spellings of a unit, the longest first.
+
+    Raises:
+        InputError: for anything but texts that do not begin like a number.
+
+    """
+    units = (unit,) if isinstance(unit, str) else unit
+    if not isinstance(units, (list, tuple)):
+        raise InputError("record.unit", given=repr(unit))
+    for each in units:
+        if not isinstance(each, str) or not regex.match(r"[^\d.,+-]", plain(each)):
+            raise InputError("record.unit", given=repr(unit))
+    return tuple(sorted(map(plain, units), key=lambda each: (-len(each), each)))
+
+
+def written(text: str, units: Sequence[str] = ()) -> Written | None:
     """Return the parts of a written number; ``None`` if it is not a number.
+
+    Args:
+        text: the text.
+        units: the units that may stand after the number, the longest first.
 
     >>> written("-12,50 EUR")
     Written(sign='-', numeral='12,50', currencies=('EUR',))
+    >>> written("(5 %)", ["%"])
+    Written(sign='-', numeral='5', currencies=())
 
     """
     # Dashes are a minus here, but not in plain(): 9:00\u201312:00 is not a time with an offset.
-    found = _WRITTEN.fullmatch(plain(text).replace("\u2013", "-").replace("\u2014", "-"))
+    text = plain(text).replace("\u2013", "-").replace("\u2014", "-")
+    text = _without_unit(text, units)
+    enclosed = _IN_PARENTHESES.fullmatch(text)
+    if enclosed:
+        text = _without_unit(" ".join("".join(enclosed.groups()).split()), units)
+    found = _WRITTEN.fullmatch(text)
     if found is None:
         return None
     first, before, second, numeral, last, after = found.groups(default="")
-    return Written(first + second + last, numeral, tuple(filter(None, (before, after))))
+    sign = first + second + last + ("-" if enclosed else "")
+    return Written(sign, numeral, tuple(filter(None, (before, after))))
+
+
+def _without_unit(text: str, units: Sequence[str]) -> str:
+    number = text.removesuffix(next(filter(text.endswith, units), "")).rstrip()
+    return text if number.endswith("-") else number  # 12-inch is not a negative number
 
 
 def number_of(value: float) -> Decimal | None:

@@ -139,7 +139,7 @@ def test_another_amount_or_currency_is_unequal(reference, prediction):
     "text",
     [
         *["", "EUR", "12 apples", "€12 USD", "EUR 12 EUR 12", "12 ₿", ".", "12 pcs", "5 min"],
-        *["12 EUO", "XXX 12", "1,234 apples", "(€12)"],
+        *["12 EUO", "XXX 12", "1,234 apples", "(-€12)", "12 (EUR)"],
     ],
 )
 def test_what_is_no_amount_is_not_read(text):

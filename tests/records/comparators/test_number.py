@@ -8,8 +8,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+import levmetrics as lm
 from levmetrics.errors import InputError
 from levmetrics.records.comparators.comparator import AmbiguousError
+from levmetrics.records.comparators.money import Money
 from levmetrics.records.comparators.number import Number
 
 format_decimal = pytest.importorskip("babel.numbers").format_decimal
@@ -196,6 +198,102 @@ def test_a_currency_that_may_have_decimals_leaves_both_readings(text):
         Number().read(text)
 
 
+def test_negative_amounts_are_read_as_babel_writes_them_in_accounts():
+    format_currency = pytest.importorskip("babel.numbers").format_currency
+    count = 0
+    for locale in ("en_US", "en_GB", "ja_JP", "zh_CN", "fr_CA", "nl_NL", "de_DE", "ko_KR"):
+        for code in ("USD", "EUR", "JPY"):
+            text = format_currency(-1234567, code, locale=locale, format_type="accounting")
+            assert Number(locale=locale).read(text) == -1234567, text
+            assert Money(locale=locale).read(text).number == -1234567, text
+            count += text.count("(")
+    assert count > 12
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("(1,234.50)", Decimal("-1234.50")),
+        ("（12）", Decimal(-12)),
+        ("$ (12.50)", Decimal("-12.50")),
+        ("( 12 EUR )", Decimal(-12)),
+        ("(12)-", None),
+        ("(+12)", None),
+        ("12 (EUR)", None),
+        ("(1) 234", None),
+        ("1(2)3", None),
+        ("((12))", None),
+        ("(12", None),
+    ],
+)
+def test_a_number_in_parentheses_is_negative(text, value):
+    assert Number().read(text) == value
+
+
+@pytest.mark.parametrize("text", ["△12", "▲ 12", "¥△12", "▲12円"])
+def test_a_triangle_is_a_minus_in_japanese_alone(text):
+    assert Number(locale="ja_JP").read(text) == -12
+    assert Number().read(text) is None
+    assert Number(locale="en_US").read(text) is None
+
+
+@pytest.mark.parametrize(
+    ("unit", "text", "value"),
+    [
+        ("kg", "12 kg", 12),
+        ("kg", "12kg", 12),
+        ("kg", "１２ｋｇ", 12),
+        ("kg", "12㎏", 12),
+        ("kg", "1,234.5 kg", Decimal("1234.5")),
+        ("kg", "-12 kg", -12),
+        ("kg", "(12 kg)", -12),
+        ("m2", "(12) m2", -12),
+        ("kg", "12,50- kg", None),
+        ("inch", "12-inch", None),
+        ("kg", 12, 12),
+        ("kg", "12", 12),
+        ("kg", "12 g", None),
+        ("g", "12 kg", None),
+        ("m", "12 mm", None),
+        ("kg", "12 KG", None),
+        ("kg", "kg 12", None),
+        ("kg", "12 kg kg", None),
+        ("kg", "kg", None),
+        ("kg", "12 EUR", None),
+        ("kg", "12 EUR kg", None),
+        (["g", "kg"], "12 kg", 12),
+        (["kg", "kilograms"], "12 kilograms", 12),
+        ("%", "12.5%", Decimal("12.5")),
+        ("°C", "-12 ℃", -12),
+        ("m²", "12 m²", 12),
+        ("個", "１２個", 12),
+    ],
+)
+def test_a_unit_is_left_out_only_if_it_is_the_one_named(unit, text, value):
+    assert Number(unit=unit).read(text) == value
+
+
+def test_a_unit_leaves_both_readings_of_a_number():
+    with pytest.raises(AmbiguousError, match=r"1234 or 1\.234"):
+        Number(unit="kg").read("1,234 kg")
+
+
+@pytest.mark.parametrize("unit", ["", " ", "12", "-", [""], ["kg", 5], 5, {"kg": 1}])
+def test_what_is_no_unit_is_refused(unit):
+    with pytest.raises(InputError, match="give one as 'kg', or its spellings"):
+        Number(unit=unit)
+
+
+def test_a_unit_of_a_schema_is_read_in_both_records():
+    schema = {
+        "properties": {"weight": {"type": "number", "x-levmetrics": {"unit": ["kg", "kilo"]}}}
+    }
+    records = [{"weight": "12 kg"}] * 3, [{"weight": 12}, {"weight": "12 kilo"}, {"weight": "12 g"}]
+    run = lm.score(*records, "record", schema=schema)
+    assert run.sample_scores().tolist() == [1, 1, 0]
+    assert lm.score(*records, "record").sample_scores().tolist()[0] == 0
+
+
 def test_both_readings_are_told():
     with pytest.raises(AmbiguousError) as caught:
         Number().read("1,234")
@@ -207,7 +305,7 @@ def test_both_readings_are_told():
     [
         *["", "n/a", "-", "1,2,3", "12 34", "1.2.3", "1,234.567,8", "10²", "½", "12%", "0x10"],
         *["1" * 101, "1 234'567", "--1", "- -1", "1e1000", "nan", "inf", "1_000", "01,234,567"],
-        *["5 min", "12 pcs", "12 apples", "(12.50)", "12.50 -", "-12.50-", "5\u20137", "12-7"],
+        *["5 min", "12 pcs", "12 apples", "(-12)", "12.50 -", "-12.50-", "5\u20137", "12-7"],
         *["€12 USD", "€ EUR", "EUO 12", "XXX 12", "12.---", "12..-", ".-", "R2D2", "kr 12 USD"],
         *[True, False, float("nan"), float("inf"), -float("inf")],
     ],
