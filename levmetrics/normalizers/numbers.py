@@ -9,6 +9,8 @@ that the text does not have, and figures and words get one form:
   hundred"); ambiguous numbers stay in words ("between a hundred and five");
 - figures, and articles that text2num does not read, multiply a scale after them: "2.5 million" is
   2500000, "a million" 1000000;
+- a half belongs to the number before it: "two and a half" is 2.5, and "two million and a half" and
+  "two and a half million" are 2500000; what may mean either stays ("two thousand and a half");
 - a word that is an article or pronoun at least as often ("one", "ein", "un") stays when it is
   alone, and is a number within a longer number (21) or among three or more numbers ("one two
   three").
@@ -19,8 +21,8 @@ Years in pairs remain pairs ("nineteen eighty four" is "19 84"). The commas of E
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cache, lru_cache, partial
 from itertools import pairwise
@@ -43,11 +45,19 @@ class Language:
         between: words that announce two numbers with a conjunction between them.
         joins: whether the conjunction joins two numbers into one, given the first number, the unit
             of its last non-zero figure, and the second number.
-        joins_below_scales: whether it also joins before a scale ("two hundred and five thousand").
+        below_scales: the unit up to which the first number may end where it also joins before a
+            scale ("two hundred and five thousand" ends in hundreds); 0 if it does not join there.
+        half: words that halve a scale after them ("half a million"), which then stays in words.
+        and_a_half: words that add a half to the number before them.
+        half_hours: whether a time of day is said as a number with these words, which then add a
+            half only to a scale ("le due e mezzo").
         alone: number words with other senses at least as often, which stay when they are alone.
         never: words that text2num wrongly takes for numbers or parts of numbers.
         articles: articles that mean one before a scale ("a million") and that text2num does not
             read.
+        larger: scales that text2num lacks, or reads as others.
+        spellings: spellings that text2num does not read, and those that it reads; both have the
+            same number of words.
         elsewhere: the pattern of numbers that certain words before them keep in words.
         point: the decimal point.
 
@@ -58,16 +68,25 @@ class Language:
     conjunction: str
     between: frozenset[str]
     alone: frozenset[str]
+    half: regex.Pattern[str]
+    and_a_half: regex.Pattern[str]
     joins: Callable[[int, int, int], bool] = lambda left, unit, right: right < unit
-    joins_below_scales: bool = True
+    below_scales: int = 100
+    half_hours: bool = False
     never: frozenset[str] = frozenset()
     articles: frozenset[str] = frozenset()
+    larger: Mapping[str, int] = field(default_factory=dict)
+    spellings: tuple[tuple[regex.Pattern[str], str], ...] = ()
     elsewhere: regex.Pattern[str] | None = None
     point: str = ","
 
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
+
+
+def _half(pattern: str) -> regex.Pattern[str]:
+    return regex.compile(rf"(?i)(?<= )(?:{pattern.replace(' ', ' +')})(?![\p{{L}}\p{{M}}'-])")
 
 
 LANGUAGES = {
@@ -78,6 +97,8 @@ LANGUAGES = {
         "og",
         _words("mellem imellem"),
         _words("en et anden andet millioner"),
+        half=regex.compile("halv[te]?|halvanden|halvandet"),
+        and_a_half=_half("og en halv|og et halvt"),
     ),
     # ein: article; "gib acht" is "take care".
     "de": Language(
@@ -85,9 +106,15 @@ LANGUAGES = {
         ("zwei", "drei"),
         "und",
         _words("zwischen"),
-        _words("ein millionen milliarden"),
-        joins_below_scales=False,
+        _words("ein millionen milliarden billionen"),
+        half=regex.compile(r"\p{L}*halb(?:e[mnrs]?)?"),
+        and_a_half=_half("und ein(?:e|en|er|em)? halb(?:e[nrs]?)?"),
+        below_scales=0,
         articles=_words("eine einer einen einem eines"),
+        spellings=(
+            (regex.compile(r"\beine[rn]?(?= (?:million|milliarde|billion)\b)"), "ein"),
+            (regex.compile(r"\bbillionen\b"), "billion"),
+        ),
         elsewhere=regex.compile(r"(?i)(?<=\b(?:gib|gibt|gebt|gebe|geben(?: sie| wir)?) )acht"),
     ),
     # one: pronoun; o: exclamation. A second is a time too ("thirty second break"; "thirty-second"
@@ -98,17 +125,17 @@ LANGUAGES = {
         "and",
         _words("between"),
         _words("one ones o"),
-        lambda left, unit, right: right < unit >= 100,
+        half=regex.compile("half"),
+        and_a_half=_half("and (?:a|one)[ -]half"),
+        joins=lambda left, unit, right: right < unit >= 100,
         never=_words("second seconds hundreds thousands millions billions trillions zeros tens")
         | _words("twos threes fours fives sixes sevens eights nines"),
         articles=_words("a an"),
-        elsewhere=regex.compile(
-            r"(?i)(?<=\bhalf )(?:an? )?(?:hundred|thousand|million|billion|trillion)"
-        ),
+        larger={"trillion": 10**12},
         point=".",
     ),
     # un, una, unos, unas: articles; uno: pronoun; segunda, cuarto, cuarta: "second" of a clock or
-    # "following", "room", "quarter".
+    # "following", "room", "quarter"; "medio ambiente" is the environment.
     "es": Language(
         "Spanish",
         ("dos", "tres"),
@@ -116,7 +143,11 @@ LANGUAGES = {
         _words("entre"),
         _words("un una uno unos unas segundo segundos segunda segundas cuarto cuartos cuarta")
         | _words("cientos miles millones"),
-        lambda left, unit, right: unit == 10 and left % 100 >= 30 and right < 10,
+        half=regex.compile("medi[oa]s?"),
+        and_a_half=_half("y medio(?! ambiente)"),
+        joins=lambda left, unit, right: unit == 10 and left % 100 >= 30 and right < 10,
+        larger={"billón": 10**12, "billones": 10**12},
+        spellings=((regex.compile(r"\bveinti[uú]n\b"), "veintiuno"),),
     ),
     # un, une: articles; second, seconde: of a clock; "un livre neuf" is a new book.
     "fr": Language(
@@ -125,7 +156,12 @@ LANGUAGES = {
         "et",
         _words("entre"),
         _words("un une uns unes second seconde secondes millions milliards"),
-        lambda left, unit, right: unit >= 10 and (right == 1 or (left % 100, right) == (60, 11)),
+        half=regex.compile("demie?"),
+        and_a_half=_half("et demi"),
+        joins=lambda left, unit, right: (
+            unit >= 10 and (right == 1 or (left % 100, right) == (60, 11))
+        ),
+        larger={"billion": 10**12, "billions": 10**12},
         elsewhere=regex.compile(
             r"(?i)(?<=\b(?:une?|le|la|du|l['’]) ?(?!num[ée]ro )[\p{L}-]+ )neufs?"
         ),
@@ -137,14 +173,28 @@ LANGUAGES = {
         "e",
         _words("tra fra"),
         _words("un una uno sei secondo secondi seconda prima"),
-        joins_below_scales=False,
+        half=regex.compile("mezz[oaie]"),
+        and_a_half=_half("e mezzo"),
+        below_scales=0,
+        half_hours=True,
+        spellings=(
+            (regex.compile("(?<=cent)(?=ott)"), "o"),  # centottanta: cento ottanta
+            (regex.compile(r"(?<=\bmiliard[io] (?:e )?)un milione\b"), "un milioni"),
+        ),
     ),
     # een: article; één is a number.
     "nl": Language(
-        "Dutch", ("twee", "drie"), "en", _words("tussen"), _words("een"), joins_below_scales=False
+        "Dutch",
+        ("twee", "drie"),
+        "en",
+        _words("tussen"),
+        _words("een"),
+        half=regex.compile(r"\p{L}*hal(?:f|ve)"),
+        and_a_half=_half("en (?:een|één) hal(?:f|ve)"),
+        below_scales=0,
     ),
     # um, uma: articles; segundo: "according to"; segunda, quarta, quinta, sexta: days of the week;
-    # quarto: "room".
+    # quarto: "room"; "meio ambiente" is the environment. Portugal has thousands of millions.
     "pt": Language(
         "Portuguese",
         ("dois", "três"),
@@ -152,6 +202,11 @@ LANGUAGES = {
         _words("entre"),
         _words("um uma uns umas segundo segundos segunda segundas quarto quartos quarta quinta")
         | _words("sexta centos milhões"),
+        half=regex.compile("mei[oa]s?"),
+        and_a_half=_half("e meio(?! ambiente)"),
+        below_scales=100_000,
+        never=_words("bilião biliões"),
+        larger=dict.fromkeys(_words("trilhão trilhões bilião biliões"), 10**12),
     ),
 }
 CODES = {language: code for code, language in LANGUAGES.items()}
@@ -172,6 +227,7 @@ _AMOUNT = regex.compile(r"(?P<whole>[0-9]{1,15})(?:[.,](?P<part>[0-9]{1,15}))?")
 _NUMBER = regex.compile(rf"({_FIGURES})([.]?)")
 _SPACES, _JOINT = regex.compile(" +"), regex.compile(" +|, ")
 _IN_A_ROW = 3  # the length of a row of numbers from which on "one" is a number too
+_HALF = "½"  # the last word of the piece that adds a half
 _LOOK_BACK = 60  # characters; longer than the words before a number that matter
 
 
@@ -221,7 +277,11 @@ def _numbers(code: str, text: str) -> str:
             continue
         parts.append(text[done : piece.start])
         stays = rows.get(place, 0) < _IN_A_ROW and _stays(language, piece, parts)
-        stays = stays or _may_be_two(language, pieces, place)
+        stays = (
+            stays
+            or _may_be_two(language, pieces, place)
+            or _is_halved(language, text, pieces, place)
+        )
         parts.append(text[piece.start : piece.end] if stays else piece.figures)
         done = piece.end
     return "".join([*parts, text[done:]])
@@ -238,7 +298,8 @@ def _has_none(language: Language, part: str) -> bool:
     two = language.two_and_three[0]
     words = (token[0].lower() for token in _TOKEN.finditer(part))
     return not regex.search("[0-9]", part) and all(
-        _spans(language, (two, word)) == [(0, 1, "2")] for word in words
+        word not in language.larger and _spans(language, (two, word)) == [(0, 1, "2")]
+        for word in words
     )
 
 
@@ -263,6 +324,15 @@ def _may_be_two(language: Language, pieces: list[_Piece], place: int) -> bool:
     return pieces[place - 1].words[-1] in language.between and not is_first
 
 
+def _is_halved(language: Language, text: str, pieces: list[_Piece], place: int) -> bool:
+    """Whether a number begins with a scale, or an article and a scale, after a word for half."""
+    before, words = pieces[place - 1], pieces[place].words
+    is_half = place and before.figures is None and language.half.fullmatch(before.words[-1])
+    if not is_half or not _SPACES.fullmatch(text, before.end, pieces[place].start):
+        return False
+    return _is_scale(language, words[words[0] in language.articles])
+
+
 def _pieces(language: Language, text: str) -> list[_Piece]:
     """Return the words, numbers and figures of a text."""
     phrases: list[list[_Piece]] = []
@@ -273,11 +343,29 @@ def _pieces(language: Language, text: str) -> list[_Piece]:
             phrases[-1].append(piece)
         else:
             phrases.append([piece])
-    return [piece for phrase in phrases for piece in _of_phrase(language, phrase)]
+    return [piece for phrase in phrases for piece in _of_phrase(language, text, phrase)]
 
 
-def _of_phrase(language: Language, phrase: list[_Piece]) -> Iterator[_Piece]:
-    """Yield the words of a phrase, which may begin with figures; a number is one piece."""
+def _of_phrase(language: Language, text: str, phrase: list[_Piece]) -> Iterator[_Piece]:
+    """Yield the words of a phrase, which may begin with figures; a number is one piece.
+
+    So is "and a half", whose words text2num must not see: it reads "og en" as "and one".
+    """
+    for half in language.and_a_half.finditer(text, phrase[0].start, phrase[-1].end):
+        inside = [half.start() <= piece.start < half.end() for piece in phrase]
+        if not any(inside):
+            continue
+        first = inside.index(True)
+        yield from _with_numbers(language, phrase[:first])
+        words = (*half[0].lower().split()[:-1], _HALF)
+        yield _Piece(half.start(), half.end(), words)
+        phrase = phrase[first + sum(inside) :]
+    yield from _with_numbers(language, phrase)
+
+
+def _with_numbers(language: Language, phrase: list[_Piece]) -> Iterator[_Piece]:
+    if not phrase:
+        return
     words, done = tuple(piece.words[0] for piece in phrase), 0
     find = _found_after_figures if phrase[0].figures else _found
     for start, end, figures in find(language, words):
@@ -312,7 +400,9 @@ def _found(language: Language, words: tuple[str, ...]) -> list[_Span]:
 
 def _spans(language: Language, words: tuple[str, ...]) -> list[tuple[int, int, str]]:
     """Return text2num's numbers, with decimal numbers joined and without their scale."""
-    tokens = [_Token("x" if word in language.never else word) for word in words]
+    tokens = [
+        _Token("x" if word in language.never else word) for word in _respelled(language, words)
+    ]
     found: list[tuple[int, int, str]] = []
     # Single small numbers too, which text2num by default leaves in words.
     for number in _load(CODES[language])(tokens, CODES[language], threshold=0):
@@ -332,6 +422,16 @@ def _spans(language: Language, words: tuple[str, ...]) -> list[tuple[int, int, s
         else:
             found.append((start, end, figures))
     return found
+
+
+def _respelled(language: Language, words: tuple[str, ...]) -> Iterable[str]:
+    """Return words in spellings that text2num reads."""
+    if not language.spellings:
+        return words
+    text = " ".join(words)
+    for spelling, known in language.spellings:
+        text = spelling.sub(known, text)
+    return text.split(" ")
 
 
 def _ends_in_digits(language: Language, start: int, end: int, figures: str) -> bool:
@@ -355,7 +455,9 @@ def _runs(language: Language, words: tuple[str, ...]) -> list[tuple[int, int, bo
             start <= stop and _is_scale(language, words[start]) and language.point not in last
         )
         is_article = (stop - first, last) == (1, "1")  # "een honderd"
-        joins = has_parts and words[stop:start] == (language.conjunction,)
+        # "due miliardi e tre miliardi | cento milioni"
+        goes_on = start == stop and _is_scale(language, words[stop - 1])
+        joins = has_parts and (goes_on or words[stop:start] == (language.conjunction,))
         if (is_scaled and not is_article) or joins:
             runs[-1] = first, max(stop, end), True
         else:
@@ -388,7 +490,7 @@ def _is_one(language: Language, words: tuple[str, ...]) -> bool:
     """Whether words, of which some are conjunctions, are a single number.
 
     The last conjunction joins everything after it ("two hundred and five"), or only the part before
-    a scale, which multiplies the last three figures ("treinta y cinco mil").
+    a scale, which multiplies all that is smaller than itself ("mil treinta y cinco millones").
     """
     value = _value(language, words)
     if value is None or language.conjunction not in words:
@@ -400,12 +502,12 @@ def _is_one(language: Language, words: tuple[str, ...]) -> bool:
     unit = 10 ** (len(str(left)) - len(str(left).rstrip("0")))
     if right is not None and value == left + right:
         return language.joins(left, unit, right) and _is_one(language, words[:cut])
-    for scale in range(cut + 2, len(words) if language.joins_below_scales else 0):
+    for scale in range(cut + 2, len(words) if unit <= language.below_scales else 0):
         times, more, _ = _factor(language, words[scale:]) or (0, 0, "")
         head = _value(language, words[:scale])
         if times >= 1000 and head is not None and _is_one(language, words[:scale]):
-            above = head - head % 1000
-            return above % (1000 * times) == 0 and value == above + head % 1000 * times + more
+            above, below = divmod(head, times)
+            return above % 1000 == 0 and value == above * times + below * times + more
     return False
 
 
@@ -448,20 +550,42 @@ def _scale(language: Language, word: str) -> str:
 
 
 def _multiplied(language: Language, text: str, pieces: list[_Piece]) -> list[_Piece]:
-    """Return the pieces, with figures (or an article) and the scale after them joined into one."""
+    """Return the pieces, with a number and the scale or the half after it joined into one."""
     whole = pieces[:1]
     for piece in pieces[1:]:
-        before = whole[-1]
-        amount = "1" if before.words[0] in language.articles else before.figures
-        product = None
-        if amount and _SPACES.fullmatch(text, before.end, piece.start):
-            product = _product(language, amount, piece.words)
-        if product is None:
+        is_next = _SPACES.fullmatch(text, whole[-1].end, piece.start)
+        joined = _joined(language, whole[-1], piece) if is_next else None
+        if joined is None:
             whole.append(piece)
         else:
-            words = (*before.words, *piece.words)
-            whole[-1] = before._replace(end=piece.end, words=words, figures=product)
+            whole[-1] = joined
     return whole
+
+
+def _joined(language: Language, before: _Piece, piece: _Piece) -> _Piece | None:
+    """Return a number (or an article) and the piece after it as one; ``None`` if they are two."""
+    amount = before.figures or ("1" if before.words[-1] in language.articles else None)
+    if not amount:
+        return None
+    whole = before._replace(end=piece.end, words=(*before.words, *piece.words))
+    if piece.words[-1] == _HALF:
+        return _with_half(language, before, amount, whole)
+    scale = language.larger.get(before.words[-1], 0)
+    if f"{amount}{piece.figures}".isdigit() and int(piece.figures or 0) < scale:
+        return whole._replace(figures=str(int(amount) + int(piece.figures or 0)))
+    product = _product(language, amount, piece.words)
+    return None if product is None else whole._replace(figures=product)
+
+
+def _with_half(language: Language, number: _Piece, amount: str, whole: _Piece) -> _Piece | None:
+    """Return a number and a half as one, in words if it may be a half of one or of a scale."""
+    zeros, is_figures = len(_scale(language, number.words[-1])), number.words == (amount,)
+    if not amount.isdigit() or (language.half_hours and not zeros):
+        return None
+    if zeros >= len("000000"):
+        return whole._replace(figures=str(int(amount) + 10**zeros // 2))
+    may_be_either = not is_figures and int(amount) and int(amount) % 100 == 0
+    return whole._replace(figures=None if may_be_either else f"{amount}{language.point}5")
 
 
 def _product(language: Language, amount: str, words: tuple[str, ...]) -> str | None:
@@ -488,6 +612,8 @@ def _factor(language: Language, words: tuple[str, ...]) -> tuple[int, int, str] 
     "hundred and five" turns two into 205 and three into 305, so its factor is 100 and it adds 5;
     "five" forms no number with two.
     """
+    if len(words) == 1 and words[0] in language.larger:
+        return language.larger[words[0]], 0, ""
     if len(words) > 1 and _factor(language, words[:1]) is None:  # "and five"
         return None
     values = []
