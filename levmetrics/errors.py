@@ -109,6 +109,29 @@ class Note:
         return _sentence(self.code, self.fields, language)
 
 
+class InputWarning(UserWarning):
+    """What a reader leaves out of an input that it otherwise reads.
+
+    Python shows it as a warning, the command line as a line of standard error, and the web page on
+    the card of the file and beside the result.
+
+    Args:
+        note: what is left out.
+
+    >>> str(InputWarning(Note("note.unread_line", {"file": "p1.xml", "element": "ImageRegion"})))
+    '1 line of text in ImageRegion is not read: p1.xml'
+
+    """
+
+    def __init__(self, note: Note) -> None:
+        self.note = note
+        super().__init__(note)
+
+    def __str__(self) -> str:
+        """Return the sentence in English."""
+        return self.note.sentence()
+
+
 def _sentence(code: str, fields: Mapping[str, object], language: Language) -> str:
     sentences = _catalogue()["sentences"][code]
     if language not in sentences:
@@ -207,15 +230,15 @@ def from_json(value: dict[str, Any]) -> Any:
     return Place(*value[_PLACE]) if _PLACE in value else value
 
 
-def warn(message: str, category: type[Warning] = UserWarning) -> None:
+def warn(message: str | InputWarning, category: type[Warning] = UserWarning) -> None:
     """Warn at the caller's line outside this package, once for each such line.
 
     A line warns again when Python resets its record of warnings, which any change of the filters
     does. Matplotlib, which draws a report's plots, changes them in ``warnings.catch_warnings``.
 
     Args:
-        message: the text of the warning.
-        category: the class of the warning.
+        message: the text of the warning, or the warning itself.
+        category: the class of a warning given as a text.
 
     """
     frame, level = sys._getframe(1), 2

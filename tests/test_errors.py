@@ -13,7 +13,7 @@ import pytest
 import scipy.stats  # noqa: F401  # its import changes Python's filters, which forget what was said
 
 import levmetrics as lm
-from levmetrics.errors import InputError, Place, as_json, from_json
+from levmetrics.errors import InputError, InputWarning, Note, Place, as_json, from_json
 from levmetrics.formats.samples import RowName
 from levmetrics.inputs.arguments import ColumnName
 from levmetrics.run import Run
@@ -107,6 +107,14 @@ def test_an_error_keeps_its_code_and_fields_across_processes(copied):
     assert str(error) == "references[3][0] has no samples; there is nothing to score"
     assert error.sentence("ja") == "正解[3][0]にデータがありません"
     assert str(copied(InputError("a plain sentence"))) == "a plain sentence"
+
+
+@pytest.mark.parametrize("copied", [lambda e: pickle.loads(pickle.dumps(e)), copy.deepcopy])
+def test_a_warning_keeps_its_note_across_processes(copied):
+    note = Note("note.unread_line", {"file": "p.xml", "element": "ImageRegion"})
+    warning = copied(InputWarning(note))
+    assert warning.note == note
+    assert str(warning) == "1 line of text in ImageRegion is not read: p.xml"
 
 
 @pytest.mark.parametrize("copied", [lambda e: pickle.loads(pickle.dumps(e)), copy.deepcopy])

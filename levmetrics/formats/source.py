@@ -22,7 +22,7 @@ from typing import IO, Any, TypeAlias, TypeVar
 import pyarrow as pa
 
 from levmetrics.arrays import IntArray
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, InputWarning, Note, warn
 from levmetrics.formats.encodings import CheckedDecoder
 
 NO_LIMIT = 1 << 62  # more than any memory can hold
@@ -153,6 +153,13 @@ class Source:
             self._kept[read] = read(self)
         kept: T = self._kept[read]
         return kept
+
+    def say(self, note: Note) -> None:
+        """Warn of what is left out of the file, once however often it is read."""
+        said = self.once(_notes)
+        if note not in said:
+            said.append(note)
+            warn(InputWarning(note))
 
     def changed(self, **attributes: Any) -> Source:
         """Return the file with other attributes; a pipe is not read again."""
@@ -364,6 +371,11 @@ class _WatchedFile(io.FileIO):
         size = super().readinto(buffer) or 0
         self._on_read(size)
         return size
+
+
+def _notes(_: Source) -> list[Note]:
+    """Return what is said of a file that has not been read."""
+    return []
 
 
 def distinct_names(paths: Iterable[Path]) -> dict[Path, str]:

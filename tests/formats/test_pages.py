@@ -264,6 +264,10 @@ class TestRefusals:
                 tei([["a"]]).replace("<lb/>a", "<choice><orig>a</orig><reg>b</reg></choice>"),
                 "gives two readings",
             ),
+            (
+                "<div class='ocr_page'><b class='alternatives'><del>a</del><del>b</del></b></div>",
+                "class alternatives without one ins, which gives two readings",
+            ),
         ],
     )
     def test_what_is_no_page_is_refused_in_a_sentence(self, read, document, why):
@@ -432,6 +436,10 @@ class TestNoTextIsLostOrDoubled:
         )
         assert read(self.alto(line)).text == "(Wortteil),"
 
+    def test_of_a_line_of_a_hyphen_alone(self, read):
+        line = '<TextBlock ID="a"><TextLine><HYP CONTENT="-"/></TextLine></TextBlock>'
+        assert read(self.alto(line)).text == "-"
+
     def test_of_several_pages_of_alto(self, tmp_path):
         path = tmp_path / "a.xml"
         one = self.alto(self.block("a", "one"))
@@ -472,6 +480,18 @@ class TestNoTextIsLostOrDoubled:
                 "Drop\u00a0x",
             ),
             ("<span class='ocr_line' title='bbox 1.2.3 4 5 6'>a</span>", "a"),
+            (
+                "<p>say <span class='alternatives'>\n <ins class='alt'>hello</ins>\n"
+                "<del class='alt'>hallo</del>\n<del class='alt'>hullo</del></span>, he said</p>",
+                "say hello, he said",
+            ),
+            (
+                "<span class='ocrx_word'>\n <b>\n<span class='ocrx_cinfo' title='x'>i</span>\n"
+                " <span class='ocrx_cinfo' title='x'>f</span>\n</b>\n</span>"
+                "<span class='ocrx_word'>so</span>",
+                "if so",
+            ),
+            ("<span class='ocrx_cinfo' title='cuts 3 5'>a line</span>", "a line"),
         ],
     )
     @pytest.mark.parametrize("frame", ["<html><body>{}</body></html>", "{}"])

@@ -18,6 +18,7 @@ from levmetrics.formats.pages.markup import (
     root_name,
     root_of,
     size_of,
+    unread_lines,
     within,
 )
 from levmetrics.formats.pages.page import Page, Polygon, Segment, outline
@@ -25,6 +26,9 @@ from levmetrics.formats.pages.page_format import PageFormat
 from levmetrics.formats.source import Source
 
 _KINDS = ("HypPart1", "HypPart2")
+_TEXTS = ("String", "HYP")
+# The elements in which each element is read.
+_PLACES = {**dict.fromkeys(_TEXTS, ("TextLine",)), "TextLine": ("TextBlock",)}
 
 
 class Alto(PageFormat):
@@ -43,7 +47,7 @@ class Alto(PageFormat):
         """Whether the root element is ALTO's."""
         return root_name(source.start) == "alto"
 
-    def pages(self, source: Source) -> Iterator[tuple[str, Page]]:
+    def read(self, source: Source) -> Iterator[tuple[str, Page]]:
         """Yield the pages, with their numbers if there are several."""
         root = root_of(source)
         pages = [each for each in root.iter("*") if local(each) == "Page"]
@@ -56,7 +60,7 @@ class Alto(PageFormat):
             for name in _referred(order)
         ]
         for number, page in enumerate(pages, start=1):
-            blocks = in_reading_order(page, "TextBlock", stated or _chained(page), key="ID")
+            blocks = in_reading_order(page, ("TextBlock",), stated or _chained(page), key="ID")
             whole = _joined_words(blocks) if self.options.hyphens == "join" else {}
             regions = (_block(block, whole) for block in blocks)
             yield (
@@ -65,6 +69,7 @@ class Alto(PageFormat):
                     tuple(region for region in regions if region.text),
                     size_of(page.get("WIDTH"), page.get("HEIGHT")),
                     _image(root),
+                    _unread(page),
                 ),
             )
 
@@ -107,6 +112,19 @@ def _chain(name: str, following: Mapping[str, str]) -> Iterator[str]:
         yield name
         seen.add(name)
         name = following[name]
+
+
+def _unread(page: Element) -> tuple[str, ...]:
+    """Return, for each line of text outside of blocks of text, the name of its element."""
+    having = [each for each in page.iter("*") if (each.get("CONTENT") or each.text or "").strip()]
+    texts = [each for each in having if local(each) in _TEXTS]
+    others = [each for each in having if local(each) not in _TEXTS]
+    return unread_lines(texts, _PLACES, "TextLine", others, _has_text)
+
+
+def _has_text(element: Element) -> bool:
+    """Whether an element is a word that states its text, and not by its glyphs alone."""
+    return local(element) == "String" and bool(element.get("CONTENT"))
 
 
 def _joined_words(blocks: Sequence[Element]) -> dict[Element, str]:
@@ -157,8 +175,8 @@ def _line(line: Element, whole: Mapping[Element, str]) -> str:
         if name == "String":
             is_joined = child in whole
             words.append(whole[child] if is_joined else child.get("CONTENT", ""))
-        elif name == "HYP" and words and not is_joined:
-            words[-1] = f"{words[-1]}{child.get('CONTENT', '')}"
+        elif name == "HYP" and not is_joined:
+            words.append(f"{words.pop() if words else ''}{child.get('CONTENT', '')}")
     return " ".join(word for word in words if word)
 
 

@@ -56,7 +56,7 @@ class Folder(PageFormat):
         changed = super().reading_pages(options, references)
         return Folder(changed.options, changed.references, self.of_format)
 
-    def pages(self, source: Source) -> Iterator[tuple[str, Page]]:
+    def read(self, source: Source) -> Iterator[tuple[str, Page]]:
         """Yield the pages, in the order of their ids.
 
         Raises:
@@ -66,7 +66,7 @@ class Folder(PageFormat):
         for name, (path, kind) in source.once(self._files).items():
             label = f"{source.name}/{path.relative_to(source.path).as_posix()}"
             file = source.changed(path=path, label=label)
-            for number, page in kind.reading_pages(self.options).pages(file):
+            for number, page in kind.reading_pages(self.options).read(file):
                 yield f"{name}/{number}" if number else name, page
 
     def has_markup(self, source: Source) -> bool:

@@ -19,16 +19,19 @@ from levmetrics.formats.pages.page_format import PageFormat
 from levmetrics.formats.source import Source
 from levmetrics.lazy import re
 
-_PAGE, _WORD = "ocr_page", "ocrx_word"
+_PAGE, _WORD, _ALTERNATIVES = "ocr_page", "ocrx_word", "alternatives"
+_CHARACTERS = {"ocrx_cinfo", "ocr_symbol"}
 _REGIONS = {"ocr_par", "ocr_carea"}
 _LINES = {
     *("ocr_line", "ocrx_line", "ocr_header", "ocr_footer", "ocr_caption", "ocr_textfloat"),
 }
+_NO_TEXT = ("script", "style")
 # Elements that begin a line for text outside of all lines.
 _BLOCKS = {"p", "div", "li", "td", "th", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "br"}
 _BOX = re.compile(r"\bbbox" + 4 * r"\s+(-?\d+(?:\.\d+)?)" + r"(?![\d.])")
 _IMAGE = re.compile(r"\bimage\s+[\"']?([^\"';]+)")
-_SPACE = re.compile(r"[ \t\r\n\f]+")  # HTML's white space, which has no no-break space
+_SPACES = " \t\r\n\f"  # HTML's white space, which has no no-break space
+_SPACE = re.compile(rf"[{_SPACES}]+")
 
 
 class Hocr(PageFormat):
@@ -47,22 +50,67 @@ class Hocr(PageFormat):
         root = root_name(source.start)
         return root in ("html", "body", "div") and _PAGE.encode() in source.start
 
-    def pages(self, source: Source) -> Iterator[tuple[str, Page]]:
+    def read(self, source: Source) -> Iterator[tuple[str, Page]]:
         """Yield the pages, with their numbers if there are several."""
         root = root_of(source, html=True)
         pages = [each for each in root.iter("*") if _PAGE in _classes(each)]
         if not pages:
             raise InputError("pages.no_hocr", file=source.name)
+        if any(_ALTERNATIVES in _classes(each) and _best(each) is None for each in root.iter("*")):
+            element = f"an element of class {_ALTERNATIVES} without one ins"
+            raise InputError("pages.two_readings", file=source.name, element=element)
+        outside = _outside(root, pages)
         for number, page in enumerate(pages, start=1):
             image, box = _IMAGE.search(page.get("title", "")), _outline(page)
+            unread = (*_lost_words(page), *(outside if number == 1 else ()))
             yield (
                 str(number) if len(pages) > 1 else "",
-                Page(_regions(page), box[2] if box else None, image[1] if image else None),
+                Page(_regions(page), box[2] if box else None, image[1] if image else None, unread),
             )
 
 
 def _classes(element: Element) -> set[str]:
     return {*element.get("class", "").split()}
+
+
+def _best(alternatives: Element) -> Element | None:
+    """Return the element with the text of alternatives; ``None`` if none or several have it."""
+    found = [child for child in alternatives if child.tag == "ins"]
+    return found[0] if len(found) == 1 else None
+
+
+def _has_characters(element: Element) -> bool:
+    return any(_classes(child) & _CHARACTERS for child in element)
+
+
+def _is_choices(element: Element) -> bool:
+    """Whether an element has other readings of a character, as Tesseract's ``lstm_choice_mode``."""
+    return (
+        not element.get("title")
+        and bool(_classes(element) & _CHARACTERS)
+        and _has_characters(element)
+    )
+
+
+def _outside(root: Element, pages: Sequence[Element]) -> tuple[str, ...]:
+    """Return, for each text outside of the pages, the name of the element that holds it."""
+    inside = {each for page in pages for each in page.iter("*")}
+    return tuple(
+        each.tag
+        for body in root.iter("body")
+        for each in body.iter("*")
+        if each not in inside and each.tag not in _NO_TEXT
+        for text in (each.text, *(child.tail for child in each))
+        if text and text.strip()
+    )
+
+
+def _lost_words(page: Element) -> Iterator[str]:
+    """Yield the class of characters for each word of which a page has only other readings."""
+    for word in page.iter("*"):
+        has_choices = _WORD in _classes(word) and any(map(_is_choices, word.iter("*")))
+        if has_choices and not any(piece.text.strip() for piece in _pieces(word, _NOWHERE)):
+            yield "ocrx_cinfo"
 
 
 class _Piece(NamedTuple):
@@ -72,6 +120,9 @@ class _Piece(NamedTuple):
     line: Element | None
     word: Element | None
     text: str
+
+
+_NOWHERE = _Piece(None, None, None, "")
 
 
 def _pieces(element: Element, within: _Piece) -> Iterator[_Piece]:
@@ -89,13 +140,22 @@ def _pieces(element: Element, within: _Piece) -> Iterator[_Piece]:
         within = within._replace(line=element)
     elif _WORD in classes:
         within = within._replace(word=element)
-    yield within._replace(text=element.text or "")
+    if _ALTERNATIVES in classes:
+        yield from _pieces(_best(element), within)
+        return
+    own = _without_indents if within.word is not None and _has_characters(element) else str
+    yield within._replace(text=own(element.text or ""))
     for child in element:
-        if child.tag not in ("script", "style"):
+        if child.tag not in _NO_TEXT and not _is_choices(child):
             yield from _pieces(child, within)
         if child.tag == "br" and not _is_line(within.line):
             within = within._replace(line=child)
-        yield within._replace(text=child.tail or "")
+        yield within._replace(text=own(child.tail or ""))
+
+
+def _without_indents(text: str) -> str:
+    """Return a text between the characters of a word, whose white space is that of the file."""
+    return text.strip(_SPACES)
 
 
 def _is_line(element: Element | None) -> bool:
@@ -104,7 +164,7 @@ def _is_line(element: Element | None) -> bool:
 
 def _regions(page: Element) -> tuple[Segment, ...]:
     """Return the regions of a page; lines outside of regions form regions between them."""
-    pieces = [piece for piece in _pieces(page, _Piece(None, None, None, "")) if piece.text]
+    pieces = [piece for piece in _pieces(page, _NOWHERE) if piece.text]
     regions = []
     for region, of_region in groupby(pieces, key=attrgetter("region")):
         lines = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Container, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -122,7 +122,11 @@ def within(element: Element, *names: str) -> list[Element]:
 
 
 def in_reading_order(
-    page: Element, name: str, stated: Iterable[str], key: str = "id"
+    page: Element,
+    names: Container[str],
+    stated: Iterable[str],
+    key: str = "id",
+    children: Callable[[Element], Iterable[Element]] = list,
 ) -> list[Element]:
     """Return elements in the order of the stated ids; others come last.
 
@@ -130,9 +134,10 @@ def in_reading_order(
 
     Args:
         page: the page with the elements.
-        name: the name of the elements.
+        names: the names of the elements.
         stated: the ids of the elements, or of elements around them.
         key: the attribute of ids.
+        children: returns the elements within an element in their order.
 
     """
     every = [*page.iter("*")]  # keeps them, so that lxml makes each object only once
@@ -144,18 +149,56 @@ def in_reading_order(
     ordered: dict[Element, None] = {}
 
     def add(element: Element) -> None:
-        if local(element) == name:
+        if local(element) in names:
             ordered.setdefault(element)
-        for child in element:
+        for child in children(element):
             if child not in apart:
                 add(child)
 
-    for element in named:
+    for element in (*named, page):
         add(element)
-    for element in every:
-        if local(element) == name:
-            ordered.setdefault(element)
     return [*ordered]
+
+
+def unread_lines(
+    texts: Iterable[Element],
+    places: Mapping[str, Container[str]],
+    line: str,
+    others: Iterable[Element],
+    has_text: Callable[[Element], bool],
+) -> tuple[str, ...]:
+    """Return, for each line of text that is not read, the name of the element that holds it.
+
+    Args:
+        texts: the elements by which the format states texts.
+        places: the names of elements, each with those of the elements in which it is read.
+        line: the name of a line.
+        others: elements that have text though the format states none by them.
+        has_text: whether an element states the text of everything in it.
+
+    """
+    held: dict[Element, set[Element]] = {other: {other} for other in others}
+    for text in texts:
+        outermost = text
+        while local(outermost) in places:
+            around = outermost.getparent()
+            if local(around) not in places[local(outermost)]:
+                held.setdefault(around, set()).add(outermost)
+                break
+            outermost = around
+    return tuple(
+        local(holder)
+        for holder, inner in held.items()
+        if not any(map(has_text, holder.iterancestors()))
+        for _ in range(_line_count(inner, line))
+    )
+
+
+def _line_count(elements: Collection[Element], line: str) -> int:
+    """Return the number of lines in elements that state the text of one holder, 1 or more."""
+    lines = [each for each in elements if local(each) == line]
+    texts = (text for each in {*elements}.difference(lines) for text in each.itertext())
+    return max(1, len(lines), *(len(text.strip().splitlines()) for text in texts))
 
 
 def size_of(width: str | None, height: str | None) -> tuple[float, float] | None:

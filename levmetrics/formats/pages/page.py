@@ -87,6 +87,7 @@ class Page:
         regions: the regions with text, in the file's reading order.
         size: the width and height, in the units of the polygons; ``None`` if unknown.
         image: the name of the image file, as stated in the page.
+        unread: for each line of text that is not read, the name of the element that holds it.
 
     >>> page = Page((Segment("r1", "Two\nlines"), Segment("r2", "and one.")))
     >>> page.text
@@ -99,6 +100,7 @@ class Page:
     regions: tuple[Segment, ...]
     size: tuple[float, float] | None = None
     image: str | None = None
+    unread: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
+from levmetrics.errors import Note, few
 from levmetrics.formats.file_format import FileFormat, batched
 from levmetrics.formats.pages.page import Page, PageOptions
 from levmetrics.formats.source import Source
@@ -54,8 +56,27 @@ class PageFormat(FileFormat):
         """Whether the texts depend on how markup is read."""
         return True
 
-    @abstractmethod
     def pages(self, source: Source) -> Iterator[tuple[str, Page]]:
+        """Yield the pages with their ids, then warn of the texts that are not read.
+
+        Raises:
+            InputError: as :meth:`read` does.
+            ImportError: as :meth:`read` does.
+
+        """
+        lines: Counter[str] = Counter()
+        files: dict[str, list[str]] = {}
+        for name, page in self.read(source):
+            lines.update(page.unread)
+            for element in {*page.unread}:
+                files.setdefault(element, []).append(name)
+            yield name, page
+        for element, count in lines.items():
+            where = f"{source.name} ({few(files[element])})" if self.holds_files else source.name
+            source.say(_unread(count, element=element, file=where))
+
+    @abstractmethod
+    def read(self, source: Source) -> Iterator[tuple[str, Page]]:
         """Yield the pages with their ids, which are empty if a file has one page.
 
         Raises:
@@ -99,3 +120,10 @@ class PageFormat(FileFormat):
         for name, page in pages:
             for segment in page.segments(level):
                 yield f"{name}/{segment.id}" if name else segment.id, segment.text
+
+
+def _unread(lines: int, **place: str) -> Note:
+    """Return the note on lines that are not read."""
+    if lines == 1:
+        return Note("note.unread_line", place)
+    return Note("note.unread_lines", {"lines": lines, **place})

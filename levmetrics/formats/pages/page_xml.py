@@ -7,7 +7,7 @@ PAGE" of OCR-D, https://ocr-d.de/en/spec/page.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FILE_FORMATS
@@ -20,17 +20,28 @@ from levmetrics.formats.pages.markup import (
     root_name,
     root_of,
     size_of,
+    unread_lines,
     within,
 )
 from levmetrics.formats.pages.page import Page, Polygon, Segment
 from levmetrics.formats.pages.page_format import PageFormat
 from levmetrics.formats.source import Source
 
-_REGION, _LINE, _WORD, _GLYPH = "TextRegion", "TextLine", "Word", "Glyph"
-# The elements within each element, and the separator of their texts.
-_PARTS = {_REGION: (_LINE, "\n"), _LINE: (_WORD, " "), _WORD: (_GLYPH, "")}
-_NAMES = [_REGION, _LINE, _WORD, _GLYPH]
-_LEVELS = {"region": _REGION, "line": _LINE, "word": _WORD}
+_REGION, _CELL, _LINE, _WORD, _GLYPH = "TextRegion", "TableCell", "TextLine", "Word", "Glyph"
+# The elements within each element, and the separator of their texts. TableCell is Transkribus'.
+_PARTS = {_REGION: (_LINE, "\n"), _CELL: (_LINE, "\n"), _LINE: (_WORD, " "), _WORD: (_GLYPH, "")}
+_DEPTHS = {_REGION: 0, _CELL: 0, _LINE: 1, _WORD: 2, _GLYPH: 3}
+_LEVELS = {"region": 0, "line": 1, "word": 2}
+_EQUIVALENT, _TEXTS = "TextEquiv", ("Unicode", "PlainText")
+# The elements in which each element is read.
+_PLACES = {
+    **dict.fromkeys(_TEXTS, (_EQUIVALENT,)),
+    _EQUIVALENT: (*_DEPTHS,),
+    _GLYPH: (_WORD,),
+    _WORD: (_LINE,),
+    _LINE: (_REGION, _CELL),
+}
+_NUMBERS = ("CornerPts",)  # elements whose text is none of the page
 
 
 class PageXml(PageFormat):
@@ -39,6 +50,8 @@ class PageXml(PageFormat):
     Of several equivalents of a text, the one with the lowest ``index`` counts, else the one with
     the highest ``conf``, else the first. Regions are in the order of ``ReadingOrder``; others come
     last, in the order of the file. A region or table named there stands for the regions within it.
+    Cells of a table are regions, in the order of rows and columns: Transkribus' ``TableCell``, and
+    regions with a ``TableCellRole``.
     """
 
     name = "page"
@@ -49,21 +62,23 @@ class PageXml(PageFormat):
         """Whether the root element is PAGE's."""
         return root_name(source.start) == "pcgts"
 
-    def pages(self, source: Source) -> Iterator[tuple[str, Page]]:
+    def read(self, source: Source) -> Iterator[tuple[str, Page]]:
         """Yield the page."""
         root = root_of(source)
         page = next(iter(within(root, "Page")), None)
         if local(root) != "PcGts" or page is None:
             raise other_format(source, root)
         order = [name for order in within(page, "ReadingOrder") for name in _referred(order)]
-        ordered = in_reading_order(page, _REGION, order)
+        ordered = in_reading_order(page, (_REGION, _CELL), order, children=_children)
         level = self.options.text_from
         regions = [_region(region, level) for region in ordered]
         filled = tuple(region for region in regions if region.text)
-        if level is not None and not filled and any(_text(each, None) for each in ordered):
+        lacking = [] if level is None else [*_lacking(ordered, level)]
+        if lacking and not filled:
             raise InputError("pages.no_texts_of", file=source.name, level=level)
         size = size_of(page.get("imageWidth"), page.get("imageHeight"))
-        yield "", Page(filled, size, page.get("imageFilename") or None)
+        image = page.get("imageFilename") or None
+        yield "", Page(filled, size, image, (*_unread(page), *lacking))
 
 
 def _referred(group: Element) -> Iterator[str]:
@@ -77,6 +92,50 @@ def _referred(group: Element) -> Iterator[str]:
         yield from _referred(child)
 
 
+def _children(element: Element) -> list[Element]:
+    """Return the elements within an element; cells of a table are in row and column order."""
+    children = [*element]
+    places = {index: cell for index, each in enumerate(children) if (cell := _cell(each))}
+    in_order = sorted(places, key=places.__getitem__)
+    for index, of_cell in zip(places, [children[index] for index in in_order], strict=True):
+        children[index] = of_cell
+    return children
+
+
+def _cell(element: Element) -> tuple[float, float] | None:
+    """Return the row and the column of a cell of a table; ``None`` for other elements."""
+    if local(element) == _CELL:
+        return _number(element.get("row")), _number(element.get("col"))
+    if local(element) == _REGION:
+        for roles in within(element, "Roles"):
+            for role in within(roles, "TableCellRole"):
+                return _number(role.get("rowIndex")), _number(role.get("columnIndex"))
+    return None
+
+
+def _unread(page: Element) -> tuple[str, ...]:
+    """Return, for each line of text outside of regions of text, the name of its element."""
+    having = [each for each in page.iter("*") if (each.text or "").strip()]
+    texts = [each for each in having if local(each) in _TEXTS]
+    others = [each for each in having if local(each) not in (*_TEXTS, *_NUMBERS)]
+    return unread_lines(texts, _PLACES, _LINE, others, _has_text)
+
+
+def _has_text(element: Element) -> bool:
+    """Whether an element within a region states its text itself."""
+    return local(element) in (_LINE, _WORD, _GLYPH) and bool(_equivalent(element))
+
+
+def _lacking(regions: Iterable[Element], level: str) -> Iterator[str]:
+    """Yield a name for each line of text that a file has, but not at the level that is read."""
+    for region in regions:
+        lines = [] if level == "region" else [*filter(_text, within(region, _LINE))]
+        for part in lines or [region]:
+            if not _text(part, level):
+                name = f"{local(part)} without text of the level {level}"
+                yield from [name] * len(_text(part).split("\n"))
+
+
 def _region(region: Element, level: str | None) -> Segment:
     """Return a region with its lines."""
     lines = tuple(
@@ -86,7 +145,7 @@ def _region(region: Element, level: str | None) -> Segment:
     return Segment(region.get("id", ""), _text(region, level), _outline(region), lines)
 
 
-def _text(element: Element, level: str | None) -> str:
+def _text(element: Element, level: str | None = None) -> str:
     """Return the text of an element: its own, or else that of its parts.
 
     Args:
@@ -95,7 +154,7 @@ def _text(element: Element, level: str | None) -> str:
 
     """
     name = local(element)
-    is_above = level is not None and _NAMES.index(name) < _NAMES.index(_LEVELS[level])
+    is_above = level is not None and _DEPTHS[name] < _LEVELS[level]
     own = "" if is_above else _equivalent(element)
     if own or name not in _PARTS or (level is not None and not is_above):
         return own
@@ -106,13 +165,13 @@ def _text(element: Element, level: str | None) -> str:
 
 def _equivalent(element: Element) -> str:
     """Return the text that an element itself states; ``""`` if it states none."""
-    equivalents = within(element, "TextEquiv")
+    equivalents = within(element, _EQUIVALENT)
     if not equivalents:
         return ""
     key = "index" if any(each.get("index") for each in equivalents) else "conf"
     sign = 1 if key == "index" else -1
     best = min(equivalents, key=lambda each: sign * _number(each.get(key), sign * math.inf))
-    texts = within(best, "Unicode") or within(best, "PlainText")
+    texts = within(best, _TEXTS[0]) or within(best, _TEXTS[1])
     return (texts[0].text or "") if texts else ""
 
 

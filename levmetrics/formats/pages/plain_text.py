@@ -26,7 +26,7 @@ class PlainText(PageFormat):
         """Return ``False``."""
         return False
 
-    def pages(self, source: Source) -> Iterator[tuple[str, Page]]:
+    def read(self, source: Source) -> Iterator[tuple[str, Page]]:
         """Yield the page, read in its likely encoding if none is given."""
         text = _text(source).replace("\r\n", "\n").rstrip("\n\f")
         yield "", Page((Segment("", text),) if text else ())

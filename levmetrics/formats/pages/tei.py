@@ -6,6 +6,7 @@ Source: the TEI Guidelines P5, https://tei-c.org/release/doc/tei-p5-doc/en/html/
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FILE_FORMATS
@@ -84,7 +85,7 @@ class Tei(PageFormat):
         """Whether the root element is TEI's."""
         return root_name(source.start) == "tei"
 
-    def pages(self, source: Source) -> Iterator[tuple[str, Page]]:
+    def read(self, source: Source) -> Iterator[tuple[str, Page]]:
         """Yield the pages, named by ``n`` of their ``pb`` or by number if there are several."""
         root = root_of(source)
         body = next((each for each in root.iter() if local(each) == "text"), None)
@@ -93,21 +94,46 @@ class Tei(PageFormat):
         two = next((local(each) for each in body.iter() if local(each) in _TWO_READINGS), None)
         if two is not None:
             raise InputError("pages.two_readings", file=source.name, element=two)
-        text = _Text(self.options.hyphens == "join")
-        text.read(body)
-        pages = text.ended()
+        pages = _pages(body, self.options.hyphens == "join")
         names = [name for name, _ in pages]
         are_named = all(names) and len({*names}) == len(names)
+        first = replace(pages[0][1], unread=_unread(body))
         for number, (name, page) in enumerate(pages, start=1):
             own = name if are_named else str(number)
-            yield own if len(pages) > 1 else "", page
+            yield own if len(pages) > 1 else "", first if number == 1 else page
+
+
+def _pages(element: Element, joins: bool = True) -> list[tuple[str, Page]]:
+    """Return the pages of a text, with their names.
+
+    Args:
+        element: the element that holds the text.
+        joins: whether words divided by a line break are joined.
+
+    """
+    text = _Text(joins)
+    text.read(element)
+    return text.ended()
+
+
+def _unread(body: Element) -> tuple[str, ...]:
+    """Return, for each line of text beside the text that is read, the name of its element."""
+    path = {body, *body.iterancestors()}
+    others = [each for above in body.iterancestors() for each in above if each not in path]
+    return tuple(
+        local(other)
+        for other in others
+        if local(other) != "teiHeader"
+        for _, page in _pages(other)
+        for _ in page.segments("line")
+    )
 
 
 class _Text:
     """The part of a text read so far.
 
     Args:
-        joins: whether words divided by a line break are joined.
+        joins: as in :func:`_pages`.
 
     """
 

@@ -31,7 +31,7 @@ class Zip(PageFormat):
         """Whether the suffix is ``.zip``; by their content, workbooks are zip files too."""
         return source.suffix == ".zip"
 
-    def pages(self, source: Source) -> Iterator[tuple[str, Page]]:
+    def read(self, source: Source) -> Iterator[tuple[str, Page]]:
         """Yield the pages, in the order of their ids.
 
         Raises:
@@ -39,7 +39,7 @@ class Zip(PageFormat):
                 large.
 
         """
-        yield from Folder(self.options).pages(source.once(_folder))
+        yield from Folder(self.options).read(source.once(_folder))
 
     def has_markup(self, source: Source) -> bool:
         """Whether a file in it is of a format other than text."""

@@ -97,6 +97,7 @@ def _file_card(language: Language, reading: FileReading) -> str:
         "page/file_card.html.j2",
         name=reading.name,
         facts=[*_facts(language, reading)],
+        notes=[note.sentence(language) for note in reading.notes],
         headings=[
             column_name(language, key) or say(language, "reading_text") for key in reading.keys
         ],

@@ -15,15 +15,16 @@ import subprocess
 import sys
 import time
 import traceback
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from threading import BoundedSemaphore
 from typing import Any
 
-from levmetrics.errors import InputError, as_json, from_json
+from levmetrics.errors import InputError, InputWarning, Note, as_json, from_json
 from levmetrics.extras import lacking
 from levmetrics.web.limits import PAGE
 from levmetrics.work import seconds_left
@@ -71,11 +72,13 @@ class Answer:
     Attributes:
         value: the function's result, a JSON value.
         refusal: the reason of a refusal, or ``None``.
+        notes: what the readers leave out, each once.
 
     """
 
     value: Any = None
     refusal: InputError | None = None
+    notes: list[Note] = field(default_factory=list)
 
 
 def answers(
@@ -195,7 +198,9 @@ def main() -> None:
 def _line(function: Callable[..., object], request: Request) -> bytes:
     """Return the answer to a request as a line of JSON."""
     try:
-        return _as_json(Answer(value=function(**request.arguments)))
+        with _notes_kept() as notes:
+            value = function(**request.arguments)
+        return _as_json(Answer(value, notes=notes))
     except InputError as error:
         return _as_json(Answer(refusal=error))
     except ImportError as error:
@@ -209,13 +214,31 @@ def _line(function: Callable[..., object], request: Request) -> bytes:
         return _as_json(_crashed(request))
 
 
+@contextmanager
+def _notes_kept() -> Iterator[list[Note]]:
+    """Keep the notes of the readers' warnings; other warnings are shown as before."""
+    kept: list[Note] = []
+    shown = warnings.showwarning
+
+    def keep(message: Warning | str, *place: Any, **more: Any) -> None:
+        if not isinstance(message, InputWarning):
+            shown(message, *place, **more)
+        elif message.note not in kept:
+            kept.append(message.note)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", InputWarning)
+        warnings.showwarning = keep
+        yield kept
+
+
 def _answer(line: bytes) -> Answer:
     return Answer(**json.loads(line.decode("utf-8", "surrogatepass"), object_hook=from_json))
 
 
 def _as_json(answer: Answer) -> bytes:
     # The fields themselves, since asdict would copy all texts.
-    fields = {"value": answer.value, "refusal": answer.refusal}
+    fields = {"value": answer.value, "refusal": answer.refusal, "notes": answer.notes}
     line = json.dumps(fields, ensure_ascii=False, default=as_json)
     return line.encode("utf-8", "surrogatepass")
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, replace
 from itertools import islice
 from typing import Any
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, Note
 from levmetrics.formats.encodings import EncodingError
 from levmetrics.formats.file_format import listed
 from levmetrics.formats.files import Table
@@ -49,6 +49,7 @@ class FileReading:
             names or a sample; else empty.
         ids: whether a column has ids, which match the rows of several files.
         of_sessions: whether its rows are sessions of speakers.
+        notes: what its reader leaves out.
 
     """
 
@@ -66,6 +67,7 @@ class FileReading:
     asked: list[str] = field(default_factory=list)
     ids: bool = False
     of_sessions: bool = False
+    notes: list[Note] = field(default_factory=list)
 
     @property
     def choices(self) -> list[Key]:
@@ -90,7 +92,7 @@ def read_files(uploaded: Uploaded) -> list[FileReading]:
         _reading, [Request(name, {"name": name, "uploaded": uploaded}) for name in names]
     )
     return [
-        FileReading(**answer.value)
+        FileReading(**{**answer.value, "notes": answer.notes})
         if answer.refusal is None
         else FileReading(name, problem=answer.refusal)
         for name, answer in zip(names, found, strict=True)

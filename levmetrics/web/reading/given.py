@@ -26,7 +26,7 @@ class Given:
         groups: a label for each sample; ``None`` without groups.
         ids: the ids of the samples; ``None`` without ids.
         matched_by: what matches the rows of several files; ``None``: their order.
-        notes: what the reader took the files for.
+        notes: what the reader took the files for, and what it left out of them.
 
     """
 

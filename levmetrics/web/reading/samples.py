@@ -62,7 +62,7 @@ def read_samples(
     (answer,) = answers(_samples, [Request(names, arguments)])
     if answer.refusal is not None:
         raise answer.refusal
-    return Given(**answer.value)
+    return Given(**{**answer.value, "notes": [*answer.value["notes"], *answer.notes]})
 
 
 def _samples(

@@ -6,7 +6,7 @@ import sys
 import time
 from importlib import import_module
 
-from levmetrics.errors import InputError, Place
+from levmetrics.errors import InputError, InputWarning, Note, Place, warn
 from levmetrics.extras import needed_by
 
 
@@ -27,6 +27,11 @@ def act(name):
         sys.exit(3)
     if name == "grow":
         return len([bytearray(1_000_000) for _ in range(4_000)])
+    if name == "warn":
+        for lines in (2, 2, 3):
+            fields = {"file": "p.xml", "element": "Foo", "lines": lines}
+            warn(InputWarning(Note("note.unread_lines", fields)))
+        warn("not for the visitor")
     if name == "refuse":
         raise InputError("page.no_rows", place=Place("refuse", 2, "line"))
     if name == "lack":

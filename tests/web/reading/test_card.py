@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, Note
 from levmetrics.formats.encodings import KNOWN_ENCODINGS
 from levmetrics.formats.file_format import FILE_FORMATS
 from levmetrics.web.language import WORDING
@@ -41,6 +41,18 @@ def facts(language, reading):
 )
 def test_how_a_file_was_read_is_said(language, reading, said):
     assert facts(language, reading) == said
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "1 line of text in &lt;b&gt; is not read: a"),
+        ("ja", "aの&lt;b&gt;にあるテキスト1行は読み込みません"),
+    ],
+)
+def test_what_is_left_out_of_a_file_is_said_on_its_card(language, said):
+    note = Note("note.unread_line", {"file": "a", "element": "<b>"})
+    assert f"<span>{said}</span>" in file_cards(language, [FileReading("a", notes=[note])])
 
 
 def test_the_first_rows_are_below_the_columns_names():

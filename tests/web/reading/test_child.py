@@ -51,6 +51,13 @@ def test_a_package_that_is_missing_is_named_with_the_line_that_installs_it():
     assert said(acted("a", "lack", "b")) == ["A", sentence, "B"]
 
 
+def test_what_a_reader_leaves_out_comes_back_once_in_every_language():
+    first, _ = answers(tasks.act, [Request(name, {"name": name}) for name in ("warn", "a")])
+    assert first.value == "WARN"
+    assert [note.fields["lines"] for note in first.notes] == [2, 3]
+    assert first.notes[0].sentence("ja") == "p.xmlのFooにあるテキスト2行は読み込みません"
+
+
 def test_a_refusal_comes_back_with_its_code_and_fields():
     (refusal,) = (answer.refusal for answer in acted("refuse"))
     assert refusal.code == "page.no_rows"

@@ -81,6 +81,18 @@ def test_rows_are_matched_by_a_column_with_the_same_values_and_that_is_said(read
     assert note.sentence("ja") == "行はID(ref.csv: path, hyp.csv: path)で対応付けました"
 
 
+def test_what_a_reader_leaves_out_is_noted(written):
+    pytest.importorskip("lxml")
+    text = "<TextEquiv><Unicode>a</Unicode></TextEquiv>"
+    page = f"<PcGts><Page><TextRegion>{text}</TextRegion><Foo>{text}</Foo></Page></PcGts>"
+    files = written(gt_xml=page, ocr_xml=page)
+    ref, hyp = (FileColumn(name, "") for name in files)
+    given = read_samples(ref, {"a": hyp}, None, Uploaded(files))
+    sentence = "1 line of text in Foo is not read: {}.xml"
+    notes = {note.sentence() for note in given.notes}
+    assert notes == {sentence.format("gt"), sentence.format("ocr")}
+
+
 def test_rows_are_in_order_where_a_file_has_no_ids_and_that_is_told(read):
     columns = ("ref.csv:text", "hyp.txt:")
     files = {"ref_csv": "id,text\n1,a\n2,b\n", "hyp_txt": "x\ny\n"}
