@@ -20,7 +20,7 @@ from levmetrics.rendering.labels import (
     p_value,
     percent,
 )
-from levmetrics.rendering.table import Cell, Number, Table, whole, written
+from levmetrics.rendering.table import Cell, Number, Table, counted, whole, written
 from levmetrics.rendering.text import legible
 from levmetrics.scores.error_counts import ErrorCounts
 
@@ -132,7 +132,7 @@ def result_cells(score: str, result: Mapping[str, Any]) -> dict[str, Cell]:
     shown = SCORES[score]
     return {
         "samples": whole(result["samples"]),
-        **{heading: whole(round(result[key])) for key, heading in shown.counts.items()},
+        **{heading: counted(result[key]) for key, heading in shown.counts.items()},
         shown.name.short: written(result[score], shown.write, is_strong=True),
         **{rate.short: written(result[key], shown.write) for key, rate in shown.others.items()},
     }

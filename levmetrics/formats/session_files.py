@@ -111,7 +111,8 @@ def read_uem(path: Path) -> dict[str, list[tuple[float, float]]]:
     """
     parts: dict[str, list[tuple[float, float]]] = {}
     for at, line in content_lines(Source(path)):
-        session, _, begin, end, *_ = fields_of(line, at, "file, channel, begin and end", least=4)
+        wanted = "file, channel, begin and end"
+        session, _, begin, end = fields_of(line, at, wanted, least=4, most=4)
         start, stop = finite_number(begin, "the begin", at), finite_number(end, "the end", at)
         parts.setdefault(session, []).append((start, stop))
     return parts
@@ -188,11 +189,12 @@ def matched_sessions(
         the sides are lists of sessions.
 
     Raises:
-        InputError: for a session that one side lacks, and if only one side is a list of sessions.
+        InputError: for a session that one side lacks, if only one side is a list of sessions, and
+            for a segment with the id of another session than its own.
 
     >>> said = {"S1": [{"speaker": "anna", "words": "hi"}]}
-    >>> matched_sessions(said, said)[2]
-    ['S1']
+    >>> matched_sessions(said, said)[1:]
+    ([[{'speaker': 'anna', 'words': 'hi', 'session_id': 'S1'}]], ['S1'])
 
     """
     sides = [*map(_by_id, (predictions, references), names)]
@@ -206,7 +208,28 @@ def matched_sessions(
     for name, of_other in (names, names[::-1]):
         if lacking := [session for session in by_name[of_other] if session not in by_name[name]]:
             raise InputError("sessions.lacking", place=name, other=of_other, ids=few(lacking))
-    return [preds[session] for session in target], [*target.values()], [*target]
+    pairs = [
+        [_with_id(side[session], session, name) for session in target]
+        for side, name in zip(sides, names, strict=True)
+    ]
+    return *pairs, [*target]
+
+
+def _with_id(segments: Any, session: object, name: str) -> Any:
+    """Return the segments of a session with its id; other values unchanged, for a later message.
+
+    Raises:
+        InputError: for a segment that has another id.
+
+    """
+    if not isinstance(segments, Sequence) or not all(isinstance(row, Mapping) for row in segments):
+        return segments
+    for number, row in enumerate(segments):
+        own = row.get(_SESSION)
+        if own is not None and f"{own}" != f"{session}":
+            place = Place(Place(name, f"{session}"), number)
+            raise InputError("sessions.other_id", place=place, session=f"{own}", key=f"{session}")
+    return [{**row, _SESSION: f"{session}"} for row in segments]
 
 
 def _by_id(side: Any, name: str) -> Mapping[str, Any] | None:

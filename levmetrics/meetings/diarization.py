@@ -15,6 +15,8 @@ turns of one speaker that    count once                   count as often as ther
 overlap                                                   turns
 a turn without length        has a collar, and belongs to is ignored
                              the scored time (reference)
+NOSCORE, NON-LEX and other   see :class:`Event`           are ignored
+events of RTTM
 ============================ ============================ ============================
 
 In both, each turn of the reference has collars, even if the same speaker goes on. With
@@ -28,6 +30,7 @@ Interspeech 2019, and dscore.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -47,6 +50,7 @@ Span: TypeAlias = "tuple[int, int]"
 """A start and an end, in microseconds."""
 
 _EXACT = 2**53  # up to it, floats represent whole numbers exactly: SciPy assigns by floats
+_EXTENSION = 500_000  # microseconds, of sounds that are no words
 _MOST_SPEAKERS = 2_000  # speakers per side: the tables of pairs take 32 MB each
 
 
@@ -61,6 +65,26 @@ class Turn(NamedTuple):
     """
 
     speaker: str
+    start: int
+    end: int
+
+
+class Event(NamedTuple):
+    """An event of a reference in RTTM that is no turn of a speaker.
+
+    md-eval scores neither ``NOSCORE`` nor ``NON-LEX`` (laughter, coughs and the like). It maps
+    speakers without the former only. It extends the latter by up to half a second to both sides,
+    but not beyond the nearest boundary of a turn, nor into a word (``LEXEME``). Without a map, all
+    events but ``NOSCORE`` belong to the scored time.
+
+    Attributes:
+        kind: the type of RTTM.
+        start: the start in microseconds.
+        end: the end in microseconds, not before the start.
+
+    """
+
+    kind: str
     start: int
     end: int
 
@@ -110,6 +134,7 @@ def diarization_errors(
     overlap: bool = True,
     uem: Sequence[Span] | None = None,
     definition: Definition = "md-eval",
+    events: Sequence[Event] = (),
 ) -> DiarizationErrors:
     """Return the missed, false alarm and confusion time of a diarization.
 
@@ -126,6 +151,7 @@ def diarization_errors(
         uem: the evaluated time; ``None``: all of it, see the module. Without a map, ``"md-eval"``
             ignores the hypothesis before and after the reference.
         definition: the tool that defines collars and mapping.
+        events: the other events of the reference, for ``"md-eval"``.
 
     Returns:
         Times in microseconds; all are 0 if nothing is scored.
@@ -146,10 +172,16 @@ def diarization_errors(
     reach = _reach(collar, definition)
     is_md_eval = definition == "md-eval"
     if not is_md_eval:
-        reference, hypothesis = _with_length(reference), _with_length(hypothesis)
-    whole = reference if is_md_eval else [*reference, *hypothesis]
-    evaluated = _union(_extent(whole) if uem is None else uem)
-    excluded = [*_collars(reference, reach), *([] if overlap else _overlaps(reference))]
+        reference, hypothesis, events = _with_length(reference), _with_length(hypothesis), ()
+    heard = [event for event in events if event.kind != "NOSCORE"]
+    whole = [*reference, *heard] if is_md_eval else [*reference, *hypothesis]
+    not_evaluated = _spans_of("NOSCORE", events)
+    evaluated = _without(_union(_extent(whole) if uem is None else uem), not_evaluated)
+    excluded = [
+        *_collars(reference, reach),
+        *_not_scored(reference, heard),
+        *([] if overlap else _overlaps(reference)),
+    ]
     scored = _without(evaluated, excluded)
     sides = [_Tracks.of(turns, is_merged=is_md_eval) for turns in (reference, hypothesis)]
     _require_exact(*sides)
@@ -273,11 +305,42 @@ def _with_length(turns: Iterable[Turn]) -> list[Turn]:
     return [turn for turn in turns if turn[1] < turn[2]]
 
 
-def _extent(turns: Sequence[Turn]) -> list[Span]:
+def _extent(turns: Sequence[Turn | Event]) -> list[Span]:
     """Return the span from the first start to the last end; empty without turns."""
     if not turns:
         return []
     return [(min(start for _, start, _ in turns), max(end for _, _, end in turns))]
+
+
+def _spans_of(kind: str, events: Iterable[Event]) -> list[Span]:
+    """Return the times of the events of a kind as sorted spans that do not overlap."""
+    return _union((start, end) for each, start, end in events if each == kind)
+
+
+def _not_scored(turns: Iterable[Turn], events: Sequence[Event]) -> Iterator[Span]:
+    """Yield the times of sounds that are no words, as md-eval extends them.
+
+    >>> laugh, word = Event("NON-LEX", 5_000_000, 6_000_000), Event("LEXEME", 6_200_000, 7_000_000)
+    >>> [*_not_scored([Turn("anna", 4_000_000, 9_000_000)], [laugh, word])]
+    [(4500000, 6200000)]
+
+    """
+    words = _spans_of("LEXEME", events)
+    boundaries = [time for _, *span in turns if span[0] < span[1] for time in span]
+    before = sorted([-_EXACT, *boundaries, *(end for _, end in words)])
+    after = sorted([_EXACT, *boundaries, *(start for start, _ in words)])
+    for start, end in _spans_of("NON-LEX", events):
+        if not _is_within(words, start):
+            start = max(start - _EXTENSION, before[bisect_right(before, start) - 1])
+        if not _is_within(words, end):
+            end = min(end + _EXTENSION, after[bisect_left(after, end)])
+        yield start, end
+
+
+def _is_within(spans: Sequence[Span], time: int) -> bool:
+    """Whether a time is inside one of sorted spans that do not overlap, not at its boundary."""
+    following = bisect_left(spans, (time, time))
+    return following > 0 and time < spans[following - 1][1]
 
 
 def _collars(turns: Iterable[Turn], reach: int) -> Iterator[Span]:

@@ -17,6 +17,7 @@ from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits.numbering import numbered_rows
 from levmetrics.edits.streams import Streams
 from levmetrics.errors import InputError, Place
+from levmetrics.formats.sessions.session_format import is_event
 from levmetrics.inputs.arguments import check_same_length, is_number, is_whole_number
 from levmetrics.inputs.arrow import lone_surrogate
 from levmetrics.inputs.columns import prediction_column
@@ -53,6 +54,8 @@ class Transcript:
         words: the words of each segment.
         start: the start of each segment in seconds; float64. ``None``: there are no times.
         end: the end of each segment.
+        events: type, start and end of each event of RTTM that is no turn of a speaker, which only
+            the diarization error rate reads.
 
     """
 
@@ -63,6 +66,7 @@ class Transcript:
     words: list[str]
     start: FloatArray | None
     end: FloatArray | None
+    events: Sequence[tuple[str, float, float]] = ()
 
     @classmethod
     def read(
@@ -72,7 +76,8 @@ class Transcript:
 
         Args:
             segments: a list of mappings with ``speaker`` and ``words``, and optionally
-                ``session_id``, ``start_time`` and ``end_time`` in seconds.
+                ``session_id``, ``start_time`` and ``end_time`` in seconds; or with the ``type`` of
+                an event of RTTM and its times.
             place: the place of the session in the caller's argument, for messages.
             texts: the keys of a segment that are read as strings; without ``"words"`` among them,
                 words are empty.
@@ -87,14 +92,15 @@ class Transcript:
         """
         if isinstance(segments, (str, Mapping)) or not isinstance(segments, Sequence):
             raise InputError("session.no_list", place=place, given=type(segments).__name__)
-        rows = [_segment(segment, place, number, texts) for number, segment in enumerate(segments)]
-        sessions = {row.session for row in rows}
+        found = [_segment(segment, place, number, texts) for number, segment in enumerate(segments)]
+        sessions = {row.session for row in found}
         if len(sessions) > 1:
             two = " and ".join(map(repr, sorted(map(str, sessions))[:2]))
             raise InputError("session.several", place=place, sessions=two)
+        rows = [row for row in found if row.event is None]
         has_times = {row.start is not None for row in rows}
         if len(has_times) > 1:
-            number = next(number for number, row in enumerate(rows) if row.start is None)
+            number = next(number for number, row in enumerate(found) if row.start is None)
             raise InputError("session.some_times", place=Place(place, number))
         if has_times == {True}:
             rows.sort(key=lambda row: row.start or 0.0)
@@ -107,7 +113,12 @@ class Transcript:
         ]
         session = sessions.pop() if sessions else None
         words = [row.words for row in rows]
-        return cls(place, session, [*names], np.array(speaker, np.int64), words, *times)
+        events = [
+            (row.event, row.start, row.end)
+            for row in found
+            if row.event is not None and row.start is not None and row.end is not None
+        ]
+        return cls(place, session, [*names], np.array(speaker, np.int64), words, *times, events)
 
     def times(self) -> tuple[FloatArray, FloatArray]:
         """Return the start and the end of each segment.
@@ -223,6 +234,7 @@ class _Segment(NamedTuple):
     start: float | None
     end: float | None
     session: str | None
+    event: str | None
 
 
 def _segment(segment: Any, place: str, number: int, texts: Sequence[str]) -> _Segment:
@@ -231,7 +243,8 @@ def _segment(segment: Any, place: str, number: int, texts: Sequence[str]) -> _Se
         raise InputError(
             "session.no_segment", place=Place(place, number), given=type(segment).__name__
         )
-    for key in texts:
+    event = segment["type"] if is_event(segment) else None
+    for key in texts if event is None else ():
         value = segment.get(key)
         if not isinstance(value, str):
             given = "missing" if key not in segment else f"of type {type(value).__name__}"
@@ -240,18 +253,19 @@ def _segment(segment: Any, place: str, number: int, texts: Sequence[str]) -> _Se
             where = Place(Place(place, number), key)
             raise InputError("session.surrogate", place=where, fault=fault)
     start, end = (_seconds(segment.get(key), place, number, key) for key in _TIMES)
-    if (start is None) != (end is None):
+    if (start is None) != (end is None) or (event is not None and start is None):
         lacking = _TIMES[0] if start is None else _TIMES[1]
         raise InputError("session.half_times", place=Place(place, number), key=lacking)
     if start is not None and end is not None and end < start:
         raise InputError("session.backwards", place=Place(place, number), start=start, end=end)
     session = segment.get("session_id")
     return _Segment(
-        segment["speaker"],
-        segment["words"] if "words" in texts else "",
+        segment["speaker"] if event is None else "",
+        segment["words"] if event is None and "words" in texts else "",
         start,
         end,
         None if session is None else f"{session}",
+        event,
     )
 
 

@@ -157,6 +157,15 @@ def whole(number: int) -> Number:
     return Number(f"{number:,}", number)
 
 
+def counted(count: float) -> Number:
+    """Return a cell with a count: a whole number, or seconds with two decimals.
+
+    >>> counted(8).text, counted(8.9).text
+    ('8', '8.90')
+    """
+    return whole(count) if isinstance(count, int) else Number(f"{count:,.2f}", count)
+
+
 def written(value: float, write: Callable[[float], str], *, is_strong: bool = False) -> Number:
     """Return a cell with a number, written by ``write``."""
     return Number(write(value), value, is_strong)

@@ -137,6 +137,7 @@ def session_text(segments: Iterable[Mapping[str, Any]]) -> str:
 
 def _segment_text(segment: Mapping[str, Any]) -> str:
     speaker, start, end = (segment.get(key) for key in ("speaker", "start_time", "end_time"))
+    speaker = speaker or segment.get("type")  # an event of RTTM has no speaker
     if words := segment.get("words"):
         return f"{speaker}: {words}"
     return f"{speaker}:" if start is None or end is None else f"{speaker} ({start:g}–{end:g} s)"

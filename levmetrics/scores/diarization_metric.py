@@ -25,6 +25,7 @@ from levmetrics.inputs.arguments import is_number
 from levmetrics.meetings.diarization import (
     Definition,
     DiarizationErrors,
+    Event,
     Span,
     Turn,
     diarization_errors,
@@ -103,6 +104,18 @@ def _turns(side: Transcript) -> list[Turn]:
     start, end = (_microseconds(times, side.place).tolist() for times in side.times())
     names = (side.speakers[number] for number in side.speaker.tolist())
     return [*map(Turn, names, start, end)]
+
+
+def _events(side: Transcript) -> list[Event]:
+    """Return the events of a reference that are no turns of speakers.
+
+    Raises:
+        InputError: for times out of range.
+
+    """
+    times = np.array([span for _, *span in side.events], np.float64).reshape(-1, 2)
+    spans = _microseconds(times, side.place).tolist()
+    return [Event(kind, *span) for (kind, *_), span in zip(side.events, spans, strict=True)]
 
 
 @dataclass(frozen=True)
@@ -193,14 +206,15 @@ def _span(part: Any, place: Place) -> Span:
 def _of_systems(
     reader: SampleReader,
     uem: _EvaluationMap,
-    measured: Callable[[list[Turn], list[Turn], Sequence[Span] | None], T],
+    measured: Callable[[list[Turn], list[Turn], Sequence[Span] | None, list[Event]], T],
 ) -> list[list[T]]:
     """Measure each system's sessions by their turns.
 
     Args:
         reader: the reader of the sessions.
         uem: the evaluated parts.
-        measured: the function of the turns of reference and hypothesis, and of the evaluated parts.
+        measured: the function of the turns of reference and hypothesis, of the evaluated parts, and
+            of the other events of the reference.
 
     Raises:
         InputError: for samples that are not sessions with times, and for sides with different
@@ -216,7 +230,7 @@ def _of_systems(
             evaluated = uem.of(reference, hypothesis)
             sides = _turns(reference), _turns(hypothesis)
             try:
-                of_system.append(measured(*sides, evaluated))
+                of_system.append(measured(*sides, evaluated, _events(reference)))
             except InputError as error:
                 raise InputError(
                     "diarization.session", place=reference.place, reason=error
@@ -284,7 +298,9 @@ class DiarizationMetric(CountScorer[DiarizationCounts]):
     """The metric of the diarization error rate of sessions: who speaks when.
 
     A sample is a session: a list of segments, each a dictionary with ``speaker``, ``start_time``
-    and ``end_time`` in seconds, and optionally ``session_id``; other keys are ignored.
+    and ``end_time`` in seconds, and optionally ``session_id``; other keys are ignored. A reference
+    may have other events of RTTM, whose ``type`` is ``"NOSCORE"``, ``"NON-LEX"`` ..., see
+    :class:`levmetrics.meetings.diarization.Event`.
 
     Args:
         collar: the unscored time around each start and end in the reference, in seconds: on each
@@ -351,7 +367,11 @@ class DiarizationMetric(CountScorer[DiarizationCounts]):
         ]
 
     def _errors(
-        self, reference: list[Turn], hypothesis: list[Turn], uem: Sequence[Span] | None
+        self,
+        reference: list[Turn],
+        hypothesis: list[Turn],
+        uem: Sequence[Span] | None,
+        events: list[Event],
     ) -> tuple[int, ...]:
         return diarization_errors(
             reference,
@@ -360,6 +380,7 @@ class DiarizationMetric(CountScorer[DiarizationCounts]):
             overlap=self._overlap,
             uem=uem,
             definition=self._definition,
+            events=events,
         )
 
     def measures(self, sums: Sums) -> dict[str, Measure]:
@@ -526,9 +547,12 @@ class JaccardMetric(Metric[JaccardScores]):
 
 
 def _of_speakers(
-    reference: list[Turn], hypothesis: list[Turn], uem: Sequence[Span] | None
+    reference: list[Turn], hypothesis: list[Turn], uem: Sequence[Span] | None, _: list[Event]
 ) -> tuple[float, int, int]:
-    """Return the sum of the Jaccard errors, and the numbers of reference and found speakers."""
+    """Return the sum of the Jaccard errors, and the numbers of reference and found speakers.
+
+    As in dscore, events of the reference are not read.
+    """
     found = jaccard_errors(reference, hypothesis, uem=uem)
     errors = math.fsum(each.errors / each.total for each in found)
     # Compared with itself, the hypothesis has one entry per speaker who speaks in the evaluated

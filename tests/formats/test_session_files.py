@@ -329,9 +329,9 @@ def test_sides_that_do_not_fit_are_named(preds, target, message):
 
 def test_a_uem_file_has_the_parts_of_each_session(tmp_path):
     path = tmp_path / "a.uem"
-    path.write_text(";; a comment\nS1 1 0 1.5\nS2 A 3 4 more\n\nS1 1 2 3\n")
+    path.write_text(";; a comment\nS1 1 0 1.5\nS2 A 3 4\n\nS1 1 2 3\n")
     assert read_uem(path) == {"S1": [(0.0, 1.5), (2.0, 3.0)], "S2": [(3.0, 4.0)]}
-    for line in ("S1 1 0", "S1 1 x 2", "S1 1 0 nan"):
+    for line in ("S1 1 0", "S1 1 x 2", "S1 1 0 nan", "my file 1 2 5"):
         path.write_text(line)
         with pytest.raises(InputError, match=r"a\.uem, line 1"):
             read_uem(path)

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from collections import Counter
+from decimal import Decimal
 from fractions import Fraction
 from itertools import permutations
 from pathlib import Path
@@ -17,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from levmetrics.errors import InputError
-from levmetrics.meetings.diarization import Turn, diarization_errors, jaccard_errors
+from levmetrics.meetings.diarization import Event, Turn, diarization_errors, jaccard_errors
 
 NIST = Path(__file__).parents[1] / "data/nist/diarization"
 MD_EVAL = Path("/usr/lib/sctk/bin/md-eval.pl")
@@ -162,9 +163,8 @@ def test_jaccard_errors_by_frames():
 # NIST's published tests, and md-eval
 # ---------------------------------------------------------------------------------------------
 
-# Of the published maps, without the times that md-eval does not score for sounds that are no words,
-# as comments in the references name them: up to the words or turns beside them, at most half a
-# second.
+# The times that md-eval does not score for sounds that are no words, as comments in the published
+# references name them. pyannote.metrics ignores these events: for it, the map is without them.
 NO_WORDS = {
     "sd_test1": [(20_600_000, 22_400_000)],
     "sd_test2": [(11_900_000, 13_200_000), (16_500_000, 18_500_000), (20_600_000, 22_400_000)],
@@ -183,6 +183,15 @@ def turns_of(path):
         Turn(row[7], microseconds(row[3]), microseconds(row[3]) + microseconds(row[4]))
         for row in rows
         if row[:1] == ["SPEAKER"]
+    ]
+
+
+def events_of(path):
+    rows = [line.split() for line in path.read_text("utf-8").splitlines()]
+    return [
+        Event(row[0], microseconds(row[3]), microseconds(row[3]) + microseconds(row[4]))
+        for row in rows
+        if row and row[0] in ("SEGMENT", "SU", "LEXEME", "NON-LEX")
     ]
 
 
@@ -209,18 +218,26 @@ def test_published_tests_of_nist(name, definition):
         turns_of(NIST / f"{name}.ref.rttm"),
         turns_of(NIST / f"{name}.sys.rttm"),
         overlap=False,
-        uem=cut(uem, NO_WORDS[name]),
+        uem=cut(uem, NO_WORDS[name]) if definition == "pyannote" else uem,
         definition=definition,
+        events=events_of(NIST / f"{name}.ref.rttm"),
     )
     assert [time / 1_000_000 for time in found] == figures(output)
     assert found.scored == {"sd_test1": 7_800_000}.get(name, 8_900_000)
 
 
-def md_eval(folder, reference, hypothesis, *, collar=0, overlap=True, uem=None):
+SUBTYPES = {"NON-LEX": "laugh", "LEXEME": "lex"}
+
+
+def md_eval(folder, reference, hypothesis, *, collar=0, overlap=True, uem=None, events=()):
     """What md-eval prints of turns whose times are seconds here, so that it prints all digits."""
     command = ["perl", MD_EVAL, "-c", str(collar)]
     for option, turns in (("-r", reference), ("-s", hypothesis)):
         lines = [f"SPEAKER f 1 {s} {e - s} <NA> <NA> {name} <NA>\n" for name, s, e in turns]
+        lines += [
+            f"{kind} f 1 {s} {e - s} <NA> {SUBTYPES.get(kind, '<NA>')} a <NA>\n"
+            for kind, s, e in (events if option == "-r" else ())
+        ]
         path = folder / f"turns{option}.rttm"
         path.write_text("".join(lines))
         command += [option, path]
@@ -263,6 +280,60 @@ def test_md_eval_on_random_timelines(tmp_path, may_overlap):
     assert compared > 120
 
 
+KINDS = ("NOSCORE", "NON-LEX", "LEXEME")
+
+
+def random_events(rng, last, taken):
+    """Events at times that nothing else has, since the order of equal ones decides in md-eval.
+
+    Sounds that are no words do not meet at a boundary between them, see the differences below.
+    """
+    events = []
+    for _ in range(rng.randint(1, 8)):
+        start = rng.randint(0, last - 200)
+        event = Event(rng.choice(KINDS), start, start + rng.randint(1, 150))
+        meets = any(
+            event.kind == other.kind == "NON-LEX"
+            and 0 < max(other.start - event.end, event.start - other.end) <= 100
+            for other in events
+        )
+        if not meets and not taken & {*event[1:]}:
+            taken |= {*event[1:]}
+            events.append(event)
+    return events
+
+
+def in_unit(spans, unit):
+    """Turns or events from a second later, with times in another unit than hundredths."""
+    return [
+        type(each)(each[0], (each.start + 100) * unit, (each.end + 100) * unit) for each in spans
+    ]
+
+
+@pytest.mark.slow
+@needs_md_eval
+@pytest.mark.parametrize("collar", ["0", "0.25"])
+def test_md_eval_on_random_events_that_are_not_scored(tmp_path, collar):
+    rng = random.Random(collar)
+    for _ in range(300):
+        last = rng.choice([400, 1_500])  # hundredths of a second
+        reference = random_turns(rng, "abc", last, 8, may_overlap=False)
+        reference.append(Turn("a", last + 10, last + 90))  # see the differences below
+        hypothesis = random_turns(rng, "wxy", last, 8, may_overlap=False)
+        taken = {time for turn in reference for time in turn[1:]}
+        events = [*random_events(rng, last, taken), Event("SEGMENT", -60, last + 99)]
+        found = diarization_errors(
+            *(in_unit(side, 10_000) for side in (reference, hypothesis)),
+            collar=microseconds(collar),
+            events=in_unit(events, 10_000),
+        )
+        sides = (in_unit(side, Decimal("0.01")) for side in (reference, hypothesis, events))
+        *turns, marked = sides
+        output, _ = md_eval(tmp_path, *turns, collar=collar, events=marked)
+        expected = [microseconds(time) for time in figures(output)]
+        assert [*found] == expected, (reference, hypothesis, events)
+
+
 @pytest.mark.slow
 @needs_md_eval
 class TestDifferencesFromMdEval:
@@ -293,6 +364,18 @@ class TestDifferencesFromMdEval:
         output, _ = md_eval(tmp_path, [], [Turn("x", 0, 5)], uem=[(0, 9)])
         assert "SPEAKER TIME" not in output
         assert diarization_errors([], [Turn("x", 0, 5)], uem=[(0, 9)]) == (0, 5, 0, 0)
+
+    def test_it_scores_a_sound_at_the_start_of_the_map(self, tmp_path):
+        events = [Event("NON-LEX", 0, 5)]
+        asked = {"uem": [(0, 10)], "events": events}
+        sides = [Turn("a", 0, 10)], []
+        assert self.both(tmp_path, *sides, **asked) == ([10, 0, 0, 10], [5, 0, 0, 5])
+
+    def test_it_scores_nothing_between_a_last_zone_and_the_end(self, tmp_path):
+        events = [Event("NOSCORE", 12, 15)]
+        asked = {"uem": [(0, 30)], "events": events}
+        sides = [Turn("a", 0, 10)], [Turn("x", 0, 20)]
+        assert self.both(tmp_path, *sides, **asked) == ([0, 2, 0, 10], [0, 7, 0, 10])
 
     def test_it_refuses_a_map_whose_parts_overlap(self, tmp_path):
         turns, uem = [Turn("a", 0, 9)], [(0, 5), (3, 9)]

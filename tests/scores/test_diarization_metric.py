@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import levmetrics as lm
 from levmetrics.cli.program import app
 from levmetrics.errors import InputError
+from levmetrics.formats.session_files import read_uem
 from levmetrics.metric import get_metric
 from levmetrics.run import Run
 from tests.meetings.test_diarization import (
@@ -145,6 +146,57 @@ def test_sessions_are_pooled_as_md_eval_pools_files(tmp_path):
         run = lm.score(preds, target, "diarization:der", uem=uem, **asked)
         assert [run[name] for name in TIMES] == expected
         assert f"{100 * run.score:.2f}" == f"{percent:.2f}"
+
+
+@pytest.mark.parametrize("test", NO_WORDS)
+def test_the_files_of_nist_are_scored_as_they_are(test):
+    said, found = (lm.read_sessions(NIST / f"{test}.{side}.rttm") for side in ("ref", "sys"))
+    run = lm.score(found, said, "der", overlap=False, uem=read_uem(NIST / f"{test}.uem"))
+    published = figures((NIST / f"{test}.output.saved").read_text("utf-8"))
+    assert [run[name] for name in TIMES] == published
+
+
+MARKED = [
+    turn("anna", 0, 10),
+    {"type": "NOSCORE", "start_time": 4, "end_time": 6},
+    {"type": "telephone", "speaker": "ben", "start_time": 10, "end_time": 11},
+]
+
+
+@pytest.mark.parametrize(
+    ("metric", "options", "missed"),
+    [("der", {}, 8), ("der", {"definition": "pyannote"}, 10), ("jer", {}, 10)],
+)
+def test_only_md_eval_leaves_out_what_the_reference_marks(metric, options, missed):
+    turns = [MARKED[0], {**MARKED[2], "type": "SPEAKER"}]
+    run = lm.score([[MARKED[2]]], [MARKED], metric, **options)
+    if metric == "der":
+        assert run["missed"] == missed
+        assert run["scored"] == missed + 1
+    else:
+        assert run.score == lm.score([[turns[1]]], [turns], "jer").score == 0.5
+
+
+def test_words_are_scored_without_the_events_of_a_reference():
+    said = [turn("anna", 0, 10, words="is there"), *MARKED[1:2]]
+    assert lm.score([[turn("1", 0, 10, words="is here")]], [said], "tcp").score == 0.5
+    assert lm.score([said], [said], "cp")["reference_length"] == 2
+
+
+def test_a_zone_needs_times():
+    zone = {"type": "NOSCORE", "start_time": 4}
+    with pytest.raises(InputError, match=r"references\[0\]\[1\] .*end_time"):
+        lm.score([[MARKED[0]]], [[MARKED[0], zone]], "der")
+
+
+def test_a_map_takes_sessions_by_the_keys_of_a_dictionary():
+    said, found = {"S1": [turn("anna", 0, 10)]}, {"S1": [turn("1", 0, 8)]}
+    for metric, rate in (("der", 0), ("jer", 0)):
+        assert lm.score(found, said, metric, uem={"S1": [(0, 8)]}).score == rate
+    assert lm.score(found, said, "der").score == 0.2
+    other = {"S1": [turn("anna", 0, 10, "S2")]}
+    with pytest.raises(InputError, match=r"references\['S1'\]\[0\] has the session_id 'S2'"):
+        lm.score(found, other, "der")
 
 
 @pytest.mark.slow

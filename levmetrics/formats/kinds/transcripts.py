@@ -441,7 +441,14 @@ def _word(line: str, at: LineAt) -> Word:
     return Word(file, channel, start, finite_number(duration, "the duration", at), text)
 
 
-def fields_of(line: str, at: LineAt, wanted: str, maxsplit: int = -1, least: int = 5) -> list[str]:
+def fields_of(
+    line: str,
+    at: LineAt,
+    wanted: str,
+    maxsplit: int = -1,
+    least: int = 5,
+    most: int | None = None,
+) -> list[str]:
     """Return the fields of a line, which white space separates.
 
     Args:
@@ -450,14 +457,18 @@ def fields_of(line: str, at: LineAt, wanted: str, maxsplit: int = -1, least: int
         wanted: the expected fields, for messages.
         maxsplit: as in ``str.split``.
         least: the least number of fields.
+        most: the greatest number of fields; ``None``: there is none.
 
     Raises:
-        InputError: if it has fewer.
+        InputError: if it has fewer or more, as with white space in the name of the file.
 
     """
     fields = line.split(maxsplit=maxsplit)
-    if len(fields) < least:
-        raise InputError("file.few_fields", place=Place(*at), count=len(fields), wanted=wanted)
+    count = len(fields)
+    if count < least:
+        raise InputError("file.few_fields", place=Place(*at), count=count, wanted=wanted)
+    if most is not None and count > most:
+        raise InputError("file.many_fields", place=Place(*at), count=count, wanted=wanted)
     return fields
 
 

@@ -3,6 +3,9 @@
 A segment is a dictionary with the keys of SegLST, the format of the CHiME-7 challenge and of
 MeetEval (https://github.com/fgnt/meeteval): ``session_id``, ``speaker`` and ``words`` are strings,
 ``start_time`` and ``end_time`` are seconds, or ``None`` if unknown.
+
+A segment with the key ``type`` and one of :data:`EVENT_TYPES` is no turn of a speaker but another
+event of RTTM: a time that is not scored, a sound, or a word with its own time.
 """
 
 from __future__ import annotations
@@ -23,6 +26,11 @@ from levmetrics.inputs.arguments import is_number, is_whole_number, type_phrase
 from levmetrics.registry import Registry
 
 Segment: TypeAlias = "dict[str, Any]"
+
+EVENT_TYPES = frozenset(
+    ["NOSCORE", "NON-LEX", "LEXEME", "SEGMENT", "SU", "EDIT", "FILLER", "IP", "CB", "A/P"]
+)
+"""The types of RTTM, besides ``SPEAKER``, that change what md-eval scores."""
 
 _LINES_TO_RECOGNISE = 20
 NOT_OF_SESSIONS = "which are not read here; write one of them alone"  # alternatives
@@ -179,7 +187,8 @@ def segment_of_row(
 ) -> Segment:
     """Return the segment of an object of SegLST, or of a row of a table.
 
-    Without the key ``words`` the segment has no words, like a turn of a diarization.
+    Without the key ``words`` the segment has no words, like a turn of a diarization. An event of
+    RTTM keeps its type.
 
     Args:
         row: the values by key; other keys than a segment's are ignored.
@@ -192,13 +201,25 @@ def segment_of_row(
             numbers, and for an end before the start.
 
     """
-    return segment_of(
+    segment = segment_of(
         name_of(row, (session,), at),
         name_of(row, (speaker,), at),
         words_of(row, "words", at),
         (seconds_of(row, "start_time", at), seconds_of(row, "end_time", at)),
         at,
     )
+    return {**segment, "type": row["type"]} if is_event(row) else segment
+
+
+def is_event(row: Mapping[str, Any]) -> bool:
+    """Whether a segment is an event of RTTM rather than a turn of a speaker.
+
+    >>> is_event({"type": "NOSCORE"}), is_event({"type": "telephone", "speaker": "anna"})
+    (True, False)
+
+    """
+    kind = row.get("type")
+    return isinstance(kind, str) and kind in EVENT_TYPES
 
 
 def name_of(row: Mapping[str, Any], keys: tuple[str, ...], at: LineAt) -> str:
@@ -288,12 +309,13 @@ def have_numbers(source: Source, *indices: int) -> bool:
     """
     lines = [line.split() for line in source.first_lines if not is_skipped(line)]
     return lines != [] and all(
-        len(fields) > max(indices) and all(_is_number(fields[index]) for index in indices)
+        len(fields) > max(indices) and all(is_decimal(fields[index]) for index in indices)
         for fields in lines[:_LINES_TO_RECOGNISE]
     )
 
 
-def _is_number(text: str) -> bool:
+def is_decimal(text: str) -> bool:
+    """Whether a field of a line is a number."""
     try:
         float(text)
     except ValueError:

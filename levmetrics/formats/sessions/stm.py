@@ -53,7 +53,7 @@ class Stm(LineFormat):
 
     def line(self, segment: Segment) -> str:
         """Return the line of a segment, of channel 1."""
-        session, speaker, words, start, end = segment.values()
+        session, speaker, words, start, end, *_ = segment.values()
         return f"{session} 1 {speaker} {start} {end} {words.strip()}".rstrip()
 
 

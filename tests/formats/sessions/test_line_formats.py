@@ -52,10 +52,32 @@ def test_an_rttm_file_has_the_turns_of_speakers_without_words(tmp_path):
         "SPKR-INFO S1 1 <NA> <NA> <NA> unknown anna <NA>",
         "SPEAKER S1 1 130.43 2.35 <NA> <NA> anna <NA> <NA>",
         "SPEAKER S1 1 0.1 0.2 <NA> <NA> ben 0.9",
-        "LEXEME S1 1 130.43 0.35 good lex anna 0.9",
+        "NON-SPEECH S1 1 4 2 <NA> noise <NA> <NA>",
     ]
     rows = [segment("S1", "anna", "", 130.43, 132.78), segment("S1", "ben", "", 0.1, 0.3)]
     assert read(tmp_path, "a.rttm", "\n".join(lines)) == rows
+
+
+def test_an_rttm_file_keeps_the_events_that_change_what_is_scored(tmp_path):
+    lines = [
+        "NOSCORE S1 1 10 5.5 <NA> <NA> <NA> <NA>",
+        "LEXEME S1 1 130.43 0.35 good lex anna 0.9",
+        "IP S1 1 12.5 <NA> <NA> edit anna <NA>",
+    ]
+    rows = [
+        {**segment("S1", "", "", 10, 15.5), "type": "NOSCORE"},
+        {**segment("S1", "", "", 130.43, 130.78), "type": "LEXEME"},
+        {**segment("S1", "", "", 12.5, 12.5), "type": "IP"},
+    ]
+    assert read(tmp_path, "a.rttm", "\n".join(lines)) == rows
+    for name in ("b.json", "c.rttm"):
+        lm.write_sessions({"S1": rows}, tmp_path / name)
+        assert lm.read_sessions(tmp_path / name) == {"S1": rows}
+    with pytest.raises(InputError, match=r"cannot be a line of stm"):
+        lm.write_sessions({"S1": rows}, tmp_path / "d.stm")
+
+
+NONE = "<NA> <NA>"  # the fields without values of a turn in RTTM
 
 
 @pytest.mark.parametrize(
@@ -71,9 +93,17 @@ def test_an_rttm_file_has_the_turns_of_speakers_without_words(tmp_path):
         ("a.ctm", "S1 A 1e308 1e308 a", ", line 2 has the end 'inf', which is not a number"),
         ("a.ctm", "S1 A one 1 a", ", line 2 has the begin 'one', which is not a number"),
         ("a.ctm", "S1 A * * <ALT_BEGIN>", ", line 2 has alternatives (<ALT_BEGIN>), which are"),
-        ("a.rttm", "SPEAKER S1 1 1 -1 <NA> <NA> a", ", line 2 ends at 0.0, before it begins"),
-        ("a.rttm", "SPEAKER S1 1 1 <NA> <NA> <NA> a", "has the duration '<NA>', which is no"),
+        ("a.rttm", f"SPEAKER S1 1 1 -1 {NONE} a <NA>", ", line 2 ends at 0.0, before it begins"),
+        ("a.rttm", f"SPEAKER S1 1 1 <NA> {NONE} a <NA>", "has the duration '<NA>', which is no"),
         ("a.rttm", "SPEAKER S1 1 1 2", ", line 2 has 5 fields; give SPEAKER, file, channel"),
+        ("a.rttm", f"SPEAKER S1 1 1 2 {NONE} a", ", line 2 has 8 fields; give SPEAKER, file"),
+        # Names with white space: of files, and of speakers.
+        ("a.rttm", f"SPEAKER my file 1 1 2 {NONE} a <NA> <NA>", ", line 2 has 11 fields; give"),
+        ("a.rttm", f"SPEAKER my file 1 1 2 {NONE} a <NA>", ", line 2 has its fields in other"),
+        ("a.rttm", f"SPEAKER my file 1 1 2 {NONE} a", ", line 2 has its fields in other places"),
+        ("a.rttm", f"SPEAKER S1 1 1 2 {NONE} anna lee <NA>", ", line 2 has its fields in other"),
+        ("a.rttm", f"SPEAKER S1 1 1 2 {NONE} <NA> <NA> <NA>", ", line 2 has its fields in other"),
+        ("a.rttm", "NOSCORE my file 1 1 2 <NA> <NA> <NA> <NA> <NA>", ", line 2 has 11 fields;"),
         ("a.rttm", "S1 1 anna 1 2 yes", ", line 2 begins with 'S1', which is not a type of RTTM"),
     ],
 )
