@@ -187,6 +187,11 @@ class FileOptions:
         "Format of the files: lines, csv, jsonl, trn, kaldi, stm, rttm ...; default: detected.",
         **completed(completions.formats),
     )
+    quoting: str | None = option(
+        "Quotation marks in CSV and TSV files surround fields (standard, the default where only it "
+        "gives a table), or are characters of the texts (none, as in Common Voice).",
+        metavar="standard|none",
+    )
     encoding: str | None = option("Encoding of the files, such as cp932; default: detected.")
     reference_encoding: str | None = option("Encoding of the references only.")
     prediction_encoding: str | None = option("Encoding of the predictions only.")

@@ -28,7 +28,7 @@ from levmetrics.formats.files import Table, detected_table, in_likely_encoding, 
 from levmetrics.formats.headings import GROUPS, IDS, PREDICTIONS, REFERENCES, Key, guessed
 from levmetrics.formats.kinds.json_files import JsonLines, JsonTable, Records
 from levmetrics.formats.kinds.lines import Lines
-from levmetrics.formats.kinds.rows import RowFormat
+from levmetrics.formats.kinds.rows import RowFormat, Separated
 from levmetrics.formats.kinds.transcripts import OF_PREDICTIONS, Ctm, Stm, holds_alternatives
 from levmetrics.formats.matching import Column, matched_by_file_name
 from levmetrics.formats.pages.page import PageOptions
@@ -155,6 +155,7 @@ def samples_of(
     files = tables(asked.references, paths, file_options, refusal, on_read)
     keys = [key for _, key in systems.values()]
     columns = _columns(files, keys, asked.groups, file_options, are_records=config.kind.nested)
+    _check_quoting(file_options.quoting, columns)
     policy = (
         "error" if file_options.level == "page" else "empty"
     )  # for regions and lines that only one side has
@@ -177,6 +178,20 @@ def samples_of(
     return Samples(
         chosen, dict(zip(systems, predictions, strict=True)), references, groups, missing
     )
+
+
+def _check_quoting(quoting: str | None, columns: Sequence[Column]) -> None:
+    """Refuse a rule of quotation marks if no file has such rules.
+
+    Raises:
+        InputError: naming a file and its format.
+
+    """
+    files = [column.table for column in columns]
+    if quoting is None or any(isinstance(file.file_format, Separated) for file in files):
+        return
+    name = files[0].file_format.name
+    raise InputError("command.quoting_format", file=files[0].source.name, format=name)
 
 
 def given_options(asked: MetricOptions) -> dict[str, Any]:
@@ -297,7 +312,8 @@ def _tables(
     names = distinct_names([target, *paths])
     encoding = options.reference_encoding or options.encoding
     source = Source(target, encoding, label=names[target])
-    file = _opened(source, partial(detected_table, file_format=options.format), on_read)
+    read = partial(detected_table, quoting=options.quoting)
+    file = _opened(source, partial(read, file_format=options.format), on_read)
     kind = _of_pages(file, options)
     references = replace(file, file_format=kind.refusing_alternatives(refusal))
     yield references
@@ -308,7 +324,7 @@ def _tables(
             encoding = options.prediction_encoding or options.encoding
             source = Source(path, encoding, label=names[path])
             asked_format = None if is_stm else options.format
-            file = _opened(source, partial(detected_table, file_format=asked_format), on_read)
+            file = _opened(source, partial(read, file_format=asked_format), on_read)
             kind = _of_pages(file, options, references).refusing_alternatives(OF_PREDICTIONS)
             if is_stm and kind.name == Ctm.name:
                 kind = Ctm(references.source, refusal)
@@ -414,7 +430,8 @@ def _columns(
     if groups is not None and groups in file.names:
         columns.append(Column(file, groups))
     elif groups is not None:
-        labels = _opened(Source(Path(groups), options.encoding))
+        read = partial(detected_table, quoting=options.quoting)
+        labels = _opened(Source(Path(groups), options.encoding), read)
         columns.append(_column(labels, "group", None, replace(options, no_heading=False)))
     return columns if options.by_order else _with_ids(columns, options)
 

@@ -68,6 +68,15 @@ class FileFormat(ABC):
         """
         return self
 
+    def with_quoting(self, quoting: str | None) -> FileFormat:
+        """Return the format with a rule of quotation marks, if it has such rules.
+
+        Args:
+            quoting: ``"standard"``, ``"none"``, or ``None`` to leave it as it is.
+
+        """
+        return self
+
     def recognises(self, source: Source) -> bool:
         """Whether a file's start shows that it is of this format, whatever its name."""
         return source.start.startswith(self.prefixes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import attrgetter
 from pathlib import Path
@@ -87,7 +87,9 @@ def table(
     return _table(Source(path, encoding, limits), file_format)
 
 
-def detected_table(source: Source, file_format: str | None = None) -> Table:
+def detected_table(
+    source: Source, file_format: str | None = None, quoting: str | None = None
+) -> Table:
     """Return a file as a table, in its likely encoding if it is not in UTF-8.
 
     The guessed encoding is an attribute of the table's source, so that the caller can show it. The
@@ -96,12 +98,14 @@ def detected_table(source: Source, file_format: str | None = None) -> Table:
     Args:
         source: the file.
         file_format: as in :func:`table`.
+        quoting: the rule of quotation marks in CSV and TSV files, as in :class:`Separated`.
 
     Raises:
         InputError: as :func:`table` does.
 
     """
-    return in_likely_encoding(source, lambda source: _table(source, file_format))
+    file = in_likely_encoding(source, lambda source: _table(source, file_format))
+    return replace(file, file_format=file.file_format.with_quoting(quoting))
 
 
 def in_likely_encoding(source: Source, opened: Callable[[Source], Table]) -> Table:

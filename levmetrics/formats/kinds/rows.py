@@ -6,13 +6,13 @@ import csv
 import io
 import re
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, dropwhile, islice
+from itertools import chain, dropwhile, islice, tee
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from levmetrics.errors import InputError, Place
+from levmetrics.errors import InputError, Place, unknown_name
 from levmetrics.extras import needed_by
 from levmetrics.formats.file_format import FILE_FORMATS, FileFormat, batched
 from levmetrics.formats.headings import Key, has_a_side, with_blank_ones_numbered
@@ -27,6 +27,9 @@ _BAR = "|"  # tried last, since texts have bars between several references
 # A first line that tells Excel the delimiter, and is not a row.
 _SAID_TO_EXCEL = re.compile(r"sep=.\r?\n?")
 _ROWS_FOR_DELIMITER = 1_000
+_STANDARD, _NONE = "standard", "none"
+QUOTINGS = {_STANDARD: csv.QUOTE_MINIMAL, _NONE: csv.QUOTE_NONE}
+"""The rules of quotation marks, by their names."""
 _FOLDER = b"xl/"  # in a workbook, which is a zip archive
 _ROWS_WITH_TITLES = 20
 
@@ -110,32 +113,68 @@ class Separated(RowFormat):
         description: a description in one line.
         suffix: the suffix of its files; a ``.txt`` file has this format if its lines show it.
         usual: the delimiter unless the content shows another one.
+        quoting: ``"standard"`` if quotation marks surround a field, in which they are doubled and
+            which may hold delimiters and line ends (RFC 4180); ``"none"`` if they are characters of
+            the texts; ``None``: standard, and what would be rows by both is a question.
 
     """
 
     rank = 1
 
-    def __init__(self, name: str, description: str, suffix: str, usual: str) -> None:
+    def __init__(
+        self, name: str, description: str, suffix: str, usual: str, quoting: str | None = None
+    ) -> None:
         self.name = name
         self.description = description
         self.suffixes = (suffix, ".txt")
         self.usual = usual
+        self.quoting = quoting
+
+    def with_quoting(self, quoting: str | None) -> FileFormat:
+        """Return the format with this rule of quotation marks; ``None`` leaves it as it is.
+
+        Raises:
+            InputError: for an unknown rule.
+
+        """
+        if quoting is None:
+            return self
+        if quoting not in QUOTINGS:
+            raise unknown_name(QUOTINGS, quoting, "quoting")
+        return Separated(self.name, self.description, self.suffixes[0], self.usual, quoting)
 
     def recognises(self, source: Source) -> bool:
         """Whether lines are rows: separated by tabs, or by other delimiters below a usual name."""
         lines = source.first_lines
         for delimiter in ("\t",) if self.usual == "\t" else (",", ";", _BAR):
-            if delimiter in source.decoder.first_text and _is_table(lines, delimiter):
+            if delimiter in source.decoder.first_text and self._is_table(lambda: lines, delimiter):
                 is_told = delimiter == "\t" or _parts_usual_name(lines, delimiter)
                 if is_told and len([*filter(None, lines)]) > 1:
                     return True
         return False
 
+    def _is_table(self, lines: Callable[[], Iterable[str]], delimiter: str) -> bool:
+        """Whether lines are a table by a rule of quotation marks that the file may have."""
+        quotings = QUOTINGS if self.quoting is None else (self.quoting,)
+        return any(_is_table(lines(), delimiter, quoting) for quoting in quotings)
+
     def rows(self, source: Source) -> Iterator[list[str]]:
-        """Return the rows of fields."""
-        rows = _parsed(_lines(source), source.once(self.delimiter))
+        """Return the rows of fields.
+
+        Raises:
+            InputError: if quotation marks do not match, and for lines that are one row by
+                quotation marks and rows of the table without them.
+
+        """
+        delimiter, lines = source.once(self.delimiter), _lines(source)
+        if self.quoting is None:
+            lines, again = tee(lines)
+            rows = _parsed(lines, delimiter, _STANDARD)
+            found = _unquestioned(rows, again, delimiter, source)
+        else:
+            found = rows = _parsed(lines, delimiter, self.quoting)
         try:
-            yield from rows
+            yield from found
         except csv.Error as error:
             at = {"file": source.name, "line": rows.line_num}
             raise InputError("table.quotation", **at, error=str(error)) from None
@@ -150,7 +189,11 @@ class Separated(RowFormat):
 
         """
         known = [*dict.fromkeys([*_DELIMITERS, self.usual])]
-        fitting = [delimiter for delimiter in known if _is_table(_lines(source), delimiter)]
+        fitting: list[str] = []
+        for quoting in QUOTINGS if self.quoting is None else (self.quoting,):
+            fitting = fitting or [
+                each for each in known if _is_table(_lines(source), each, quoting)
+            ]
         if not fitting and _is_table(_lines(source), _BAR):
             return _BAR
         if len(fitting) != 1:
@@ -162,6 +205,60 @@ class Separated(RowFormat):
         return fitting[0] if fitting else self.usual
 
 
+def _unquestioned(
+    rows: Reader, lines: Iterator[str], delimiter: str, source: Source
+) -> Iterator[list[str]]:
+    """Yield rows by standard quoting, unless they would be a table's rows without it too.
+
+    A quotation mark at the begin of a text and one at the end of a later one would else make their
+    rows, and all rows between them, one row.
+
+    Args:
+        rows: the reader of rows.
+        lines: the lines that it reads.
+        delimiter: the delimiter.
+        source: the file.
+
+    Raises:
+        InputError: for such a row.
+
+    """
+    width = read = 0  # fields of a row, lines so far
+    for row in rows:
+        own = [*islice(lines, rows.line_num - read)]
+        is_doubted = len(own) > 1 or len(row) not in (0, width or len(row))
+        if is_doubted and _is_without_quoting(own, delimiter, width, source):
+            if len(own) == 1:
+                place = Place(source.name, rows.line_num, "line")
+                raise InputError("table.quoted_line", place=place, count=len(row), width=width)
+            lines_of_row = {"first": read + 1, "last": rows.line_num}
+            raise InputError("table.quoted_lines", file=source.name, **lines_of_row)
+        width = width or len(row)
+        read = rows.line_num
+        yield row
+
+
+def _is_without_quoting(lines: Sequence[str], delimiter: str, width: int, source: Source) -> bool:
+    """Whether the lines of a row may be rows of a file that is a table without quoting.
+
+    Lines with doubled marks may not, nor may a single column with commas: nothing shows that it is
+    none with quoted line ends.
+
+    Args:
+        lines: the lines of a row by standard quoting.
+        delimiter: the delimiter.
+        width: the number of fields of the rows before; 0 if there are none.
+        source: the file.
+
+    """
+    if any('""' in line for line in lines):
+        return False
+    widths = {len(row) for row in _parsed(lines, delimiter, _NONE) if row}
+    if len(widths) != 1 or width not in (0, *widths) or (widths == {1} and delimiter != "\t"):
+        return False
+    return all({len(row)} == widths for row in _parsed(_lines(source), delimiter, _NONE) if row)
+
+
 def _lines(source: Source) -> Iterator[str]:
     """Return the lines with their ends; in these formats a carriage return ends a line too."""
     lines = chain.from_iterable(io.StringIO(block, newline="") for block in source.whole_lines())
@@ -169,21 +266,23 @@ def _lines(source: Source) -> Iterator[str]:
     return lines if _SAID_TO_EXCEL.fullmatch(first) else chain([first], lines)
 
 
-def _parsed(lines: Iterable[str], delimiter: str) -> Reader:
+def _parsed(lines: Iterable[str], delimiter: str, quoting: str) -> Reader:
     # Python's default limit, which applies to the whole process, is less than a long document.
     csv.field_size_limit(max(csv.field_size_limit(), MOST_CHARACTERS_OF_A_LINE))
-    return csv.reader(lines, delimiter=delimiter, strict=True)
+    return csv.reader(lines, delimiter=delimiter, strict=True, quoting=QUOTINGS[quoting])
 
 
-def _first_rows(lines: Iterable[str], delimiter: str, most: int) -> list[list[str]]:
+def _first_rows(
+    lines: Iterable[str], delimiter: str, most: int, quoting: str = _STANDARD
+) -> list[list[str]]:
     """Return the first rows; none if their quotation marks do not match."""
     try:
-        return [*islice(_parsed(lines, delimiter), most)]
+        return [*islice(_parsed(lines, delimiter, quoting), most)]
     except csv.Error:
         return []
 
 
-def _is_table(lines: Iterable[str], delimiter: str) -> bool:
+def _is_table(lines: Iterable[str], delimiter: str, quoting: str = _STANDARD) -> bool:
     """Whether the first rows have the same number of fields, and more than one.
 
     Bars also separate several references, and surround the padded cells of Markdown tables.
@@ -191,7 +290,7 @@ def _is_table(lines: Iterable[str], delimiter: str) -> bool:
     >>> [_is_table(lines, "|") for lines in (["a|b"], ["a ||| b"], ["| a | b |", "|---|---|"])]
     [True, False, False]
     """
-    rows = [row for row in _first_rows(lines, delimiter, _ROWS_FOR_DELIMITER) if row]
+    rows = [row for row in _first_rows(lines, delimiter, _ROWS_FOR_DELIMITER, quoting) if row]
     if delimiter == _BAR and any(not row[0] or SEPARATOR in _BAR.join(row) for row in rows):
         return False
     return len({*map(len, rows)}) == 1 and len(rows[0]) > 1
