@@ -208,11 +208,10 @@ def matched_sessions(
     for name, of_other in (names, names[::-1]):
         if lacking := [session for session in by_name[of_other] if session not in by_name[name]]:
             raise InputError("sessions.lacking", place=name, other=of_other, ids=few(lacking))
-    pairs = [
-        [_with_id(side[session], session, name) for session in target]
-        for side, name in zip(sides, names, strict=True)
-    ]
-    return *pairs, [*target]
+    of_preds, of_target = (
+        [_with_id(by_name[name][session], session, name) for session in target] for name in names
+    )
+    return of_preds, of_target, [*target]
 
 
 def _with_id(segments: Any, session: object, name: str) -> Any:

@@ -174,7 +174,7 @@ def diarization_errors(
     if not is_md_eval:
         reference, hypothesis, events = _with_length(reference), _with_length(hypothesis), ()
     heard = [event for event in events if event.kind != "NOSCORE"]
-    whole = [*reference, *heard] if is_md_eval else [*reference, *hypothesis]
+    whole: list[Turn | Event] = [*reference, *(heard if is_md_eval else hypothesis)]
     not_evaluated = _spans_of("NOSCORE", events)
     evaluated = _without(_union(_extent(whole) if uem is None else uem), not_evaluated)
     excluded = [

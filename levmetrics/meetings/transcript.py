@@ -107,10 +107,10 @@ class Transcript:
         names: dict[str, int] = {}
         speaker = [names.setdefault(row.speaker, len(names)) for row in rows]
         # Without segments, no time is missing.
-        times = [
+        start, end = (
             None if has_times == {False} else np.array(column, np.float64)
             for column in ([row.start for row in rows], [row.end for row in rows])
-        ]
+        )
         session = sessions.pop() if sessions else None
         words = [row.words for row in rows]
         events = [
@@ -118,7 +118,8 @@ class Transcript:
             for row in found
             if row.event is not None and row.start is not None and row.end is not None
         ]
-        return cls(place, session, [*names], np.array(speaker, np.int64), words, *times, events)
+        numbers = np.array(speaker, np.int64)
+        return cls(place, session, [*names], numbers, words, start, end, events)
 
     def times(self) -> tuple[FloatArray, FloatArray]:
         """Return the start and the end of each segment.

@@ -75,9 +75,9 @@ class Rttm(LineFormat):
 
     def line(self, segment: Segment) -> str:
         """Return the line of a turn or an event, of channel 1."""
-        session, speaker, _, start, end, *kind = segment.values()
+        session, speaker, _, start, end, *event = segment.values()
         duration = Decimal(str(end)) - Decimal(str(start))
-        [kind] = kind or [_SPEAKER]
+        kind = event[0] if event else _SPEAKER
         return f"{kind} {session} 1 {start} {duration} <NA> <NA> {speaker or _NONE} <NA> <NA>"
 
     def held(self, segment: Segment) -> Segment:
