@@ -90,12 +90,25 @@ def result_table(score: str, result: Mapping[str, Any]) -> Table:
     notes += form_notes(result.get("unicode_forms", {}), write)
     if result.get("dropped_samples"):
         notes.append(f"dropped, with nothing in the reference: {result['dropped_samples']:,}")
+    if result.get("unreadable"):
+        notes.append(unreadable_note(result["unreadable"], result["samples"]))
     cells = result_cells(score, result)
     if not result.get("groups"):
         return Table(name.full, [], [*cells], [[*cells.values()]], notes)
     rows = part_rows({label: result_cells(score, one) for label, one in result["groups"].items()})
     rows += [[], ["all", *cells.values()]]
     return Table(name.full, ["group"], [*cells], rows, notes)
+
+
+def unreadable_note(count: int, samples: int) -> str:
+    """Return the note on predicted records that are not JSON.
+
+    >>> unreadable_note(1, 3)
+    'not JSON, so scored 0: 1 of 3 predictions; repair=True reads JSON in other text, and mends it'
+
+    """
+    of = f"{count:,} of {samples:,} {'prediction' if samples == 1 else 'predictions'}"
+    return f"not JSON, so scored 0: {of}; repair=True reads JSON in other text, and mends it"
 
 
 def form_notes(forms: Mapping[str, float], write: Callable[[float], str]) -> list[str]:

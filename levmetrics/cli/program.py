@@ -29,6 +29,7 @@ from levmetrics.cli import (
     shells,
     tokenize,
 )
+from levmetrics.cli.wording import in_shell_words
 from levmetrics.errors import InputError, without_controls
 from levmetrics.significance.few_units import FewUnitsWarning
 from levmetrics.version import __version__
@@ -82,7 +83,7 @@ class _Program(click.Group):
             _say(error, f"{error.format_message().rstrip('.')}{see}")
             status = MENDABLE
         except (InputError, ImportError, OSError, MemoryError) as error:
-            _say(error, str(error) or "not enough memory")
+            _say(error, in_shell_words(str(error), app) or "not enough memory")
             status = MENDABLE
         except Exception as error:
             kind = type(error).__name__
@@ -102,7 +103,7 @@ def _say(error: BaseException, sentence: str) -> None:
 
 
 def _say_warning(message: Warning | str, *_: Any, **__: Any) -> None:
-    sys.stderr.write(f"Warning: {without_controls(str(message))}\n")
+    sys.stderr.write(f"Warning: {without_controls(in_shell_words(str(message), app))}\n")
 
 
 @click.group(

@@ -20,6 +20,7 @@ import pyarrow as pa
 from levmetrics.alternatives.glm import GlobalMap, read_glm
 from levmetrics.alternatives.parsing import SYNTAXES
 from levmetrics.cli.arguments import FileOptions, MetricOptions, SystemOptions
+from levmetrics.cli.wording import in_shell_words
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, few, reason, unknown_name, without_controls
 from levmetrics.formats.encodings import known_as
@@ -549,8 +550,8 @@ def _have_alternatives(predictions: Table) -> bool:
 
 
 def say(sentence: str) -> None:
-    """Write a sentence to standard error, with control characters escaped."""
-    print(without_controls(sentence), file=sys.stderr, flush=True)
+    """Write a sentence to standard error, with options in the words of the shell."""
+    print(without_controls(in_shell_words(sentence)), file=sys.stderr, flush=True)
 
 
 def joined(parts: Iterable[Values | None]) -> list[Any]:

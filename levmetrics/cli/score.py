@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from operator import ge, le
 from pathlib import Path
@@ -26,6 +27,7 @@ from levmetrics.cli.arguments import (
     prediction_file,
     takes,
 )
+from levmetrics.cli.wording import in_shell_words
 from levmetrics.errors import InputError
 
 if TYPE_CHECKING:
@@ -180,6 +182,7 @@ def _interval(
 
 def show(table: Table) -> None:
     """Print a table; ``rich`` wraps it if it is wider than the terminal."""
+    table = replace(table, notes=[*map(in_shell_words, table.notes)])
     text = table.text(get_terminal_size().columns, partial(click.style, bold=True))
     if text is None:
         from rich.console import Console

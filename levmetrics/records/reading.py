@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
-from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
-from levmetrics.inputs.json_values import json_value_columns
+from levmetrics.inputs.json_values import json_value_columns, to_json
 from levmetrics.inputs.values import Value, ValueColumn, checked_samples, checked_value
 from levmetrics.lazy import re
 
 _FENCE = re.compile(r"```\w*\s*\n(.*?)```", re.DOTALL)
+_BRACKET = re.compile(r"[\[{]")
 
 Nothing: TypeAlias = Literal["keep", "drop"]
 """The options for keys without a value."""
@@ -26,7 +27,7 @@ def read_records(
         preds: one value or JSON text per sample.
         target: the same, with alternatives.
         repair: whether to extract JSON from predictions that are not valid JSON: in a code fence,
-            after a sentence, with a comma too many, in single quotes.
+            after a sentence, with a comma too many, in single quotes; and one object from a list.
 
     Returns:
         The prediction and the reference of each sample.
@@ -65,31 +66,60 @@ def options(reference: Value) -> Sequence[Value]:
     return reference if isinstance(reference, tuple) else (reference,)
 
 
-def _repaired(text: Value, reference: Value, position: str) -> Value:
-    """Return the object or list found in an unreadable text, or else the prediction itself.
+def _repaired(pred: Value, reference: Value, position: str) -> Value:
+    """Return the record in a prediction, or else the prediction itself.
 
-    A single code fence marks its place. If the reference is an object and several values are found,
-    the object with the most keys is taken.
+    A text that is not JSON is searched for values; a single code fence marks their place. If the
+    reference is an object, a list around a single object is this object: other readers print one
+    record as a list. Several objects stay a list, since none of them is the answer alone.
     """
-    if not (isinstance(text, str) and is_unreadable(text, reference)):
+    found = pred
+    if isinstance(pred, str) and is_unreadable(pred, reference):
+        found = _found_in(pred, position)
+    if isinstance(found, list) and not any(isinstance(one, list) for one in options(reference)):
+        objects = {to_json(each): each for each in found if isinstance(each, dict)}
+        found = next(iter(objects.values())) if len(objects) == 1 else found
+    return found
+
+
+def _found_in(text: str, position: str) -> Value:
+    """Return the value in a text, a list of its values if it has several, or the text itself."""
+    fences = _FENCE.findall(text)
+    inside = fences[0] if len(fences) == 1 else text
+    try:
+        found = _values_in(inside) or _repaired_by_package(inside)
+        if not isinstance(found, (dict, list)) or not found:
+            return text
+        return checked_value(found, position, alternatives=False)
+    except (RecursionError, ValueError):  # nested too deeply, or a value that is not allowed
         return text
+
+
+def _values_in(text: str) -> Value:
+    """Return the objects and lists in a text, one alone without a list; ``None`` if one is broken.
+
+    >>> _values_in('First {"a": 1}, then {"a": 2}.'), _values_in('{"a": 1'), _values_in("-> [1].")
+    ([{'a': 1}, {'a': 2}], None, [1])
+
+    """
+    decoder = json.JSONDecoder()
+    values: list[Value] = []
+    start = _BRACKET.search(text)
+    while start:
+        try:
+            value, end = decoder.raw_decode(text, start.start())
+        except ValueError:
+            return None
+        values.append(value)
+        start = _BRACKET.search(text, end)
+    return values[0] if len(values) == 1 else values or None
+
+
+def _repaired_by_package(text: str) -> Any:
     with needed_by("repair=True", "records"):
         from json_repair import repair_json
 
-    try:
-        fences = _FENCE.findall(text)
-        found = repair_json(fences[0] if len(fences) == 1 else text, return_objects=True)
-    except (RecursionError, ValueError):  # nested too deeply
-        return text
-    objects = [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
-    if objects and not any(isinstance(one, list) for one in options(reference)):
-        found = max(objects, key=len)
-    if not isinstance(found, (dict, list)) or not found:
-        return text
-    try:
-        return checked_value(found, position, alternatives=False)
-    except InputError:
-        return text
+    return repair_json(text, return_objects=True)
 
 
 def without_nothing(value: Value, null: Nothing, empty: Nothing) -> Value:

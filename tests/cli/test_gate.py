@@ -123,7 +123,7 @@ def test_a_prediction_that_is_missing_can_be_scored_as_empty(stored):
     [
         (["--margin", "5"], "give 5% for a percentage"),
         (["--margin", "0.5"], "0.5 may be 0.5% or 50%; write it with %"),
-        ([], "give one of margin and relative_margin"),
+        ([], "give one of --margin 0.005 and --relative-margin 0.05"),
         (["--margin", "1%", "--normalizer", "lower"], "normalizer none, now lower"),
         (["--margin", "1%", "-m", "cer"], "the baseline has no wer_lev:cer"),
         (["--margin", "1%", "--mapsswe"], "--with-edits"),

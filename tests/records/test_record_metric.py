@@ -235,6 +235,49 @@ def test_what_models_print_is_repaired_only_where_that_is_asked_for(text):
     assert (plain.score, plain["unreadable"]) == ((1, 0) if is_json else (0, 1))
 
 
+FORMS = {
+    "bare": "{}",
+    "fenced": "```json\n{}\n```",
+    "after a sentence": "Here it is:\n{}",
+}
+
+
+@needs("json_repair")
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+@pytest.mark.parametrize("is_complete", [True, False])
+@pytest.mark.parametrize(
+    ("printed", "reference", "score"),
+    [
+        ('[{"a": 1, "b": "x"}]', {"a": 1, "b": "x"}, 1),
+        ('[{"a": 1, "b": "x"}]', ({"a": 2}, {"a": 1, "b": "x"}), 1),
+        ('[{"a": 1, "b": "x"}]', ([{"a": 1, "b": "x"}],), 1),
+        ('[{"a": 1, "b": "x"}, {"a": 2}]', {"a": 1, "b": "x"}, 0),
+        ('[{"a": 2}, {"a": 1, "b": "x"}]', {"a": 1, "b": "x"}, 0),
+        ('[{"a": 1}, {"a": 2}]', ([{"a": 2}, {"a": 1}],), 1),
+    ],
+)
+def test_a_list_is_read_alike_in_every_form(form, is_complete, printed, reference, score):
+    text = form.replace("{}", printed if is_complete else printed.removesuffix("]"))
+    run = lm.score([text], [reference], "record", repair=True)
+    assert (run.score, run["unreadable"]) == (score, 0)
+
+
+@needs("json_repair")
+@pytest.mark.parametrize("between", ["\n", " ", ", ", "\nor\n"])
+def test_several_objects_are_a_list_in_which_none_is_lost(between):
+    text = between.join(['{"a": 1}', '{"a": 2}'])
+    assert lm.score([text], [([{"a": 1}, {"a": 2}],)], "record", repair=True).score == 1
+    assert lm.score([text], [{"a": 1}], "record", repair=True).score == 0
+    assert lm.score([text], [{"a": 2}], "record", repair=True).score == 0
+
+
+def test_the_only_object_of_a_predicted_list_is_the_record_if_repair_is_asked_for():
+    for prediction in ([{"a": 1}], '[{"a": 1}]'):
+        assert lm.score([prediction], [{"a": 1}], "record", repair=True).score == 1
+        assert lm.score([prediction], [{"a": 1}], "record").score == 0
+        assert lm.score([prediction], [([{"a": 1}],)], "record", repair=True).score == 1
+
+
 @needs("json_repair")
 @pytest.mark.parametrize("text", ["", "no idea", "[", "{" * 1000, "12", '"a"', "null"])
 def test_a_text_without_a_record_stays_unreadable(text):

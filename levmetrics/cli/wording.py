@@ -1,0 +1,93 @@
+"""Messages in the words of the shell: options by their flags instead of Python's arguments."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from ast import literal_eval
+from functools import cache
+from typing import NamedTuple
+
+import click
+
+
+class Flags(NamedTuple):
+    """How the shell spells an option.
+
+    Attributes:
+        on: its flag.
+        off: the flag for ``False``; empty if there is none.
+        takes_value: whether a value follows.
+
+    """
+
+    on: str
+    off: str
+    takes_value: bool
+
+
+# What the shell has in another form, or not as an option.
+_OTHERS = {
+    "drops_missing=True": "--missing drop",
+    "day_first=True": '"day_first": true in the schema',
+    "day_first=False": '"day_first": false',
+}
+_VALUE = r"'[^']*'|\"[^\"]*\"|\[[^\]]*\]|[\w.%-]+"
+
+
+def in_shell_words(sentence: str, program: click.Command | None = None) -> str:
+    """Return a message in which options are named as in the shell.
+
+    An option is known by the value that follows it, by its name of several words, or because the
+    sentence begins with it. All other words are kept.
+
+    Args:
+        sentence: the message.
+        program: the program with the options; ``None``: the one that runs, if any.
+
+    >>> from levmetrics.cli import app
+    >>> in_shell_words("lists='greedy' takes less; leave repair=True out", app)
+    '--lists greedy takes less; leave --repair out'
+    >>> in_shell_words("unknown null_fields 'kep'", app), in_shell_words("threshold is 2", app)
+    ("unknown --null-fields 'kep'", '--threshold is 2')
+    >>> in_shell_words("give ids, or drops_missing=True", app)
+    'give ids, or --missing drop'
+
+    """
+    context = click.get_current_context(silent=True)
+    program = program or (context and context.find_root().command)
+    if not isinstance(program, click.Group):
+        return sentence
+    for ours, theirs in _OTHERS.items():
+        sentence = sentence.replace(ours, theirs)
+    options = options_of(program)
+    names = "|".join(sorted(options, key=len, reverse=True))
+    by_value = rf"(?<![\w'\"])({names})=({_VALUE})"
+    by_name = rf"(?<![\w'\"/.-])(?=\w+_)({names})(?![\w'\"/.=(])|^({names})(?= is )"
+    sentence = re.sub(by_value, lambda found: _given(options[found[1]], found[2]), sentence)
+    return re.sub(by_name, lambda found: options[found[0]].on, sentence)
+
+
+def _given(option: Flags, value: str) -> str:
+    """Return an option with its value."""
+    if not option.takes_value:
+        return option.off or option.on if value == "False" else option.on
+    if value == "[...]":
+        return f"{option.on} ..."
+    try:
+        read = literal_eval(value)
+    except (SyntaxError, ValueError):  # a word
+        read = value
+    return f"{option.on} {shlex.quote(','.join(read) if isinstance(read, list) else str(read))}"
+
+
+@cache
+def options_of(program: click.Group) -> dict[str, Flags]:
+    """Return how the commands of a program spell the options of Python's arguments."""
+    every = [option for command in program.commands.values() for option in command.params]
+    arguments = {one.name for one in every if isinstance(one, click.Argument)}
+    return {
+        one.name: Flags(one.opts[0], next(iter(one.secondary_opts), ""), not one.is_flag)
+        for one in every
+        if isinstance(one, click.Option) and one.name and one.name not in arguments
+    }
