@@ -147,6 +147,7 @@ _PLACES = {
     "line": ("{name}, line {number:,}", "{name}の{number:,}行目"),
     "row": ("{name}, row {number:,}", "{name}の{number:,}行目"),
     "column": ("{name}column {number}, no header", "{name}列{number}(列名なし)"),
+    "cell": ("{name}, cell {number}", "{name}のセル{number}"),
 }
 
 
@@ -156,8 +157,10 @@ class Place(str):
     Args:
         name: the name of the file or argument, or a place in it; for a column, it ends with the
             separator between the two.
-        number: the number of the line, row, column or item; or the key of an item.
-        unit: ``"line"``, ``"row"`` or ``"column"`` for a file, ``""`` for an item of an argument.
+        number: the number of the line, row, column or item; the key of an item, or the name of a
+            cell.
+        unit: ``"line"``, ``"row"``, ``"column"`` or ``"cell"`` for a file, ``""`` for an item of an
+            argument.
 
     >>> Place("a.csv", 1200, "line"), Place(Place("references", 1), 0), Place("a: ", 2, "column")
     ('a.csv, line 1,200', 'references[1][0]', 'a: column 2, no header')

@@ -93,7 +93,7 @@ class Samples:
                 ids.update([] if batch.ids is None else map(str, listed(batch.ids)))
                 yield batch
         except InputError as error:
-            if error.code not in ("table.missing_ids", "table.empty"):
+            if error.code not in ("table.missing_ids", "table.missing_value", "table.empty"):
                 raise
             kind = self.references.table.file_format
             by_file = isinstance(kind, PageFormat) and kind.holds_files

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeAlias, TypeVar
 
@@ -14,11 +15,28 @@ from levmetrics.inputs.arrow import is_array
 from levmetrics.registry import Registry
 
 Values: TypeAlias = "pa.Array | Sequence[Any]"
-"""Some rows of a column: texts, lists of texts, or JSON values; ``None`` where there is none."""
+"""Some rows of a column: texts, lists of texts, or JSON values, if there are any; else ``None`` or
+``Missing``."""
 
 Row: TypeAlias = "tuple[str | float, ...]"
 
 ROWS_OF_A_BATCH = 20_000
+
+
+@dataclass(frozen=True)
+class Missing:
+    """What a file has in the place of a value.
+
+    Attributes:
+        what: as the file has it, such as ``"#N/A"``.
+        place: the place in the file, such as a cell; empty: that of the sample.
+
+    """
+
+    what: str
+    place: str = ""
+
+
 T = TypeVar("T")
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import pyarrow as pa
 
 from levmetrics.errors import InputError, few
-from levmetrics.formats.file_format import Values, listed
+from levmetrics.formats.file_format import Missing, Values, listed
 from levmetrics.formats.files import Table
 from levmetrics.formats.headings import Key, described
 from levmetrics.formats.kinds.lines import Lines
@@ -234,9 +234,13 @@ def _ids(column: Column) -> Iterator[str]:
 def plain_id(value: Any) -> Any:
     """Return an id; that of an audio or image, as data sets of Hugging Face have it, is its path.
 
+    It is ``None`` for a missing value.
+
     >>> plain_id({"bytes": b"RIFF", "path": "a.wav"}), plain_id("a.wav")
     ('a.wav', 'a.wav')
     """
+    if isinstance(value, Missing):
+        return None
     return value.get(_PATH) if isinstance(value, dict) else value
 
 
@@ -302,6 +306,8 @@ class _Finder:
         known: set[str] = set()
         for ids, values in column.table.batches([column.ids, column.key]):
             given = listed(_plain_ids(ids))
+            if "" in given:
+                given, values = _without_blank_rows(given, listed(values))
             if None in given:
                 raise InputError("table.no_id", file=self.name)
             texts = [str(one).lower() if folds else str(one) for one in given]
@@ -312,6 +318,13 @@ class _Finder:
                 raise InputError("table.repeated_ids", file=self.name, ids=few(repeated))
             known.update(texts)
             yield texts, given, values
+
+
+def _without_blank_rows(ids: Sequence[Any], values: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+    """Return ids and values without the rows that have neither, as between parts of a sheet."""
+    rows = zip(ids, values, strict=True)
+    filled = [(one, value) for one, value in rows if one != "" or value != ""]
+    return [one for one, _ in filled], [value for _, value in filled]
 
 
 def check_have_no_ids(references: Table, predictions: Table) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from levmetrics.errors import InputError, Place, unknown_name
-from levmetrics.formats.file_format import Values, listed
+from levmetrics.formats.file_format import Missing, Values, listed
 from levmetrics.formats.matching import ABSENT, Column, check_have_no_ids, side_by_side
 from levmetrics.inputs.arguments import ColumnName
 from levmetrics.inputs.arrow import is_array, is_text_type
@@ -171,10 +171,15 @@ def sample_batches(
 
     Raises:
         InputError: if the files have different numbers of rows, or ids that are missing, surplus
-            or duplicate, if their lines may begin with ids, and as the formats raise it.
+            or duplicate, if their lines may begin with ids, for values that are missing, as errors
+            of Excel are, and as the formats raise it.
 
     """
-    return _batches(predictions, references, groups, missing or MissingTexts(), empty)
+    places = [*map(str, predictions), str(references)]
+    for batch in _batches(predictions, references, groups, missing or MissingTexts(), empty):
+        for values, place in zip([*batch.predictions, batch.references], places, strict=True):
+            _check_has_values(values, RowName(place, "", batch.rows, batch.ids))
+        yield batch
 
 
 def text_batches(
@@ -258,7 +263,9 @@ def _settled(batch: Batch, places: Sequence[str], missing: MissingTexts, empty: 
             gaps = [
                 index
                 for index, value in enumerate(side)
-                if value is ABSENT or (value is None and empty is not None)
+                if value is ABSENT
+                or isinstance(value, Missing)
+                or (value is None and empty is not None)
             ]
             for index in gaps:
                 side[index] = empty
@@ -303,9 +310,29 @@ def as_texts(values: Values, name: RowName, *, labels: bool = False) -> Values:
     for index, value in enumerate(rows):
         if value is None:
             raise InputError("table.empty", place=name.position(index))
+        if isinstance(value, Missing):
+            raise _missing(value, name.position(index))
         if kind := _kind_of_no_text(value, labels=labels):
             raise InputError("table.no_text", place=name.position(index), kind=kind)
     return [value if isinstance(value, (str, list)) else json.dumps(value) for value in rows]
+
+
+def _check_has_values(values: Values, name: RowName) -> None:
+    """Refuse missing values.
+
+    Raises:
+        InputError: for the first.
+
+    """
+    if is_array(values):
+        return
+    for index, value in enumerate(values):
+        if isinstance(value, Missing):
+            raise _missing(value, name.position(index))
+
+
+def _missing(value: Missing, place: str) -> InputError:
+    return InputError("table.missing_value", place=value.place or place, what=value.what)
 
 
 def _label(value: object, place: str) -> object:

@@ -2,10 +2,12 @@
 
 import json
 
+import openpyxl
 import pandas as pd
 import pytest
 
 from tests.cli.test_scores import run, scored
+from tests.formats.tables import excel
 
 REFERENCES, PREDICTIONS = ["a b", "c d"], ["a b", "c x"]
 OBJECTS = [
@@ -305,3 +307,28 @@ def test_a_file_without_the_ids_that_others_share_is_asked_about(tmp_path):
     speakers.write_text("ann\nbob\n")
     said = run("wer", ref, hyp, "--groups", speakers, status=2).stderr
     assert "has a column of ids, and speakers.txt has none" in said
+
+
+def test_an_empty_row_of_a_sheet_keeps_the_rows_below_it_in_order(tmp_path):
+    ref, hyp = tmp_path / "ref.xlsx", tmp_path / "hyp.xlsx"
+    ref.write_bytes(excel([["n", "reference"], [1, "a"], [2, "b"], [3, "c"], [], [5, "e"]]))
+    hyp.write_bytes(excel([["n", "prediction"], [1, "a"], [], [3, "c"], [4, "d"], [5, "x"]]))
+    result = scored("wer", ref, hyp)
+    counts = [result[name] for name in ("substitutions", "deletions", "insertions", "hits")]
+    assert (result["wer"], counts) == (0.75, [1, 1, 1, 2])
+
+
+def test_a_cell_with_an_error_is_missing_and_a_number_format_is_said(tmp_path):
+    book = openpyxl.Workbook()
+    for row in (["reference", "prediction"], ["12.50", 12.5], ["a", "#N/A"], ["b", "b"]):
+        book.active.append(row)
+    book.active["B2"].number_format = "0.00"
+    path = tmp_path / "a.xlsx"
+    book.save(path)
+    said = run("score", "wer_lev", "--file", path, status=2).stderr
+    assert "a.xlsx, cell B3 is #N/A; every sample needs a text; or add --missing empty" in said
+    file = ("score", "wer_lev", "--file", path, "--missing", "empty")
+    assert scored(*file)["wer"] == 2 / 3
+    said = run(*file).stderr
+    assert said.count("numbers and dates of a.xlsx are read as they are stored") == 1
+    assert "1 missing text was scored as empty: a.xlsx, prediction" in said

@@ -1,4 +1,4 @@
-"""Tables with rows of texts: CSV, TSV, and a sheet of an Excel workbook."""
+"""Tables with rows of texts: CSV and TSV."""
 
 from __future__ import annotations
 
@@ -7,13 +7,11 @@ import io
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import chain, dropwhile, islice, tee
+from itertools import chain, islice, tee
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from levmetrics.errors import InputError, Place, unknown_name
-from levmetrics.extras import needed_by
 from levmetrics.formats.file_format import FILE_FORMATS, FileFormat, batched
 from levmetrics.formats.headings import Key, has_a_side, with_blank_ones_numbered
 from levmetrics.formats.kinds.lines import SEPARATOR
@@ -30,8 +28,6 @@ _ROWS_FOR_DELIMITER = 1_000
 _STANDARD, _NONE = "standard", "none"
 QUOTINGS = {_STANDARD: csv.QUOTE_MINIMAL, _NONE: csv.QUOTE_NONE}
 """The rules of quotation marks, by their names."""
-_FOLDER = b"xl/"  # in a workbook, which is a zip archive
-_ROWS_WITH_TITLES = 20
 
 
 class RowFormat(FileFormat):
@@ -298,108 +294,16 @@ def _is_table(lines: Iterable[str], delimiter: str, quoting: str = _STANDARD) ->
 
 def _parts_usual_name(lines: Iterable[str], delimiter: str) -> bool:
     """Whether the delimiter separates a usual name of predictions or references from others."""
-    return any(map(_names_a_side, _first_rows(lines, delimiter, 1)))
+    return any(map(names_a_side, _first_rows(lines, delimiter, 1)))
 
 
-def _names_a_side(row: Sequence[str]) -> bool:
+def names_a_side(row: Sequence[str]) -> bool:
+    """Whether one of several names is usual for predictions or references."""
     return len(row) > 1 and has_a_side(row)
-
-
-class Excel(RowFormat):
-    """Rows of cells; the first row may be column names. Memory holds the whole workbook."""
-
-    name = "excel"
-    description = "Excel, a sheet (needs levmetrics[excel])"
-    suffixes = (".xlsx",)
-    prefixes = (b"PK\x03\x04",)
-    rank = 6
-
-    def recognises(self, source: Source) -> bool:
-        """Whether a file's start is that of a workbook, and not of another archive."""
-        return super().recognises(source) and _FOLDER in source.start
-
-    def rows(self, source: Source) -> Iterator[list[str]]:
-        """Return the rows of cells as texts, from the heading or else the first non-empty row."""
-        return iter(source.once(self.sheet).rows)
-
-    def sheet(self, source: Source) -> Sheet:
-        """Return the first sheet whose heading has a usual name of a side, or else the first sheet.
-
-        Raises:
-            InputError: if the file is not a workbook.
-
-        """
-        with needed_by("an Excel file", "excel"):
-            from python_calamine import CalamineError, CalamineWorkbook
-        with source.seekable() as file:
-            try:
-                book = CalamineWorkbook.from_filelike(file)
-                names = book.sheet_names
-                sheets = [
-                    Sheet(name, len(names), _table(book.get_sheet_by_name(name).to_python()))
-                    for name in names
-                ]
-            except CalamineError:
-                raise InputError("file.damaged", file=source.name, kind="Excel workbook") from None
-        named = (sheet for sheet in sheets if any(map(_names_a_side, sheet.rows[:1])))
-        return next(named, sheets[0])
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """A sheet of a workbook.
-
-    Attributes:
-        name: the name of the sheet.
-        sheets: the number of sheets in the workbook.
-        rows: its rows as texts, ``[]`` for an empty row.
-
-    """
-
-    name: str
-    sheets: int
-    rows: list[list[str]]
-
-
-def _table(cells: Sequence[Sequence[object]]) -> list[list[str]]:
-    """Return the rows of a sheet's table, without the rows above it."""
-    rows = ([*map(_text, row)] if any(cell != "" for cell in row) else [] for row in cells)
-    return _from_heading([*dropwhile(lambda row: not row, rows)])
-
-
-def _from_heading(rows: list[list[str]]) -> list[list[str]]:
-    """Return rows without the titles, which are incomplete rows above a heading.
-
-    >>> _from_heading([["May", ""], ["ref", "hyp"], ["a", "b"]])
-    [['ref', 'hyp'], ['a', 'b']]
-    >>> _from_heading([["a", "b"], ["ref", "hyp"]])
-    [['a', 'b'], ['ref', 'hyp']]
-
-    """
-    for number, row in enumerate(rows[:_ROWS_WITH_TITLES]):
-        if _names_a_side(row):
-            return rows[number:]
-        if row and all(row):
-            break
-    return rows
-
-
-def _text(cell: object) -> str:
-    """Return a cell as Excel shows it by default.
-
-    >>> [_text(cell) for cell in ("a", 7.0, 0.5, True)]
-    ['a', '7', '0.5', 'TRUE']
-    """
-    if isinstance(cell, bool):
-        return str(cell).upper()
-    if isinstance(cell, float) and cell.is_integer():
-        return str(int(cell))
-    return str(cell)
 
 
 for _known in (
     Separated("csv", "comma-separated values, or semicolons or tabs", ".csv", ","),
     Separated("tsv", "tab-separated values, or commas or semicolons", ".tsv", "\t"),
-    Excel(),
 ):
     FILE_FORMATS.register(_known)

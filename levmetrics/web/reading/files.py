@@ -10,12 +10,13 @@ from typing import Any
 
 from levmetrics.errors import InputError, Note
 from levmetrics.formats.encodings import EncodingError
-from levmetrics.formats.file_format import listed
+from levmetrics.formats.file_format import Missing, listed
 from levmetrics.formats.files import Table
 from levmetrics.formats.first_row import ROWS_FOR_HEADING, has_heading
 from levmetrics.formats.headings import Key, checked_names
+from levmetrics.formats.kinds.excel import Excel
 from levmetrics.formats.kinds.lines import SEPARATOR
-from levmetrics.formats.kinds.rows import Excel, RowFormat, Separated
+from levmetrics.formats.kinds.rows import RowFormat, Separated
 from levmetrics.rendering.text import legible, session_text
 from levmetrics.web.limits import PAGE
 from levmetrics.web.reading import sides
@@ -219,6 +220,8 @@ def _shown(value: Any) -> str:
         text = SEPARATOR.join(value)
     elif isinstance(value, str):
         text = value
+    elif isinstance(value, Missing):
+        text = value.what
     else:
         try:
             text = json.dumps(value, ensure_ascii=False)

@@ -123,6 +123,14 @@ def test_values_that_are_no_texts_are_shown_too(reading):
     assert found.rows == [["a ||| b", "1.5", ""], ['{"k": "今"}', "", ""]]
 
 
+def test_the_errors_of_a_sheet_are_shown(reading):
+    rows = [["ref", "hyp"], ["a", "#N/A"], ["b", "=A2"]]
+    assert reading(a_xlsx=excel(rows)).rows == [
+        ["a", "#N/A"],
+        ["b", "a formula without a stored value"],
+    ]
+
+
 def test_columns_that_cannot_be_scored_are_not_offered(reading):
     columns = {"ref": ["a"], "audio": [b"\0"], "words": [{"w": 1}], "n": [7]}
     found = reading(a_parquet=parquet(columns))

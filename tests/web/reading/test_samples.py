@@ -1,5 +1,8 @@
 """Predictions and references of chosen columns: read as the command line reads them."""
 
+import io
+
+import openpyxl
 import pytest
 
 from levmetrics.errors import InputError
@@ -91,6 +94,18 @@ def test_what_a_reader_leaves_out_is_noted(written):
     sentence = "1 line of text in Foo is not read: {}.xml"
     notes = {note.sentence() for note in given.notes}
     assert notes == {sentence.format("gt"), sentence.format("ocr")}
+
+
+def test_numbers_of_a_sheet_that_are_shown_otherwise_are_said(written):
+    book, file = openpyxl.Workbook(), io.BytesIO()
+    book.active.append(["ref", "hyp"])
+    book.active.append(["12.50", 12.5])
+    book.active["B2"].number_format = "0.00"
+    book.save(file)
+    files = Uploaded(written(a_xlsx=file.getvalue()))
+    columns = FileColumn("a.xlsx", "ref"), {"a": FileColumn("a.xlsx", "hyp")}
+    (note,) = read_samples(*columns, None, files).notes
+    assert note.sentence("ja").endswith("保存されている値で読みました(セルB2は12.5)")
 
 
 def test_rows_are_in_order_where_a_file_has_no_ids_and_that_is_told(read):
