@@ -18,6 +18,7 @@ from levmetrics.edits.kernel import EditPlaces
 from levmetrics.errors import InputError, few
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.metric import find_config
+from levmetrics.pointers import check_file_is_fetched
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric
 from levmetrics.scores.error_rate_metric import ErrorRateMetric
@@ -219,14 +220,16 @@ class Baseline:
         """Read the file that :meth:`write` wrote.
 
         Raises:
-            InputError: if the file does not exist, is damaged or is not a baseline, and if another
-                version of levmetrics wrote it, which may count differently.
+            InputError: if the file does not exist, is a Git LFS pointer, is damaged or is not a
+                baseline, and if another version of levmetrics, which may count differently, wrote
+                it.
 
         """
         from pyarrow.parquet import ParquetFile
 
         name = str(path)
         try:
+            check_file_is_fetched(path)
             with ParquetFile(path) as file:
                 about = json.loads((file.schema_arrow.metadata or {})[_KEY])
                 if about["format"] != _FORMAT or about["levmetrics"] != __version__:

@@ -40,6 +40,7 @@ from levmetrics.formats.session_files import SessionFiles, read_uem
 from levmetrics.formats.shared_ids import shared_ids_note, with_shared_ids
 from levmetrics.formats.source import OnRead, Source, distinct_names
 from levmetrics.metric import Config, find_config, get_metric
+from levmetrics.pointers import check_file_is_fetched
 from levmetrics.rendering.text import formula_safe
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric
@@ -229,6 +230,7 @@ def _schema(path: Path) -> Any:
 
     """
     try:
+        check_file_is_fetched(path)
         return json.loads(path.read_text("utf-8-sig"))
     except (OSError, ValueError, RecursionError) as error:
         raise InputError("command.schema", file=path.name, why=reason(error)) from None

@@ -14,6 +14,7 @@ from levmetrics.arrays import FloatArray
 from levmetrics.errors import InputError, few, reason
 from levmetrics.inputs.arrow import lone_surrogate
 from levmetrics.lazy import re
+from levmetrics.pointers import check_file_is_fetched
 
 QuestionId: TypeAlias = "int | str"
 Entry: TypeAlias = Mapping[str, Any]  # a JSON object: values of any type, checked when read
@@ -127,7 +128,10 @@ def read_submission(ground_truth: Path, submission: Path) -> Submission:
 
 def _read_json(path: Path) -> Any:
     try:
+        check_file_is_fetched(path)
         return json.loads(Path(path).read_text(encoding="utf-8-sig"))
+    except InputError:
+        raise
     except (ValueError, RecursionError) as error:
         raise InputError("competition.no_json", file=str(path), why=reason(error)) from error
     except OSError as error:

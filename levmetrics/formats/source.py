@@ -24,6 +24,7 @@ import pyarrow as pa
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError, InputWarning, Note, warn
 from levmetrics.formats.encodings import CheckedDecoder
+from levmetrics.pointers import check_is_fetched
 
 NO_LIMIT = 1 << 62  # more than any memory can hold
 
@@ -198,7 +199,7 @@ class Source:
 
         Raises:
             InputError: if it cannot be read, or is damaged, or is not compressed as its suffix
-                says.
+                says, or if it is only a pointer to the file.
 
         """
         suffix = self._compression
@@ -209,8 +210,10 @@ class Source:
                 self.limits.check_file(self.name, path.stat().st_size)
             watched = self.on_read and io.BufferedReader(_WatchedFile(path, self.on_read))
             raw = watched or path.open("rb")
-            with raw, decompressed(raw) as file:
-                yield file
+            with raw:
+                check_is_fetched(self.name, raw.peek())
+                with decompressed(raw) as file:
+                    yield file
         except (lzma.LZMAError, zlib.error, EOFError, OSError) as error:
             if suffix and getattr(error, "errno", None) is None:  # as the system would set it
                 raise InputError("file.truncated", file=self.name, suffix=suffix) from None

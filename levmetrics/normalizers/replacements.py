@@ -18,6 +18,7 @@ from levmetrics.lazy import regex
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text
 from levmetrics.normalizers.part_by_part import BRACKETS
 from levmetrics.normalizers.punctuation import UNSPACED
+from levmetrics.pointers import check_file_is_fetched
 
 _ARROW = " => "
 # Scripts with spaces between words: among their letters, a phrase is only a part of a word.
@@ -210,6 +211,7 @@ def _words_of(path: str) -> list[str]:
 def _lines(path: str) -> list[tuple[int, str]]:
     """Return the non-empty lines of a file, with their numbers from 1."""
     try:
+        check_file_is_fetched(path)
         text = Path(path).read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError("normalizer.file", place=path, reason=reason(error)) from None

@@ -15,6 +15,7 @@ from levmetrics.errors import InputError, without_controls
 from levmetrics.formats.pages.page import Page, Segment
 from levmetrics.lazy import pc
 from levmetrics.ocr.order import reordered
+from levmetrics.pointers import check_is_fetched
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import percent
 from levmetrics.run import Run
@@ -99,6 +100,7 @@ class Images:
         if path.stat().st_size > _MOST_IMAGE_BYTES:
             raise InputError("report.large_image", file=path.name, most=_MOST_IMAGE_BYTES // 10**6)
         data = path.read_bytes()
+        check_is_fetched(path.name, data)
         kind = next((name for name, start in _IMAGES.items() if start.match(data)), None)
         if kind is None:
             raise InputError("report.image_kind", file=path.name)

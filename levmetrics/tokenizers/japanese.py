@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import Any
 
 from levmetrics.errors import InputError, unknown_name
+from levmetrics.pointers import check_file_is_fetched
 from levmetrics.signature import version
 from levmetrics.tokenizers.tokenizer import (
     TOKENIZERS,
@@ -68,6 +69,7 @@ class MecabTokenizer(WordTokenizer):
             path = os.path.abspath(self.user_dictionary)
             if not os.path.isfile(path):
                 raise InputError("tokenizer.no_user_dictionary", path=path)
+            check_file_is_fetched(path)
             if "," in path:
                 raise InputError("tokenizer.comma", path=path)
             object.__setattr__(self, "user_dictionary", path)
@@ -180,6 +182,7 @@ def _mecab_packages(dictionary: str) -> tuple[ModuleType, str]:
     if not os.path.isfile(os.path.join(folder, "sys.dic")):
         known = ", ".join(_MECAB_PACKAGES)
         raise InputError("tokenizer.no_dictionary", name=name, folder=folder, known=known)
+    check_file_is_fetched(os.path.join(folder, "sys.dic"))
     return fugashi, folder
 
 
