@@ -81,8 +81,39 @@ class HanNumbers:
         first, second = self.figures(one), self.figures(other)
         return f"{first}{joint}{second}" if first and second else None
 
+    def all_of(self, run: str, joint: str) -> str | None:
+        """Return numbers with joints between them in figures; ``None`` if all of them stay.
+
+        The unit of the last may be that of all: 三〜四百 stays, 三〜五万 keeps its unit (3〜5万).
+
+        Args:
+            run: the numbers and joints.
+            joint: the pattern of a joint.
+
+        """
+        numbers = regex.split(joint, run)
+        joints = [*regex.findall(joint, run), ""]
+        figures = [self.figures(number) for number in numbers]
+        if self._may_share_unit(figures[:-1], numbers[-1]):
+            unit = numbers[-1][-1]
+            whole = self.figures(numbers[-1][:-1]) if unit in _UNITS else None
+            figures[-1] = whole and f"{whole}{unit}"
+        if not all(figures):
+            return None
+        return "".join(f"{number}{mark}" for number, mark in zip(figures, joints, strict=True))
+
+    def _may_share_unit(self, before: list[str | None], last: str) -> bool:
+        """Whether the unit of the last number may be that of smaller ones before it too."""
+        found = regex.search(rf"[{''.join(_UNITS)}]|[千百十]$", last)
+        coefficient = self.figures(last[: found.start()]) if found else None
+        return coefficient is not None and any(
+            number and 0 < Decimal(number) < Decimal(coefficient) for number in before
+        )
+
     def _digit_by_digit(self, run: str) -> str | None:
-        """Return the figures of a year, a telephone number ...; not of 二三 (2 or 3) or 〇〇."""
+        """Return the figures of a year, a telephone number ..., 0 of 零; not of 二三 or 〇〇."""
+        if run == "零":
+            return "0"
         figures = "".join(FIGURE_OF[character] for character in run)
         is_row = ("0" in figures or len(figures) >= 4) and not set(run) - set(ZEROS + DIGITS)
         return figures if (is_row or len(figures) == 1) and figures.strip("0") else None

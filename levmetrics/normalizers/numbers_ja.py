@@ -1,8 +1,9 @@
 """Conversion of Japanese numbers to figures.
 
 A run of numerals becomes figures if it is a single number and not part of a word: 三百二十一 is
-321, 1万2千 is 12000, 二〇二四年 is 2024年, 三分の一 is 3分の1, 五、六人 is 5、6人. Numbers that
-belong together are converted all or not at all. A run stays unchanged
+321, 1万2千 is 12000, 二〇二四年 is 2024年, 三分の一 is 3分の1, 五、六人 is 5、6人, 三〜十五人 is
+3〜15人. Numbers that belong together are converted all or not at all: 三〜五万円 is 3〜5万円;
+三〜四百円, whose unit may be that of both, stays. A run stays unchanged
 
 - if it is not written like a number: 万一, 二三日 ("two or three days"), 七五三; but three digits
   or more are a number before 番 (一一九番);
@@ -45,6 +46,8 @@ _COUNTER = (
 )
 _IN_ROW = f"[0-9{_NUMERAL[1:]}"
 _NUMBER = f"(?:{FIGURES}|{_NUMERAL})++"
+_MARK = "[〜～~‐–—―−－-]第?"
+_JOINT = f"(?:{_MARK}|(?:、|から|ないし|または|か)第?)"
 # Words more often than numbers; an idiom, a name of a place, a family or an animal.
 _WORDS = (
     rf"(?<!時)十分(?!間|の{_IN_ROW})|一時(?![間半]|{_IN_ROW}+分)|一番(?!目)|一[度本点杯](?!、)"
@@ -59,18 +62,21 @@ _COUNTED = (
     rf"(?={_COUNTER}(?:[前後以目間半頃中内程余]|[^\p{{Han}}0-9]|$"
     rf"|(?<=[年月日時分]){_NUMBER}{_COUNTER}))"
 )
+_ENDED = rf"(?=[^\p{{Han}}0-9]|$|{_COUNTER})"
 _RUN = regex.compile(
     # Each is converted as a whole or not at all, by the first pattern that matches.
-    rf"(?<![\p{{Han}}])(?:{_WORDS})"
+    rf"(?={_IN_ROW})(?:(?<![\p{{Han}}])(?:{_WORDS})"
     rf"|{_BEFORE}(?P<parts>{_NUMBER})分の(?P<of>{_NUMBER})(?![\p{{Han}}--[以未程強弱]]){_AFTER}"
     rf"|(?<!{_IN_ROW}){_IN_ROW}++分の{_IN_ROW}++"
-    rf"|{_BEFORE}{_ALONE}(?P<one>[{DIGITS}])(?P<joint>、)(?P<other>[{DIGITS}]){_COUNTED}{_AFTER}"
-    rf"|(?<!{_IN_ROW}){_NUMERAL}、{_IN_ROW}++"
+    rf"|(?={_NUMBER}(?:{_JOINT}|・))(?:"
+    rf"{_BEFORE}(?:{_ALONE}|(?!{_NUMERAL}{_JOINT}))(?P<chain>{_NUMBER}(?:{_JOINT}{_NUMBER})+)"
+    rf"(?:(?<=[0-9])|(?<={_IN_ROW}{_NUMERAL}){_ENDED}|(?<!{_IN_ROW}{_NUMERAL}){_COUNTED}){_AFTER}"
+    rf"|(?<!{_IN_ROW}){_NUMBER}(?:(?:{_MARK}|・){_NUMBER})+"
+    rf"|(?<!{_IN_ROW})(?:{_NUMERAL}(?:{_JOINT}{_IN_ROW}++)+|{_IN_ROW}++{_JOINT}{_IN_ROW}{{2,}}+))"
     rf"|{_BEFORE}(?P<row>[{ZEROS}{DIGITS}]{{3,}}+)(?=番){_AFTER}"
-    rf"|{_BEFORE}{_ALONE}(?P<midnight>零)(?=時(?:{_IN_ROW}+分|半|[^\p{{Han}}0-9]|$)){_AFTER}"
     rf"|{_BEFORE}(?P<number>{with_figures(_NUMERAL)}"
-    rf"|{_NUMERAL}{{2,}}+(?=[^\p{{Han}}]|$|{_COUNTER})(?![0-9])"
-    rf"|{_ALONE}{_NUMERAL}{_COUNTED}){_AFTER}",
+    rf"|{_NUMERAL}{{2,}}+{_ENDED}"
+    rf"|{_ALONE}{_NUMERAL}{_COUNTED}){_AFTER})",
     flags=regex.V1,
 )
 
@@ -79,12 +85,10 @@ def _figures(found: regex.Match[str]) -> str | None:
     """Return a match in figures; ``None`` if it stays."""
     if found["parts"]:
         return _NUMBERS.both(found["parts"], "分の", found["of"])
-    if found["one"]:
-        return _NUMBERS.both(found["one"], found["joint"], found["other"])
+    if found["chain"]:
+        return _NUMBERS.all_of(found["chain"], _JOINT)
     if found["row"]:
         return "".join(FIGURE_OF[digit] for digit in found["row"])
-    if found["midnight"]:
-        return "0"
     return _NUMBERS.figures(found["number"]) if found["number"] else None
 
 

@@ -2,7 +2,8 @@
 
 A run of numerals becomes figures if it is a single number: 三百二十一 is 321, 一万二千 is 12000,
 二〇二四年 is 2024年, 百分之五十 is 50%, 三点一四 is 3.14, 三点五十分 is 3点50分. Numbers that
-belong together are converted all or not at all. A run stays unchanged
+belong together are converted all or not at all: 三到二十个 is 3到20个, 三到五万 is 3到5万;
+三到四百, whose unit may be that of both, stays. A run stays unchanged
 
 - if it is not written like a number: 万一, 千万不要, 两三个 ("two or three"), and 一百五, 一万二
   and 3万5, whose last digit stands for tens or thousands;
@@ -12,7 +13,7 @@ belong together are converted all or not at all. A run stays unchanged
 - after 数, 几 or 双, and after a weekday's 周, 星期 or 礼拜: 周三十点 is ten on a Wednesday;
 - if its last 一 begins a word (七十一般);
 - if it is a single numeral (一起, 十分), but before a few counters (三个, 十分钟, 第一次), before
-  点 except in 一点, and with another one before a counter (三到五个);
+  点 except in 一点, and with others before it (三到五个);
 - in some words: 一块走, 五十步笑百步.
 """
 
@@ -44,6 +45,7 @@ _NUMBERS = HanNumbers(
         # Ones follow tens or a zero; after a larger unit, a digit stands for the next unit.
         rf"(?:(?<![千百{_LARGE}{ZEROS}])(?P<ones>{_DIGIT})"
         rf"|(?<=[千百{_LARGE}])[{ZEROS}](?P<ones>{_DIGIT}))?"
+        rf"|(?<![{_LARGE}])(?P<ones>[{_TWO}])"  # 两万
         rf"|(?P<figures>(?!(?<=[{_LARGE}])[0-9](?![0-9.])){FIGURES})"
     ),
 )
@@ -52,6 +54,8 @@ _POINT, _PLACE = "[点點]", f"[{ZEROS}{DIGITS}]"
 _IN_ROW = f"[0-9{_NUMERAL[1:]}"
 _NUMBER = f"(?:{FIGURES}|{_NUMERAL})++"
 _TO = "[到至]"
+_MARK = "[〜～~‐–—―−－-]"
+_JOINT = f"(?:{_MARK}|{_TO}|[、或])"
 _COUNTER = "(?:[个個岁歲年月日号號元次]|[块塊]|分[钟鐘])"
 _ORDINAL_COUNTER = "(?:[天名位章节節条條届屆期步部])"  # after 第 only: 一名, 一位 are articles
 # Words that begin like a numeral and its counter, and texts that only look like a time or decimal.
@@ -67,7 +71,7 @@ _BEFORE = rf"(?={_IN_ROW})(?<![数數几幾双雙周週期拜0-9.]|{_NUMERAL}|{_
 _AFTER = rf"(?![.,]{_IN_ROW})(?<!{_WORD_STARTS})"  # with a mark, two numbers would be one
 _RUN = regex.compile(
     # Each is converted as a whole or not at all, by the first pattern that matches.
-    rf"(?<!{_NUMERAL})(?:{_WORDS})"
+    rf"(?={_IN_ROW})(?:(?<!{_NUMERAL})(?:{_WORDS})"
     rf"|百分之(?P<low>{_NUMBER})(?P<to>{_TO})(?P<high>{_NUMBER})(?!{_POINT}|[0-9几幾分]|[.,]{_IN_ROW})"
     rf"|(?<!{_IN_ROW}[.,])百分之 *(?:(?P<all>百)(?!分)"
     rf"|(?P<percent>{_NUMBER})(?:{_POINT}(?P<percent_fraction>{_PLACE}++))?+)"
@@ -80,12 +84,15 @@ _RUN = regex.compile(
     rf"(?P<large>[{_LARGE}]*+)(?![十百千分刻半多0-9]|{_POINT}|{_NUMERAL}|(?<={_POINT}一)[个個])"
     rf"{_AFTER}"
     rf"|(?<!{_IN_ROW}){_IN_ROW}++(?:{_POINT}|[块塊]){_IN_ROW}++"
-    rf"|{_BEFORE}(?P<one>[{DIGITS}十])(?P<joint>{_TO}|、)(?P<other>[{DIGITS}十])(?={_COUNTER})"
-    rf"|(?<!{_IN_ROW}){_NUMERAL}(?:{_TO}|、){_IN_ROW}++"
+    rf"|(?={_NUMBER}{_JOINT})(?:{_BEFORE}(?P<chain>{_NUMBER}(?:{_JOINT}{_NUMBER})+)"
+    rf"(?:(?<={_IN_ROW}{_NUMERAL}|[0-9])(?![0-9]|{_POINT}|[块塊])|(?={_COUNTER})){_AFTER}"
+    rf"|(?<!{_IN_ROW}){_NUMBER}(?:{_MARK}{_NUMBER})+"
+    rf"|(?<!{_IN_ROW})(?:{_NUMERAL}(?:{_JOINT}{_IN_ROW}++)+|{_IN_ROW}++{_JOINT}{_IN_ROW}{{2,}}+)"
+    rf"(?:{_POINT}{_IN_ROW}++)?)"
     rf"|{_BEFORE}(?P<number>{with_figures(_NUMERAL)}"
     rf"|{_NUMERAL}{{2,}}+(?![0-9])"
     rf"|{_NUMERAL}(?=[个個岁歲年月日号號元块塊]|分[钟鐘]|(?<!一)(?:次|{_POINT})|{_POINT}[钟鐘整半])"
-    rf"|(?<=第){_NUMERAL}(?={_COUNTER}|{_ORDINAL_COUNTER})){_AFTER}"
+    rf"|(?<=第){_NUMERAL}(?={_COUNTER}|{_ORDINAL_COUNTER})){_AFTER})"
 )
 _HOURS, _MINUTES = 24, 60
 
@@ -108,8 +115,8 @@ def _figures(found: regex.Match[str]) -> str | None:
         if decimal is None or (is_time and 0 < float(decimal) < _HOURS and decimal[0] != "0"):
             return None
         return _NUMBERS.figures(f"{decimal}{found['large']}") if found["large"] else decimal
-    if found["one"]:
-        return _NUMBERS.both(found["one"], found["joint"], found["other"])
+    if found["chain"]:
+        return _NUMBERS.all_of(found["chain"], _JOINT)
     return _NUMBERS.figures(found["number"]) if found["number"] else None
 
 

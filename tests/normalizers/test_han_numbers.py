@@ -119,6 +119,7 @@ def test_japanese_words_and_what_may_be_two_numbers_stay(text):
         ("一百零五", "105"),
         ("一万零五百", "10500"),
         ("两百", "200"),
+        ("两万五千个、两万到三万元", "25000个、20000到30000元"),
         ("两个人", "2个人"),
         ("一万二千亿", "1200000000000"),
         ("百分之五十", "50%"),
@@ -191,7 +192,6 @@ def test_chinese_numbers_are_figures(text, expected):
         "一点一滴",
         "三块五",
         "二十块五",
-        "三到二十个",
         "三点十五个人",
         "三点一起去",
         "二十五点三十分",
@@ -262,6 +262,73 @@ def test_columns_are_normalized_as_their_texts(normalizer):
     texts = ["三百二十一", "１，２００", "", "abc", "三百二十一"]
     columns = normalizer.column(prediction_column(texts)).texts.to_pylist()
     assert columns == list(map(normalizer, texts))
+
+
+@pytest.mark.parametrize(
+    ("normalizer", "text", "expected"),
+    [
+        (ja, "三〜四人", "3〜4人"),
+        (ja, "三から四人、三か四人、3〜四人、三〜4人", "3から4人、3か4人、3〜4人、3〜4人"),
+        (ja, "八〜十人、十〜二十人", "8〜10人、10〜20人"),
+        (ja, "三〜十五", "3〜15"),
+        (ja, "一、二、三人", "1、2、3人"),
+        (ja, "第三〜第五回", "第3〜第5回"),
+        (ja, "三万〜五万円、九千〜一万円", "30000〜50000円、9000〜10000円"),
+        (ja, "三〜五万円、3〜5万円", "3〜5万円、3〜5万円"),
+        (ja, "0〜5万円", "0〜50000円"),
+        (zh, "三〜四个、三至五个、三或四个", "3〜4个、3至5个、3或4个"),
+        (zh, "十到二十个、三到二十个", "10到20个、3到20个"),
+        (zh, "十五到二十万元、3到5万元", "15到20万元、3到5万元"),
+        (zh, "三、四、五个", "3、4、5个"),
+    ],
+)
+def test_the_numbers_of_a_range_become_figures_together(normalizer, text, expected):
+    assert normalizer(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("normalizer", "text"),
+    [
+        *(
+            (ja, text)
+            for text in ["三〜四百円", "二、三十人", "一〜二万五千円", "二十〜三十代", "三・五人"]
+        ),
+        *(
+            (ja, text)
+            for text in ["数十〜二十人", "一から十まで", "一か八か", "東京〜三重県", "三〜四"]
+        ),
+        *((zh, text) for text in ["三到四百", "一到二十号", "周一至五", "五到十五点三十分"]),
+    ],
+)
+def test_the_numbers_of_a_range_stay_together(normalizer, text):
+    assert normalizer(text) == text
+
+
+@given(one=st.integers(1, 10**6), other=st.integers(1, 10**6), mark=st.sampled_from("〜～-"))
+def test_a_range_is_converted_as_a_whole(one, other, mark):
+    num2words = pytest.importorskip("num2words").num2words
+    cn2an = pytest.importorskip("cn2an")
+    kanji = [num2words(number, lang="ja") for number in (one, other)]
+    hanzi = [cn2an.an2cn(number, "low") for number in (one, other)]
+    for normalizer, words, counter in ((ja, kanji, "人"), (zh, hanzi, "个")):
+        text = f"{mark.join(words)}{counter}"
+        ways = {text, f"{one}{mark}{other}{counter}"}
+        if other % 10_000 == 0 and one < other // 10_000:
+            ways = {f"{one}{mark}{other // 10_000}万{counter}"}
+        assert normalizer(text) in ways
+
+
+@pytest.mark.parametrize(
+    ("normalizer", "text", "expected"),
+    [
+        (ja, "零円、零人、零時零分", "0円、0人、0時0分"),
+        (ja, "零細企業、〇人、絶対零度", "零細企業、〇人、絶対零度"),
+        (zh, "零个、零元、零点零分、百分之零", "0个、0元、0点0分、0%"),
+        (zh, "零食、零件、零", "零食、零件、零"),
+    ],
+)
+def test_zero_is_a_number_before_a_counter(normalizer, text, expected):
+    assert normalizer(text) == expected
 
 
 def test_real_japanese_keeps_its_words():
