@@ -192,6 +192,12 @@ class FileOptions:
         "gives a table), or are characters of the texts (none, as in Common Voice).",
         metavar="standard|none",
     )
+    reference_format: str | None = option(
+        "Format of the references only.", metavar="FORMAT", **completed(completions.formats)
+    )
+    prediction_format: str | None = option(
+        "Format of the predictions only.", metavar="FORMAT", **completed(completions.formats)
+    )
     encoding: str | None = option("Encoding of the files, such as cp932; default: detected.")
     reference_encoding: str | None = option("Encoding of the references only.")
     prediction_encoding: str | None = option("Encoding of the predictions only.")

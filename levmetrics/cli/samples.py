@@ -32,6 +32,7 @@ from levmetrics.formats.kinds.lines import Lines
 from levmetrics.formats.kinds.rows import RowFormat, Separated
 from levmetrics.formats.kinds.transcripts import OF_PREDICTIONS, Ctm, Stm, holds_alternatives
 from levmetrics.formats.matching import Column, matched_by_file_name
+from levmetrics.formats.page_files import side_formats
 from levmetrics.formats.pages.page import PageOptions
 from levmetrics.formats.pages.page_format import PageFormat
 from levmetrics.formats.pages.plain_text import PlainText
@@ -312,27 +313,41 @@ def _tables(
         on_read: called with the number of bytes of each read.
 
     """
-    names = distinct_names([target, *paths])
-    encoding = options.reference_encoding or options.encoding
-    source = Source(target, encoding, label=names[target])
+    sources = _sources(target, paths, options)
+    asked = side_formats(sources, _own_formats(paths, options), options.format)
     read = partial(detected_table, quoting=options.quoting)
-    file = _opened(source, partial(read, file_format=options.format), on_read)
+    file = _opened(sources[0], partial(read, file_format=asked[0]), on_read)
     kind = _of_pages(file, options)
     references = replace(file, file_format=kind.refusing_alternatives(refusal))
     yield references
     is_stm = references.file_format.name == Stm.name
-    opened = {target: references}
-    for path in paths:
-        if path not in opened:
-            encoding = options.prediction_encoding or options.encoding
-            source = Source(path, encoding, label=names[path])
-            asked_format = None if is_stm else options.format
+    opened = {(target, asked[0]): references}
+    for source, asked_format in zip(sources[1:], asked[1:], strict=True):
+        key = source.path, asked_format
+        if key not in opened:
+            if is_stm and not options.prediction_format:
+                asked_format = None
             file = _opened(source, partial(read, file_format=asked_format), on_read)
             kind = _of_pages(file, options, references).refusing_alternatives(OF_PREDICTIONS)
             if is_stm and kind.name == Ctm.name:
                 kind = Ctm(references.source, refusal)
-            opened[path] = replace(file, file_format=kind)
-        yield opened[path]
+            opened[key] = replace(file, file_format=kind)
+        yield opened[key]
+
+
+def _sources(target: Path, paths: Sequence[Path], options: FileOptions) -> list[Source]:
+    """Return the references' file, then the predictions' files, with names and encodings."""
+    names = distinct_names([target, *paths])
+    encodings = [options.reference_encoding, *[options.prediction_encoding] * len(paths)]
+    return [
+        Source(path, encoding or options.encoding, label=names[path])
+        for path, encoding in zip([target, *paths], encodings, strict=True)
+    ]
+
+
+def _own_formats(paths: Sequence[Path], options: FileOptions) -> list[str | None]:
+    """Return the formats of the references alone, then of the predictions alone."""
+    return [options.reference_format, *[options.prediction_format] * len(paths)]
 
 
 def _session_tables(
@@ -343,12 +358,10 @@ def _session_tables(
     on_read: OnRead | None,
 ) -> Iterator[Table]:
     """Yield the files of sessions, as :func:`_tables` does, with a row for each session."""
-    names = distinct_names([target, *paths])
-    encodings = [options.reference_encoding, *[options.prediction_encoding] * len(paths)]
+    sources, own = _sources(target, paths, options), _own_formats(paths, options)
     refusals = [refusal, *[OF_PREDICTIONS] * len(paths)]
-    for path, encoding, why in zip([target, *paths], encodings, refusals, strict=True):
-        source = Source(path, encoding or options.encoding, label=names[path])
-        file = _opened(source, partial(_sessions, file_format=options.format), on_read)
+    for source, asked, why in zip(sources, own, refusals, strict=True):
+        file = _opened(source, partial(_sessions, file_format=asked or options.format), on_read)
         kind = _of_pages(file, options).refusing_alternatives(why)
         yield replace(file, file_format=kind)
 

@@ -19,6 +19,7 @@ from levmetrics.formats.kinds.lines import Lines
 from levmetrics.formats.kinds.rows import RowFormat
 from levmetrics.formats.pages.folder import Folder
 from levmetrics.formats.pages.page_format import PageFormat
+from levmetrics.formats.pages.zip_file import Zip
 from levmetrics.formats.source import NO_LIMITS, Limits, Source
 
 _MARKUP = re.compile(r"\s*<(\?xml|!doctype|html)\b", re.IGNORECASE)
@@ -138,12 +139,15 @@ def _table(source: Source, file_format: str | None) -> Table:
     The suffix decides. If no format or several have it, the file's start decides. If no format
     recognises the start, it is the format with this usual suffix, or lines.
     """
+    named = None if file_format is None else FILE_FORMATS.lookup(file_format)
     if source.path.is_dir():
-        if file_format and not isinstance(FILE_FORMATS.lookup(file_format), PageFormat):
+        if named and not isinstance(named, PageFormat):
             raise InputError("folder.no_format", folder=source.name, format=file_format)
-        return Table(source, Folder(of_format=file_format), told=True)
-    if file_format is not None:
-        return Table(source, FILE_FORMATS.lookup(file_format), told=True)
+        return Table(source, Folder.of(named), told=True)
+    if isinstance(named, PageFormat) and Zip().recognises(source):
+        return Table(source, Zip.of(named), told=True)
+    if named is not None:
+        return Table(source, named, told=True)
     known = sorted(FILE_FORMATS.values(), key=attrgetter("rank"))
     fitting = [each for each in known if source.suffix in each.suffixes]
     if len(fitting) == 1:

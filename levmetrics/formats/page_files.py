@@ -1,17 +1,63 @@
-"""The function that reads pages from folders and files."""
+"""The function that reads pages from folders and files, and the format of each of two sides."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, Note, few
+from levmetrics.formats.file_format import FILE_FORMATS
 from levmetrics.formats.files import detected_table
 from levmetrics.formats.kinds.lines import Lines
-from levmetrics.formats.pages.folder import page_id
+from levmetrics.formats.pages.folder import Folder, format_of, page_id
 from levmetrics.formats.pages.page import Page, PageOptions
 from levmetrics.formats.pages.page_format import PageFormat
 from levmetrics.formats.pages.plain_text import PlainText
+from levmetrics.formats.pages.zip_file import Zip
 from levmetrics.formats.source import Source
+
+
+def side_formats(
+    sources: Sequence[Source], own: Sequence[str | None], shared: str | None
+) -> list[str | None]:
+    """Return the format in which each of several files or folders is read; ``None``: detected.
+
+    A page format for all of them chooses one of the formats of a folder. If it has no file of that
+    format, and another folder does, its files are read in their own.
+
+    Args:
+        sources: the files or folders.
+        own: the names of the formats asked of each.
+        shared: the name of the format asked of all that have none of their own.
+
+    Raises:
+        InputError: for files that cannot be read.
+
+    """
+    asked = [each or shared for each in own]
+    if not isinstance(FILE_FORMATS.get(shared or ""), PageFormat):
+        return asked
+    found = [
+        set() if each else _page_formats(source) for source, each in zip(sources, own, strict=True)
+    ]
+    if not any(shared in formats for formats in found):
+        return asked
+    for index, formats in enumerate(found):
+        if formats and shared not in formats:
+            asked[index] = None
+            fields = {"file": sources[index].name, "format": shared, "known": few(sorted(formats))}
+            sources[index].say(Note("note.other_format", fields))
+    return asked
+
+
+def _page_formats(source: Source) -> set[str]:
+    """Return the names of the page formats of a file, or of the files of a folder or archive."""
+    if source.path.is_dir():
+        return Folder().formats(source)
+    if Zip().recognises(source):
+        return Zip().formats(source)
+    kind = format_of(source)
+    return set() if kind is None else {kind.name}
 
 
 def read_pages(

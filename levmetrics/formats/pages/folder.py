@@ -24,9 +24,10 @@ _INNER = (".gt", ".ocr", ".pred", ".page", ".alto", ".hocr", ".tei")
 class Folder(PageFormat):
     """A folder whose files are pages: texts, and markup of every page format.
 
-    A page's id is the path of its file in the folder, without the suffix and parts such as ``.gt``,
-    ``.ocr`` or ``.page`` before it, or what ``pair`` finds in the path. Hidden files and files that
-    are not pages are left out.
+    A page's id is the path of its file in the folder, without the suffix, parts such as ``.gt``,
+    ``.ocr`` or ``.page`` before it, and folders of its format's name, such as ``page`` and ``alto``
+    of Transkribus; or what ``pair`` finds in the path. Hidden files and files that are not pages
+    are left out.
 
     Args:
         options: as in :class:`PageFormat`.
@@ -49,12 +50,22 @@ class Folder(PageFormat):
         super().__init__(options, references)
         self.of_format = of_format
 
+    @classmethod
+    def of(cls, kind: PageFormat | None) -> Folder:
+        """Return the format of a folder whose files have a format; ``None``: any.
+
+        Args:
+            kind: the format; a folder or an archive stands for any.
+
+        """
+        return cls(of_format=None if kind is None or kind.holds_files else kind.name)
+
     def reading_pages(
         self, options: PageOptions, references: tuple[FileFormat, Source] | None = None
     ) -> PageFormat:
         """Return the format with other options."""
         changed = super().reading_pages(options, references)
-        return Folder(changed.options, changed.references, self.of_format)
+        return type(self)(changed.options, changed.references, self.of_format)
 
     def read(self, source: Source) -> Iterator[tuple[str, Page]]:
         """Yield the pages, in the order of their ids.
@@ -73,41 +84,57 @@ class Folder(PageFormat):
         """Whether a file is of a format other than text."""
         return any(kind.has_markup(source) for _, kind in source.once(self._files).values())
 
+    def formats(self, source: Source) -> set[str]:
+        """Return the names of the formats of all files that are pages."""
+        return {kind.name for _, kind, _ in self._candidates(source)}
+
     def _files(self, source: Source) -> dict[str, tuple[Path, PageFormat]]:
         """Return the files that are pages, with their formats, by id and in order."""
         found: dict[str, list[tuple[Path, PageFormat]]] = {}
-        for path in _candidates(source.path):
-            within = path.relative_to(source.path).as_posix()
-            name = self._id(within)
-            if name is None:
-                continue
-            kind = self._format_of(source.changed(path=path, label=f"{source.name}/{within}"))
-            if kind is not None:
+        others: set[str] = set()
+        for path, kind, name in self._candidates(source):
+            if self.of_format in (None, kind.name):
                 found.setdefault(name, []).append((path, kind))
+            else:
+                others.add(kind.name)
+        if not found and others:
+            asked = {"format": self.of_format, "known": few(sorted(others))}
+            raise InputError("folder.no_pages_of", folder=source.name, **asked)
         if not found:
             raise InputError("folder.no_pages", folder=source.name)
         for name, files in found.items():
             if len(files) > 1:
-                both = few(sorted(path.name for path, _ in files))
-                raise InputError("folder.same_id", folder=source.name, id=name, files=both)
+                paths = sorted(path.relative_to(source.path).as_posix() for path, _ in files)
+                raise InputError("folder.same_id", folder=source.name, id=name, files=few(paths))
         return {name: found[name][0] for name in sorted(found)}
 
-    def _format_of(self, file: Source) -> PageFormat | None:
-        """Return the format of a page; ``None`` for another file, or a format not requested."""
-        if _suffix(file.path.name) == _TEXT_SUFFIX:
-            kinds: list[PageFormat] = [PlainText()]
-        else:
-            kinds = [kind for kind in _page_formats() if kind.recognises(file)]
-            if not kinds and _suffix(file.path.name) == ".xml" and not root_name(file.start):
-                raise InputError("pages.no_xml", file=file.name, why="it has no element")
-        return next((kind for kind in kinds if self.of_format in (None, kind.name)), None)
+    def _candidates(self, source: Source) -> Iterator[tuple[Path, PageFormat, str]]:
+        """Yield the files that may be pages, with their formats and ids."""
+        for path in _paths(source.path):
+            within = path.relative_to(source.path).as_posix()
+            found = re.search(self.options.pair or "", within)
+            if found is None:
+                continue
+            kind = format_of(source.changed(path=path, label=f"{source.name}/{within}"))
+            if kind is not None:
+                paired = self.options.pair is not None
+                yield path, kind, found[found.re.groups and 1] if paired else _id(within, kind)
 
-    def _id(self, path: str) -> str | None:
-        """Return the id of a file; ``None`` if ``pair`` finds nothing in its path."""
-        if self.options.pair is None:
-            return page_id(path)
-        found = re.search(self.options.pair, path)
-        return None if found is None else found[found.re.groups and 1]
+
+def _id(path: str, kind: PageFormat) -> str:
+    """Return the id of a file: its path without folders of its format's name."""
+    *folders, name = path.split("/")
+    return page_id("/".join([*(each for each in folders if each.lower() != kind.name), name]))
+
+
+def format_of(file: Source) -> PageFormat | None:
+    """Return the format of a file that may be a page; ``None`` for another file."""
+    if _suffix(file.path.name) == _TEXT_SUFFIX:
+        return PlainText()
+    kind = next((kind for kind in _page_formats() if kind.recognises(file)), None)
+    if kind is None and _suffix(file.path.name) == ".xml" and not root_name(file.start):
+        raise InputError("pages.no_xml", file=file.name, why="it has no element")
+    return kind
 
 
 def _page_formats() -> list[PageFormat]:
@@ -120,7 +147,7 @@ def _suffix(name: str) -> str:
     return PurePosixPath(path.stem).suffix if path.suffix in _COMPRESSIONS else path.suffix
 
 
-def _candidates(path: Path) -> list[Path]:
+def _paths(path: Path) -> list[Path]:
     """Return the files of a folder and its subfolders that may be pages."""
     found = []
     for folder, folders, names in os.walk(path):

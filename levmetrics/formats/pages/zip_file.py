@@ -11,7 +11,6 @@ from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FILE_FORMATS
 from levmetrics.formats.pages.folder import Folder, may_be_page
 from levmetrics.formats.pages.page import Page
-from levmetrics.formats.pages.page_format import PageFormat
 from levmetrics.formats.source import Source
 
 _BYTES_OF_A_PART = 1 << 20
@@ -19,13 +18,12 @@ _IN_A_FOLDER = str.maketrans("\\:", "/_")  # a system without drive letters
 _MOST_BYTES = 20  # bytes of all files within, as a multiple of the limit for one
 
 
-class Zip(PageFormat):
+class Zip(Folder):
     """A zip file whose files are pages; a single folder around them is not part of their ids."""
 
     name = "zip"
     description = "a zip file of pages, named by their paths"
     suffixes = (".zip",)
-    holds_files = True
 
     def recognises(self, source: Source) -> bool:
         """Whether the suffix is ``.zip``; by their content, workbooks are zip files too."""
@@ -39,11 +37,15 @@ class Zip(PageFormat):
                 large.
 
         """
-        yield from Folder(self.options).read(source.once(_folder))
+        yield from super().read(source.once(_folder))
 
     def has_markup(self, source: Source) -> bool:
         """Whether a file in it is of a format other than text."""
-        return Folder(self.options).has_markup(source.once(_folder))
+        return super().has_markup(source.once(_folder))
+
+    def formats(self, source: Source) -> set[str]:
+        """Return the names of the formats of all files that are pages."""
+        return super().formats(source.once(_folder))
 
 
 def _folder(source: Source) -> Source:
