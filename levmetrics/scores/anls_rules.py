@@ -25,7 +25,6 @@ from levmetrics.inputs.tokens import Characters
 from levmetrics.inputs.values import ValueColumn, checked_samples
 from levmetrics.lazy import pc
 from levmetrics.normalizers import Chain, get_normalizer
-from levmetrics.records.matching import matched
 from levmetrics.registry import Registry
 from levmetrics.scores.anls_star import star_rules, tree_score
 from levmetrics.scores.similarity import SampleScores, best_of_each
@@ -82,7 +81,7 @@ def star_values(
     samples = checked_samples(preds, target)
     rules = star_rules(threshold, normalizer)
     scores = [
-        tree_score(matched(*sample, (preds.position(i), target.position(i)), rules))
+        tree_score(*sample, (preds.position(i), target.position(i)), rules)
         for i, sample in enumerate(steps(samples, "matching", len(samples)))
     ]
     return SampleScores(

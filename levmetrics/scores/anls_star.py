@@ -15,12 +15,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import checked_number
 from levmetrics.inputs.json_values import json_sample
-from levmetrics.inputs.values import checked_sample
+from levmetrics.inputs.values import Value, checked_sample
 from levmetrics.normalizers import Chain, NormalizerLike, get_normalizer
 from levmetrics.records.comparators.text import Text
-from levmetrics.records.matching import Match, Matched, Rules, average, is_empty, matched
+from levmetrics.records.matching import Match, Rules, average, is_empty, matched
 from levmetrics.records.schema import UNKNOWN
 
 
@@ -63,7 +64,8 @@ def anls_star(
 
     Raises:
         InputError: for a value of another type, NaN, keys that are not strings, a tuple in the
-            prediction, or more than 100 levels; the error has the path.
+            prediction, more than 100 levels, or an empty list as the reference of a string; the
+            error has the path.
 
     The example of the package ``anls_star``:
 
@@ -78,7 +80,7 @@ def anls_star(
     positions = ("pred", "reference")
     sample = checked_sample(*json_sample(pred, reference, positions), positions)
     rules = star_rules(checked_number(threshold, "threshold", 0, 1), get_normalizer(normalizer))
-    return tree_score(matched(*sample, positions, rules))
+    return tree_score(*sample, positions, rules)
 
 
 def star_rules(threshold: float, normalizer: Chain) -> Rules:
@@ -93,8 +95,25 @@ def star_rules(threshold: float, normalizer: Chain) -> Rules:
     return Rules(UNKNOWN, by_type, normalizer)
 
 
-def tree_score(match: Matched) -> TreeScore:
-    """Return the score of a match."""
+def tree_score(
+    pred: Value, reference: Value, positions: tuple[str, str], rules: Rules
+) -> TreeScore:
+    """Return the score of a checked sample.
+
+    Args:
+        pred: the prediction, as :func:`levmetrics.inputs.values.checked_sample` returns it.
+        reference: the reference, likewise.
+        positions: the positions of both in the caller's arguments, for messages.
+        rules: the rules of matching.
+
+    Raises:
+        InputError: for an empty list as the reference of a text. It holds the answers to a question
+            elsewhere, and here none; the package ``anls_star`` refuses it, too.
+
+    """
+    if isinstance(pred, str) and reference == []:
+        raise InputError("value.no_answers", place=positions[1])
+    match = matched(pred, reference, positions, rules)
     return TreeScore(match.score, match.alternative, match.match[2], _key_scores(match.match))
 
 

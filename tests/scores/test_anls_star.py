@@ -1,6 +1,7 @@
 """ANLS* over nested values, beside the package ``anls_star``."""
 
 import random
+import warnings
 from itertools import permutations
 from types import SimpleNamespace
 from typing import Any
@@ -11,6 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
+from levmetrics import score
 from levmetrics.errors import InputError
 from levmetrics.scores.anls_star import anls_star
 from tests.scores.trees import SAMPLES, expected
@@ -85,6 +87,21 @@ trees = st.recursive(
     ),
     max_leaves=8,
 )
+
+
+@pytest.mark.parametrize("text", ["a", "", "no idea"])
+def test_an_empty_list_has_no_answer_for_a_text_as_the_peer_says(peer, text):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with pytest.raises(ValueError, match="at least 1 valid ground truth"):
+            peer.anls_score([], text)
+    with pytest.raises(InputError, match=r"reference is an empty list, which has no answer"):
+        anls_star(text, [])
+    with pytest.raises(InputError, match=r"references\[1\] is an empty list, which has no answer"):
+        score(["a", text], [["a"], []], "anls:star")
+    assert anls_star(text, ([],)).score == anls_star(text, '{"__any__": [[]]}').score == 0
+    assert anls_star(text, "[]").score == anls_star(["a"], []).score == 0
+    assert anls_star("[]", []).score == anls_star([], []).score == 1
 
 
 @given(trees)
