@@ -23,10 +23,10 @@ from levmetrics.scores.base import Metric
 from levmetrics.scores.error_rate_metric import ErrorRateMetric
 from levmetrics.scores.sample_statistics import SampleStatistics, group_labels
 from levmetrics.scoring import score_systems
-from levmetrics.significance.few_units import too_few
+from levmetrics.significance.few_units import reliability, too_few
 from levmetrics.significance.paired_tests import TESTS, compare_two, holm, segment_differences
 from levmetrics.significance.resampling import Resampling, confidence_interval, resampling_of
-from levmetrics.tables import difference_table, p_value_table, system_table
+from levmetrics.tables import comparison_tables, system_table
 from levmetrics.work import steps, watched
 
 if TYPE_CHECKING:
@@ -49,13 +49,14 @@ class Comparison(dict[str, Any]):
 
     def __rich__(self) -> Group:
         """Return the tables of systems, of pairwise differences, and of p-values."""
-        return Group(system_table(self), "", difference_table(self), "", p_value_table(self))
+        tables = [each for table in comparison_tables(self) for each in ("", table)]
+        return Group(system_table(self), *tables)
 
     def __str__(self) -> str:
         return printed(self)
 
     def _repr_html_(self) -> str:
-        return html(system_table(self), difference_table(self), p_value_table(self))
+        return html(system_table(self), *comparison_tables(self))
 
     def report(self, path: str | Path | None = None, **options: Any) -> Report:
         """Return a report of the systems as one HTML page, and write it to ``path``.
@@ -110,7 +111,9 @@ def compare(
 
         - ``metric``, ``config``, ``score`` (the key of the score), ``higher_is_better``,
           ``samples``, ``confidence_level``, ``n_resamples``, ``seed``, ``signature``
-        - ``too_few``: if there are too few samples or groups, the sentence that says so
+        - ``reliability``: of intervals and tests over so many samples or groups: ``"fine"``,
+          ``"rough"``, or ``"none"``, with which tables show neither
+        - ``too_few``: if it is not ``"fine"``, the sentence that says why
         - ``systems``: ``<score>`` and ``<score>_interval`` of each system, by its name
         - ``pairs``: a list, for every pair of ``systems`` (two names) ``difference`` (the second's
           score less the first's), ``difference_interval``, ``probability_of_improvement`` (that
@@ -281,6 +284,7 @@ def comparison_of(
         higher_is_better=metric.higher_is_better,
         samples=samples,
         **resampling,
+        reliability=reliability(samples, units),
         **({"too_few": message} if message else {}),
         systems={
             name: {

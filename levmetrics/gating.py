@@ -2,7 +2,8 @@
 
 Each sample is paired with its own in the baseline. The paired bootstrap of
 :mod:`levmetrics.significance.resampling` gives one-sided bounds of the difference of the scores. If
-both bounds are on one side of the margin, the gate decides; else the outcome is undecided.
+both bounds are on one side of the margin, the gate decides; else the outcome is undecided. So it is
+of too few samples or groups, which have no bounds: see :mod:`levmetrics.significance.few_units`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -24,10 +25,18 @@ from levmetrics.lazy import stats
 from levmetrics.rendering.labels import SCORES, percent
 from levmetrics.run import Run
 from levmetrics.scores.sample_statistics import SampleStatistics
-from levmetrics.significance.few_units import MIN_GROUPS, MIN_SAMPLES, too_few
+from levmetrics.significance.few_units import MIN_GROUPS, MIN_SAMPLES, reliability, too_few
 from levmetrics.significance.paired_tests import mapsswe, segment_differences
-from levmetrics.significance.resampling import ROUNDING, bootstrap, resampled_units, resampling_of
+from levmetrics.significance.resampling import (
+    ROUNDING,
+    Resampling,
+    bootstrap,
+    resampled_units,
+    resampling_of,
+    without_rounding,
+)
 
+Outcome: TypeAlias = Literal["passed", "worse", "undecided"]
 LEVEL = 0.95
 """The confidence level of each one-sided bound."""
 POWER = 0.8
@@ -44,7 +53,8 @@ class Gate:
         before: the score of the baseline.
         after: the score of the new system.
         difference: by how much the new system is worse.
-        bounds: the one-sided lower and upper bound of the difference.
+        bounds: the one-sided lower and upper bound of the difference; ``None`` if the units are too
+            few for any.
         margin: by how much the new system may be worse.
         outcome: ``"passed"``, ``"worse"`` or ``"undecided"``.
         samples: the number of paired samples.
@@ -52,8 +62,8 @@ class Gate:
         units: the number of resampled units.
         unit: what was resampled: ``"samples"`` or ``"groups"``.
         would_decide: the number of units that would decide at the same difference and spread;
-            ``None`` if the gate has decided, or if no realistic number would.
-        too_few: a warning sentence if the units are too few for reliable bounds, else empty.
+            ``None`` if the gate has decided, without bounds, or if no realistic number would.
+        too_few: a sentence if the units are too few for bounds or for reliable ones, else empty.
         mapsswe: the MAPSSWE p-value; ``None`` if it was not requested.
         signature: the signature of both scores and of the bounds.
 
@@ -64,9 +74,9 @@ class Gate:
     before: float
     after: float
     difference: float
-    bounds: tuple[float, float]
+    bounds: tuple[float, float] | None
     margin: float
-    outcome: Literal["passed", "worse", "undecided"]
+    outcome: Outcome
     samples: int
     left_out: int
     units: int
@@ -79,7 +89,7 @@ class Gate:
     @property
     def is_better(self) -> bool:
         """Whether the new system is better than the baseline by more than chance."""
-        return self.bounds[1] < 0
+        return self.bounds is not None and self.bounds[1] < 0
 
     def __str__(self) -> str:
         r"""Return the verdict as a sentence.
@@ -95,16 +105,19 @@ class Gate:
         direction = "worse" if self.difference > 0 else "better"
         by = f"{direction} by {_points(abs(self.difference))} points"
         said = by if self.difference else "the same"
+        change = f"{name} {percent(self.before)} to {percent(self.after)}: {said}"
+        allowed = f"allowed {_points(self.margin)}: {self.outcome}"
+        if self.bounds is None:
+            return f"{change}; {allowed}, since {self.too_few}"
         low, high = self.bounds if self.difference >= 0 else (-self.bounds[1], -self.bounds[0])
         bounds = f"(95 % bounds {_points(low)} and {_points(high)} of {self.units:,} {self.unit})"
-        change = f"{name} {percent(self.before)} to {percent(self.after)}"
-        return f"{change}: {said} {bounds}; allowed {_points(self.margin)}: {self.outcome}"
+        return f"{change} {bounds}; {allowed}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the numbers as JSON values."""
         return {
             **vars(self),
-            "bounds": [*self.bounds],
+            "bounds": None if self.bounds is None else [*self.bounds],
             "is_better": self.is_better,
             "sentence": str(self),
         }
@@ -149,7 +162,8 @@ def gate(
 
     Returns:
         The verdict: ``"worse"`` where the lower bound exceeds the margin, ``"passed"`` where the
-        upper one does not, or where both scores are the same, else ``"undecided"``.
+        upper one does not, or where both scores are the same, else ``"undecided"``. Fewer than 5
+        samples (or groups) are undecided.
 
     Raises:
         InputError: for baselines that are damaged or have other settings, for samples that differ,
@@ -176,13 +190,13 @@ def gate(
         raise InputError("interval.all_dropped")
     # Each end of a two-sided interval is a one-sided bound with half of its error probability.
     resampling = resampling_of(2 * LEVEL - 1, n_resamples, seed)
-    units = resampled_units(systems, groups)
-    estimate = bootstrap(units, resampling)
-    sign = -1 if systems[1].higher_is_better else 1
-    difference, (low, high) = sign * estimate.value, sorted(sign * end for end in estimate.interval)
+    difference, bounds = _worse_by(systems, groups, resampling)
     allowed = margin_of(margin, relative_margin, systems[0].value)
-    outcome = _outcome(difference, low, high, allowed)
-    decides, reach = outcome != "undecided", (high - low) / 2
+    outcome = "undecided" if bounds is None else _outcome(difference, bounds, allowed)
+    number = len(after) if groups is None else len({*groups})
+    would_decide = None
+    if bounds is not None and outcome == "undecided":
+        would_decide = _needed(difference, (bounds[1] - bounds[0]) / 2, allowed, number)
     method = f"gate:one-sided {LEVEL:g} bounds of the paired bootstrap"
     unit: Literal["samples", "groups"] = "samples" if groups is None else "groups"
     settings = f"resampled:{unit}|n_resamples:{n_resamples}|seed:{seed}"
@@ -192,18 +206,35 @@ def gate(
         before=systems[0].value,
         after=systems[1].value,
         difference=difference,
-        bounds=(low, high),
+        bounds=bounds,
         margin=allowed,
         outcome=outcome,
         samples=len(after),
         left_out=len(stored) + len(scored) - 2 * len(after),
-        units=len(units[0]),
+        units=number,
         unit=unit,
-        would_decide=None if decides else _needed(difference, reach, allowed, len(units[0])),
-        too_few=too_few(len(after), None if groups is None else len(units[0])),
+        would_decide=would_decide,
+        too_few=too_few(len(after), None if groups is None else number),
         mapsswe=_mapsswe(before, after, metric) if with_mapsswe else None,
         signature=f"{scored.metrics[metric]['signature']}|{method}|{settings}",
     )
+
+
+def _worse_by(
+    systems: tuple[SampleStatistics, SampleStatistics],
+    groups: Sequence[str] | None,
+    resampling: Resampling,
+) -> tuple[float, tuple[float, float] | None]:
+    """Return by how much the second system is worse, and the bounds; too few units have none."""
+    before, after = systems
+    sign = -1 if after.higher_is_better else 1
+    if reliability(len(after), None if groups is None else len({*groups})) == "none":
+        largest = max(abs(before.value), abs(after.value))
+        (difference,) = without_rounding(np.array([after.value - before.value]), largest).tolist()
+        return sign * difference, None
+    estimate = bootstrap(resampled_units(systems, groups), resampling)
+    low, high = sorted(sign * end for end in estimate.interval)
+    return sign * estimate.value, (low, high)
 
 
 def _kept(scores: Run | Baseline | str | Path, with_edits: bool) -> Baseline:
@@ -237,16 +268,15 @@ def margin_of(margin: float | None, relative_margin: float | None, before: float
     return float(margin) if margin is not None else float(relative_margin or 0) * before
 
 
-def _outcome(
-    difference: float, low: float, high: float, margin: float
-) -> Literal["passed", "worse", "undecided"]:
+def _outcome(difference: float, bounds: tuple[float, float], margin: float) -> Outcome:
     """Return the outcome that the bounds imply.
 
-    >>> _outcome(0.02, 0.01, 0.03, 0.005), _outcome(0.0, -0.1, 0.1, 0.0)
+    >>> _outcome(0.02, (0.01, 0.03), 0.005), _outcome(0.0, (-0.1, 0.1), 0.0)
     ('worse', 'passed')
-    >>> _outcome(0.1, 0.0, 0.2, 0.1)
+    >>> _outcome(0.1, (0.0, 0.2), 0.1)
     'undecided'
     """
+    low, high = bounds
     if low > margin + ROUNDING:
         return "worse"
     return "passed" if high <= margin + ROUNDING or not difference else "undecided"

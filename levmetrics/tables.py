@@ -66,23 +66,23 @@ def result_table(score: str, result: Mapping[str, Any]) -> Table:
     Args:
         score: the key of the main score.
         result: the result of a scoring run, with ``samples``. It may also have ``groups`` (results
-            by label), the score's interval, ``too_few`` (a note on that), and ``unicode_forms``
-            (the scores in other forms of Unicode).
+            by label), the score's interval with its ``reliability``, ``too_few`` (a note on that),
+            and ``unicode_forms`` (the scores in other forms of Unicode).
 
     >>> from rich.console import Console
-    >>> result = {"anls": 0.45, "samples": 2, "anls_interval": [0.4, 0.5],
-    ...           "confidence_level": 0.95}
+    >>> result = {"anls": 0.45, "samples": 20, "anls_interval": [0.4, 0.5],
+    ...           "confidence_level": 0.95, "reliability": "fine"}
     >>> Console(width=80).print(result_table("anls", result))
     samples     ANLS
     ────────────────
-          2   0.4500
+         20   0.4500
     95 % interval:
     0.4000 to 0.5000
 
     """
     name, write = SCORES[score].name, SCORES[score].write
     notes = []
-    if f"{score}_interval" in result:
+    if f"{score}_interval" in result and _has_intervals(result):
         ends = interval(result[f"{score}_interval"], write)
         notes.append(f"{interval_heading(result['confidence_level'])}: {ends}")
     if "too_few" in result:
@@ -186,35 +186,56 @@ def _average_row(label: str, average: Average) -> list[Cell]:
     return [label, whole(average.questions), written(average.score, decimal, is_strong=True)]
 
 
+def comparison_tables(
+    comparison: Mapping[str, Any], write: Callable[[float], str] = decimal
+) -> list[Table]:
+    """Return the tables of the differences and, of enough samples or groups, of the p-values.
+
+    Args:
+        comparison: the result of ``compare``.
+        write: writes a difference.
+
+    """
+    differences = difference_table(comparison, write)
+    return [differences, p_value_table(comparison)] if _has_intervals(comparison) else [differences]
+
+
+def _has_intervals(result: Mapping[str, Any]) -> bool:
+    """Whether a result or comparison is of enough samples or groups to show intervals and tests."""
+    return bool(result["reliability"] != "none")
+
+
 def system_table(comparison: Mapping[str, Any]) -> Table:
-    """Return a table of systems with their scores and intervals.
+    """Return a table of systems with their scores and, of enough samples or groups, intervals.
 
     Args:
         comparison: the result of ``compare``.
 
     >>> from rich.console import Console
     >>> systems = {"old": {"wer": 0.0625, "wer_interval": [0.05, 0.075]}}
-    >>> Console(width=80).print(system_table(
-    ...     {"score": "wer", "systems": systems, "confidence_level": 0.95}))
+    >>> Console(width=80).print(system_table({"score": "wer", "systems": systems,
+    ...     "confidence_level": 0.95, "reliability": "fine"}))
     system      WER      95 % interval
     ──────────────────────────────────
     old      0.0625   0.0500 to 0.0750
 
     """
-    score = comparison["score"]
+    score, has_intervals = comparison["score"], _has_intervals(comparison)
     name = SCORES[score].name
+    rows: list[list[Cell]] = [
+        [
+            legible(label),
+            written(system[score], decimal, is_strong=True),
+            *([interval_cell(system[f"{score}_interval"], decimal)] if has_intervals else []),
+        ]
+        for label, system in comparison["systems"].items()
+    ]
+    heading = interval_heading(comparison["confidence_level"])
     return Table(
         name.full,
         ["system"],
-        [name.short, interval_heading(comparison["confidence_level"])],
-        [
-            [
-                legible(label),
-                written(system[score], decimal, is_strong=True),
-                interval_cell(system[f"{score}_interval"], decimal),
-            ]
-            for label, system in comparison["systems"].items()
-        ],
+        [name.short, *([heading] if has_intervals else [])],
+        rows,
         [comparison["too_few"]] if "too_few" in comparison else [],
     )
 
@@ -222,7 +243,7 @@ def system_table(comparison: Mapping[str, Any]) -> Table:
 def difference_table(
     comparison: Mapping[str, Any], write: Callable[[float], str] = decimal
 ) -> Table:
-    """Return a table of pairs of systems, with their differences and intervals.
+    """Return a table of pairs of systems: differences and, of enough units, their intervals.
 
     Args:
         comparison: the result of ``compare``.
@@ -231,8 +252,8 @@ def difference_table(
     >>> from rich.console import Console
     >>> pair = {"systems": ["old", "new"], "difference": -0.0125,
     ...         "difference_interval": [-0.02, -0.005], "probability_of_improvement": 0.998}
-    >>> Console(width=80).print(difference_table(
-    ...     {"pairs": [pair], "confidence_level": 0.95, "higher_is_better": False}))
+    >>> Console(width=80).print(difference_table({"pairs": [pair], "confidence_level": 0.95,
+    ...     "higher_is_better": False, "reliability": "fine"}))
     pair        difference        95 % interval   second is better
     ──────────────────────────────────────────────────────────────
     old / new      -0.0125   -0.0200 to -0.0050             99.8 %
@@ -243,16 +264,21 @@ def difference_table(
     def signed(difference: float) -> str:
         return f"{'+' if difference > 0 else ''}{write(difference)}"
 
+    def resampled(pair: Mapping[str, Any]) -> list[Cell]:
+        improvement = share(pair["probability_of_improvement"])
+        return [interval_cell(pair["difference_interval"], write), improvement]
+
+    has_intervals = _has_intervals(comparison)
+    headings = [interval_heading(comparison["confidence_level"]), "second is better"]
     return Table(
         "Differences: second system less first",
         ["pair"],
-        ["difference", interval_heading(comparison["confidence_level"]), "second is better"],
+        ["difference", *(headings if has_intervals else [])],
         [
             [
                 _pair(pair["systems"]),
                 written(pair["difference"], signed, is_strong=True),
-                interval_cell(pair["difference_interval"], write),
-                share(pair["probability_of_improvement"]),
+                *(resampled(pair) if has_intervals else []),
             ]
             for pair in comparison["pairs"]
         ],
@@ -286,10 +312,8 @@ def p_value_table(comparison: Mapping[str, Any]) -> Table:
     )
 
 
-def interval_cell(ends: Iterable[float] | None, write: Callable[[float], str]) -> Cell:
-    """Return the cell of an interval, or ``"none"`` without one."""
-    if ends is None:
-        return "none"
+def interval_cell(ends: Iterable[float], write: Callable[[float], str]) -> Cell:
+    """Return the cell of an interval."""
     low, high = ends
     return Number(interval([low, high], write), low)
 

@@ -44,8 +44,8 @@ def test_a_warning_is_of_the_callers_line_and_said_once_for_each_such_line(ask):
 
 
 def test_a_warning_of_a_report_is_of_the_callers_line():
-    with pytest.warns(UserWarning, match="too few") as caught:
-        FEW.report()
+    with pytest.warns(UserWarning, match="rough") as caught:
+        lm.score(["a", "b"] * 3, ["a", "c"] * 3).report()
     assert [warning.filename for warning in caught] == [__file__]
 
 

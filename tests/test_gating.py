@@ -15,6 +15,7 @@ from tests.thoroughness import ALL, times
 
 SPEECH = read_example("speech_en")
 IDS = [str(number) for number in range(600)]
+SPEAKERS = [str(number // 10) for number in range(600)]
 
 
 def of(system, metric="wer", **options):
@@ -50,7 +51,7 @@ def test_shuffled_samples_are_paired_by_their_ids():
     assert told.bounds == pytest.approx(expected.bounds, abs=0.003)  # of other resamples
 
 
-@pytest.mark.parametrize("groups", [None, SPEECH.groups])
+@pytest.mark.parametrize("groups", [None, SPEAKERS])
 @pytest.mark.parametrize("metric", ["wer", "cer", "anls"])
 def test_bounds_are_those_of_a_comparison(metric, groups):
     new, old = of("narrow_beams", metric, groups=groups), of("wide_beams", metric, groups=groups)
@@ -224,13 +225,45 @@ def test_a_difference_that_is_the_margin_passes_whatever_its_last_digits():
 
 
 def test_groups_of_the_baseline_are_the_units_and_others_are_refused():
-    old = of("wide_beams", groups=SPEECH.groups)
+    old = of("wide_beams", groups=SPEAKERS)
     told = gated(NARROW, old)
-    assert (told.units, told.unit) == (4, "groups")
-    assert told.bounds == gated(of("narrow_beams", groups=SPEECH.groups), WIDE).bounds
-    assert told.too_few == "4 groups are too few for a reliable interval: it takes 8 or more"
+    assert (told.units, told.unit) == (60, "groups")
+    assert told.bounds == gated(of("narrow_beams", groups=SPEAKERS), WIDE).bounds
     with pytest.raises(InputError, match="the groups of 0, 1"):
-        gated(of("narrow_beams", groups=SPEECH.groups[::-1]), old)
+        gated(of("narrow_beams", groups=SPEAKERS[::-1]), old)
+
+
+@pytest.mark.parametrize("metric", ["wer", "anls"])
+@pytest.mark.parametrize("grouped", [False, True])
+@pytest.mark.parametrize("units", [1, 2, 3, 4])
+def test_fewer_than_five_units_are_undecided_with_the_reason(metric, grouped, units):
+    """Of n equal differences the exact one-sided test has p = 1 / 2**n: 0.0625 of 4, 0.031 of 5."""
+
+    def told(units):
+        samples = 10 * units if grouped else units
+        names, references = IDS[:samples], ["a b c d"] * samples
+        groups = SPEAKERS[:samples] if grouped else None
+        old, new = (
+            lm.score([text] * samples, references, metric, ids=names, groups=groups)
+            for text in ("a b c d", "a b c x")
+        )
+        return gated(new, old)
+
+    few, kind = told(units), "group" if grouped else "sample"
+    number = f"1 {kind} is" if units == 1 else f"{units} {kind}s are"
+    assert few.too_few == f"{number} too few for an interval or a verdict: it takes 5 or more"
+    assert (few.outcome, few.bounds, few.would_decide) == ("undecided", None, None)
+    assert few.difference == pytest.approx(0.25 if metric == "wer" else 1 / 7)
+    assert str(few).endswith(f"; allowed 0.50: undecided, since {few.too_few}")
+    assert not few.is_better
+    assert few.to_dict()["bounds"] is None
+    assert (told(5).outcome, told(5).units) == ("worse", 5)
+    assert "give only a rough interval" in told(5).too_few
+
+
+def test_the_same_scores_of_few_samples_are_undecided_too():
+    same = lm.score(["a", "b"], ["a", "x"], ids=IDS[:2])
+    assert gated(same, same).outcome == "undecided"
 
 
 def test_a_plan_knows_that_more_errors_spread_more():

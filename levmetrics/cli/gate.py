@@ -259,11 +259,11 @@ def _show(verdicts: Sequence[Gate], *, as_json: bool) -> None:
             if verdict.mapsswe is not None:
                 click.echo(f"MAPSSWE: p-value {p_value(verdict.mapsswe)}")
             click.secho(verdict.signature, dim=True)
-        if verdict.too_few:
+        if verdict.too_few and verdict.bounds is not None:  # without bounds, the sentence has it
             say(f"{verdict.metric}: {verdict.too_few}")
         if verdict.left_out:
             say(f"{verdict.metric}: {verdict.left_out:,} samples of one side alone were left out")
-        if verdict.outcome == "undecided":
+        if verdict.outcome == "undecided" and verdict.bounds is not None:
             number = verdict.would_decide
             needed = "no number of" if number is None else f"about {number:,}"
             say(f"{verdict.metric} is undecided; {needed} {verdict.unit} would decide")

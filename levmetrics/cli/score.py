@@ -164,18 +164,20 @@ def _interval(
     groups: list[Any],
     resampling: Resampling,
 ) -> dict[str, Any]:
-    """Return the fields of a result for the interval: its ends, its level and any warning."""
+    """Return the fields of a result for the interval: ends, level, reliability, any warning."""
     from levmetrics.scores.sample_statistics import SampleStatistics
-    from levmetrics.significance.few_units import too_few
+    from levmetrics.significance.few_units import reliability, too_few
     from levmetrics.significance.resampling import confidence_interval
 
     of_all = SampleStatistics.joined(statistics)
     metric.check_all(of_all)
     ends = confidence_interval(of_all, groups=groups or None, **resampling)
-    message = too_few(len(of_all), len(set(groups)) or None)
+    units = len(of_all), len(set(groups)) or None
+    message = too_few(*units)
     return {
         f"{metric.key}_interval": [*ends],
         "confidence_level": resampling["confidence_level"],
+        "reliability": reliability(*units),
         **({"too_few": message} if message else {}),
     }
 

@@ -355,7 +355,7 @@ def _token_label(token: Any) -> str:  # of any type that the caller's tokens may
 
 
 def plot_systems(comparison: Mapping[str, Any]) -> Figure:
-    """Draw the scores of systems with their intervals.
+    """Draw the scores of systems and, of enough samples or groups, their intervals.
 
     Args:
         comparison: the result of :func:`levmetrics.comparison.compare`.
@@ -377,16 +377,18 @@ def plot_systems(comparison: Mapping[str, Any]) -> Figure:
     score, systems = comparison["score"], comparison["systems"]
     rates = not comparison["higher_is_better"]
     scores = np.array([system[score] for system in systems.values()])
-    ends = np.array([system[f"{score}_interval"] for system in systems.values()])
-    level = interval_heading(comparison["confidence_level"])
     name = SCORES[score].name
-    title = f"{name.full} of each system, {level}"
+    title, reach = f"{name.full} of each system", None
+    if comparison["reliability"] != "none":
+        ends = np.array([system[f"{score}_interval"] for system in systems.values()])
+        title = f"{title}, {interval_heading(comparison['confidence_level'])}"
+        reach = np.abs(ends.T - scores)
     with styled_axes(title, 1.1 + 0.42 * len(systems)) as (figure, axes):
         rows = np.arange(len(systems))
         axes.errorbar(
             scores,
             rows,
-            xerr=np.abs(ends.T - scores),
+            xerr=reach,
             fmt="o",
             color=PALETTE["blue"],
             elinewidth=2,
@@ -420,7 +422,7 @@ def _check_comparison(comparison: object) -> None:
     """Raise for anything but a comparison, or the dictionary read from its JSON."""
     if not isinstance(comparison, Mapping):
         raise InputError("plot.no_comparison", given=type_phrase(comparison))
-    for key in ("score", "systems", "higher_is_better", "confidence_level"):
+    for key in ("score", "systems", "higher_is_better", "confidence_level", "reliability"):
         if key not in comparison:
             raise InputError("plot.no_comparison", given=f"a dictionary without {key!r}")
 

@@ -54,13 +54,12 @@ def markdown(
 
 
 def _row(verdict: Gate) -> str:
-    low, high = (f"{100 * bound:+.2f}" for bound in verdict.bounds)
     cells = [
         f"`{verdict.metric}`",
         percent(verdict.before),
         percent(verdict.after),
         f"{100 * verdict.difference:+.2f}",
-        f"{low} to {high}",
+        " to ".join(f"{100 * bound:+.2f}" for bound in verdict.bounds or ()),
         f"{100 * verdict.margin:.2f}",
         f"**{verdict.outcome}**" + (", better" if verdict.is_better else ""),
     ]

@@ -38,10 +38,9 @@ from levmetrics.scores.record_metric import RecordMetric, RecordScores
 from levmetrics.scores.session_metric import SessionCounts, SessionMetric
 from levmetrics.scoring import scores_by_form
 from levmetrics.tables import (
-    difference_table,
+    comparison_tables,
     form_notes,
     interval_cell,
-    p_value_table,
     part_rows,
     result_cells,
     share,
@@ -213,17 +212,18 @@ def _system_table(systems: Systems) -> Table:
     """Return a table of the systems: score, interval, and counts if there are any."""
     score = systems.score
     others = [*(rate.short for rate in score.others.values()), *score.counts.values()]
-    rows = []
+    has_intervals, rows = bool(systems.intervals), []
     for name, run in systems.runs.items():
         cells = result_cells(systems.metric.key, run.summary())
-        ends = interval_cell(systems.intervals[name], score.write)
+        ends = [interval_cell(systems.intervals[name], score.write)] if has_intervals else []
         rows.append(
-            [legible(name), cells[score.name.short], ends, *[cells[heading] for heading in others]]
+            [legible(name), cells[score.name.short], *ends, *[cells[heading] for heading in others]]
         )
+    heading = interval_heading(systems.resampling["confidence_level"])
     return Table(
         f"{score.name.full} ({better(systems.metric.higher_is_better)})",
         ["system"],
-        [score.name.short, interval_heading(systems.resampling["confidence_level"]), *others],
+        [score.name.short, *([heading] if has_intervals else []), *others],
         rows,
     )
 
@@ -352,7 +352,7 @@ def _headline(systems: Systems) -> dict[str, object] | None:
     result = run.result()
     return {
         "value": result[systems.metric.key],
-        "ends": systems.intervals[name],
+        "ends": systems.intervals.get(name),
         "counts": [(count, result[count.key]) for count in COUNTS if count.key in result],
         "notes": [*_order_notes(result), *form_notes(scores_by_form(run), systems.score.write)],
     }
@@ -371,11 +371,7 @@ def _order_notes(result: Mapping[str, Any]) -> list[str]:
 def _summary(systems: Systems) -> list[Table]:
     if systems.comparison is None:
         return [_system_table(systems)]
-    return [
-        _system_table(systems),
-        difference_table(systems.comparison, systems.score.write),
-        p_value_table(systems.comparison),
-    ]
+    return [_system_table(systems), *comparison_tables(systems.comparison, systems.score.write)]
 
 
 def _score_tables(run: Run) -> list[Table]:

@@ -192,11 +192,11 @@ def _summary(systems: Systems) -> RenderableType:
     if systems.comparison is not None:
         return systems.comparison
     ((name, run),) = systems.runs.items()
-    ends = systems.intervals[name]
     score, result = systems.metric.key, {**run.result(), "samples": len(systems.ids)}
-    if ends is not None:
-        level = systems.resampling["confidence_level"]
-        result |= {f"{score}_interval": ends, "confidence_level": level}
+    if name in systems.intervals:
+        level, reliability = systems.resampling["confidence_level"], systems.reliability
+        result |= {f"{score}_interval": systems.intervals[name], "confidence_level": level}
+        result["reliability"] = reliability
     if systems.too_few:
         result["too_few"] = systems.too_few
     return result_table(score, result)

@@ -24,7 +24,7 @@ from levmetrics.scores.error_counts import EditCounts
 from levmetrics.scores.record_metric import RecordMetric, RecordScores
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.scores.session_metric import SessionMetric
-from levmetrics.significance.few_units import too_few
+from levmetrics.significance.few_units import Reliability, reliability, too_few
 from levmetrics.significance.resampling import Resampling
 
 _MAX_CONFUSIONS = 20  # confusions of each kind
@@ -68,21 +68,32 @@ class Systems:
         return self.metric.signature(**self.resampling)
 
     @cached_property
-    def intervals(self) -> dict[str, Sequence[float] | None]:
-        """The interval of each system's score; ``None`` if there is only one unit to resample."""
-        if self.comparison is not None:
-            key = f"{self.metric.key}_interval"
-            return {name: system[key] for name, system in self.comparison["systems"].items()}
-        units = len(self.ids) if self.groups is None else len(set(self.groups))
-        return {
-            name: run.interval(groups=self.groups, **self.resampling) if units > 1 else None
-            for name, run in self.runs.items()
-        }
+    def _units(self) -> tuple[int, int | None]:
+        """The number of samples, and of groups if groups are resampled."""
+        return len(self.ids), None if self.groups is None else len(set(self.groups))
+
+    @property
+    def reliability(self) -> Reliability:
+        """What the samples or groups allow: intervals, rough ones, or none."""
+        return reliability(*self._units)
 
     @property
     def too_few(self) -> str:
-        """A warning that there are too few samples or groups; empty if there are enough."""
-        return too_few(len(self.ids), None if self.groups is None else len(set(self.groups)))
+        """A sentence that there are too few samples or groups; empty if there are enough."""
+        return too_few(*self._units)
+
+    @cached_property
+    def intervals(self) -> dict[str, Sequence[float]]:
+        """The interval of each system's score; empty if there are too few units for any."""
+        if self.reliability == "none":
+            return {}
+        if self.comparison is not None:
+            key = f"{self.metric.key}_interval"
+            return {name: system[key] for name, system in self.comparison["systems"].items()}
+        return {
+            name: run.interval(groups=self.groups, **self.resampling)
+            for name, run in self.runs.items()
+        }
 
     @cached_property
     def shows_pages(self) -> bool:

@@ -144,8 +144,9 @@ def compare(
 
     Returns:
         A JSON object with "score" (the name of the score: "wer", "cer" or "anls"),
-        "higher_is_better", "samples", "signature"; "too_few", a sentence, if there are too few
-        samples for a reliable interval; "systems": by name the score and
+        "higher_is_better", "samples", "signature"; "reliability", which is "fine", "rough" (few
+        samples) or "none" (too few for an interval or a verdict), and unless it is "fine",
+        "too_few", a sentence that says why; "systems": by name the score and
         "SCORE_interval", its 95 % interval as [low, high]; and "pairs": a list of objects, for
         every two systems, with "systems" (two names), "difference" (the second's score less the
         first's), "difference_interval", "probability_of_improvement" (from 0 to 1, the share of

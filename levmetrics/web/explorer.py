@@ -34,6 +34,7 @@ from levmetrics.scores.error_counts import SampleCounts
 from levmetrics.scores.record_metric import RecordScores
 from levmetrics.scores.session_metric import SessionMetric
 from levmetrics.scoring import score_systems
+from levmetrics.significance.few_units import MIN_SAMPLES, MIN_UNITS, reliability
 from levmetrics.version import __version__
 from levmetrics.web.error_messages import drawn_error, error_message
 from levmetrics.web.language import LANGUAGES, WORDING, WORDING_BY_PART, Language, say
@@ -116,6 +117,7 @@ def explored(scored: Scored) -> str:
         "ids": given.ids and [*given.ids],
         "groups": given.groups and [*given.groups],
         "group_scores": [*_group_scores(scored, run)],
+        "intervals_from": {"shown": MIN_UNITS, "reliable": MIN_SAMPLES},
         "lengths": lengths,
         "lengths_are": lengths_are,
         "edits": _edits(scored, run) if is_single else [],
@@ -177,12 +179,12 @@ def _lengths(scored: Scored) -> tuple[str, list[float]]:
 
 
 def _group_scores(scored: Scored, run: Run) -> Iterator[dict[str, Any]]:
-    """Yield the score of each group, with its interval if the group has several samples."""
+    """Yield the score of each group, with its interval if the group has enough samples."""
     if scored.given.groups is None:
         return
     for label, part in [*run.split_by_group(scored.given.groups).items()][:_MAX_GROUPS]:
-        several = part.sample_count > 1
-        interval = part.interval(groups=[*range(part.sample_count)]) if several else None
+        enough = reliability(part.sample_count) != "none"
+        interval = part.interval(groups=[*range(part.sample_count)]) if enough else None
         yield {"label": str(label), "score": part.score, "interval": interval}
 
 

@@ -127,8 +127,8 @@ class Scored:
 
     @property
     def interval(self) -> Sequence[float] | None:
-        """The first system's interval; ``None`` for a single sample or group."""
-        return next(iter(self.systems.intervals.values()))
+        """The first system's interval; ``None`` for too few samples or groups."""
+        return next(iter(self.systems.intervals.values()), None)
 
     @property
     def compared(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""Intervals of too few samples or groups are said to be such, by every way to one."""
+"""Intervals of few samples or groups are called rough, and those of fewer than 5 are not shown."""
 
 import json
 import warnings
@@ -16,8 +16,9 @@ from levmetrics.significance.few_units import FewUnitsWarning
 from levmetrics.significance.paired_tests import compare_two
 from levmetrics.significance.resampling import confidence_interval
 
-OF_SAMPLES = "{} samples are too few for a reliable interval: it takes 20 or more"
-OF_GROUPS = "{} groups are too few for a reliable interval: it takes 8 or more"
+OF_SAMPLES = "{} samples give only a rough interval: a reliable one takes 20 or more"
+OF_GROUPS = "{} groups give only a rough interval: a reliable one takes 8 or more"
+NONE = "{} are too few for an interval or a verdict: it takes 5 or more"
 
 
 def corpus(samples, groups=None):
@@ -68,8 +69,9 @@ WAYS = [of_run, of_statistics, of_comparison, of_module, of_random_groups]
 def test_an_interval_of_too_few_samples_or_groups_warns_once(interval):
     for samples, groups, message in (
         (19, None, OF_SAMPLES.format(19)),
-        (2, None, OF_SAMPLES.format(2)),
+        (2, None, NONE.format("2 samples")),
         (60, 7, OF_GROUPS.format(7)),
+        (60, 4, NONE.format("4 groups")),
     ):
         with pytest.warns(FewUnitsWarning, match=message) as caught:
             interval(samples, groups)
@@ -84,7 +86,9 @@ def test_an_interval_of_enough_samples_or_groups_does_not_warn(interval):
         interval(60, 8)
 
 
-CASES = [(19, None, OF_SAMPLES.format(19)), (60, 7, OF_GROUPS.format(7))]
+ROUGH = [(5, None, OF_SAMPLES.format(5)), (60, 7, OF_GROUPS.format(7))]
+TOO_FEW = [(4, None, NONE.format("4 samples")), (60, 4, NONE.format("4 groups"))]
+CASES = [*ROUGH, *TOO_FEW]
 ENOUGH = [(20, None), (60, 8)]
 
 
@@ -92,6 +96,12 @@ def shown(what):
     written = StringIO()
     Console(width=200, file=written).print(what)
     return on_one_line(written.getvalue())
+
+
+def shows_inference(what):
+    """Whether an interval, a p-value or a probability is shown."""
+    text = (what if isinstance(what, str) else shown(what)).replace("an interval or a verdict", "")
+    return any(each in text for each in ("% interval", "p-value", "second is better", "MAPSSWE"))
 
 
 def on_one_line(text):
@@ -113,11 +123,35 @@ def reported(samples, groups, *, single):
 def test_a_comparison_says_it_under_its_tables_and_in_json():
     for samples, groups, message in CASES:
         result = compared(samples, groups)
-        assert result["too_few"].startswith(message)
+        assert result["too_few"] == message
         assert shown(result).count(message) == 1
+        assert shows_inference(result) == (result["reliability"] == "rough")
+        assert shows_inference(result._repr_html_()) == (result["reliability"] == "rough")
+        assert "difference" in shown(result)
     for samples, groups in ENOUGH:
+        assert compared(samples, groups)["reliability"] == "fine"
         assert "too_few" not in compared(samples, groups)
-        assert "too few" not in shown(compared(samples, groups))
+        assert "rough" not in shown(compared(samples, groups))
+
+
+@pytest.mark.filterwarnings("ignore::levmetrics.significance.few_units.FewUnitsWarning")
+def test_numbers_of_a_few_samples_are_there_for_those_who_ask_for_them():
+    result = compared(4, None)
+    assert result["reliability"] == "none"
+    assert len(result["pairs"][0]["difference_interval"]) == 2
+    predictions, _, references, _ = corpus(4)
+    low, high = score(predictions, references).interval()
+    assert low < 1 / 3 < high
+
+
+@pytest.mark.filterwarnings("ignore::levmetrics.significance.few_units.FewUnitsWarning")
+def test_a_plot_has_no_error_bars_of_too_few_samples():
+    plotting = pytest.importorskip("levmetrics.plotting")
+    pytest.importorskip("matplotlib")
+    for samples, bars in ((4, 0), (5, 1)):
+        axes = plotting.plot_systems(compared(samples, None)).axes[0]
+        assert len(axes.collections) == bars
+        assert ("interval" in axes.get_title(loc="left") + axes.get_title()) == bool(bars)
 
 
 @pytest.mark.filterwarnings("ignore::levmetrics.significance.few_units.FewUnitsWarning")
@@ -127,9 +161,18 @@ def test_a_report_says_it_on_its_page_and_in_its_summary(single):
         made = reported(samples, groups, single=single)
         assert made.html().count(message) == 1
         assert on_one_line(str(made)).count(message) == 1
+        for text in (made.html(), str(made)):
+            assert shows_inference(text) == (message not in [each for *_, each in TOO_FEW])
     for samples, groups in ENOUGH:
         made = reported(samples, groups, single=single)
-        assert "too few" not in made.html() + str(made)
+        assert "rough" not in made.html() + str(made)
+
+
+def test_a_report_of_one_sample_says_it_too():
+    made = report({"a": ["a x"]}, ["a b"])
+    for text in (made.html(), on_one_line(str(made))):
+        assert "1 sample is too few for an interval or a verdict: it takes 5 or more" in text
+        assert not shows_inference(text)
 
 
 @pytest.fixture
@@ -152,9 +195,10 @@ def test_the_command_line_says_it_once_beside_the_interval(printed):
     for samples, groups, message in CASES:
         done = printed(samples, groups)
         assert [on_one_line(text).count(message) for text in (done.output, done.stdout)] == [1, 1]
-        assert json.loads(printed(samples, groups, "--json").stdout)["too_few"].startswith(message)
+        assert shows_inference(done.stdout) == (message not in [each for *_, each in TOO_FEW])
+        assert json.loads(printed(samples, groups, "--json").stdout)["too_few"] == message
     for samples, groups in ENOUGH:
-        assert "too few" not in printed(samples, groups).output
+        assert "rough" not in printed(samples, groups).output
 
 
 def test_a_comparison_of_files_says_it_once(tmp_path):
@@ -163,5 +207,5 @@ def test_a_comparison_of_files_says_it_once(tmp_path):
     files = [str(tmp_path / f"{name}.txt") for name in ("ref", "a", "b")]
     asked = ["compare", "wer_lev", "-r", files[0], "-p", *files[1:]]
     done = CliRunner().invoke(app, asked, env={"COLUMNS": "200"})
-    assert on_one_line(done.output).count("too few") == 1
+    assert on_one_line(done.output).count("rough") == 1
     assert OF_SAMPLES.format(19) in on_one_line(done.stdout)

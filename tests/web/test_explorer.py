@@ -32,11 +32,20 @@ def test_every_sample_has_its_texts_score_and_counts():
 
 
 def test_the_document_is_what_the_library_returns():
-    document = value(["a b", "c"], ["a x", "c"])["document"]
-    expected = score(["a b", "c"], ["a x", "c"])
+    texts = ["a b", "c"] * 3, ["a x", "c"] * 3
+    document, expected = value(*texts)["document"], score(*texts)
     assert document["result"] == expected.result()
     assert document["interval"] == list(expected.interval())
     assert document["signature"].startswith("metric:wer_lev|")
+
+
+def test_a_group_has_an_interval_from_five_samples_on():
+    labels = ["few"] * 4 + ["enough"] * 5
+    few, enough = value(["a b", "c x", "d"] * 3, ["a x", "c x", "d"] * 3, groups=labels)[
+        "group_scores"
+    ]
+    assert few["interval"] is None
+    assert len(enough["interval"]) == 2
 
 
 def test_of_several_references_the_one_that_counted_is_known():

@@ -11,24 +11,23 @@ from levmetrics.scores.record_metric import RecordMetric
 
 
 def numbers(report: Report, prefix: str = "") -> dict[str, float]:
-    """Return the score and the interval's ends of each system, by name.
+    """Return the score of each system and, of enough samples, its interval's ends, by name.
 
     Args:
         report: a report of one or several systems; with several, their names prefix the numbers.
         prefix: the prefix of all names.
 
     >>> from levmetrics import score
-    >>> made = score(["is there", "hello"], ["who is there", "hello"]).report()
+    >>> made = score(["is there", "hello"] * 3, ["who is there", "hello"] * 3).report()
     >>> numbers(made, "eval_")
-    {'eval_wer': 0.25, 'eval_wer_low': 0.0, 'eval_wer_high': 1.8382755920218368}
+    {'eval_wer': 0.25, 'eval_wer_low': 0.10092880150001404, 'eval_wer_high': 0.39907119849998596}
 
     """
     score, found = report.systems.metric.key, {}
     for system, run in report.systems.runs.items():
         name = f"{prefix}{score}" if len(report.systems.runs) == 1 else f"{prefix}{system}_{score}"
         found[name] = float(run.result()[score])
-        ends = report.systems.intervals[system]
-        if ends is not None:
+        if ends := report.systems.intervals.get(system):
             found[f"{name}_low"], found[f"{name}_high"] = map(float, ends)
     return found
 

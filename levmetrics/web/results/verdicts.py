@@ -11,14 +11,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from levmetrics.rendering.labels import percent
-from levmetrics.significance.few_units import MIN_GROUPS, MIN_SAMPLES
+from levmetrics.significance.few_units import MIN_GROUPS, MIN_SAMPLES, MIN_UNITS
 from levmetrics.web.language import Language, say
 from levmetrics.web.results.wording import short_name
 from levmetrics.web.scored import Scored
 
 TEST = "approximate_randomization"
 LEVEL = 0.05  # of the test
-_MIN_GROUPS = 6  # of five, even the rarest way to swap them comes twice in 2**5 times
 
 
 class PairVerdict(NamedTuple):
@@ -94,14 +93,16 @@ def verdict(language: Language, scored: Scored) -> Verdict:
 
     """
     pairs = pair_verdicts(scored.comparison)
-    if len(pairs) == 1:
+    if scored.systems.reliability == "none":
+        keys, values = _on_too_few(language, scored, pairs)
+    elif len(pairs) == 1:
         keys, values = _on_two(language, scored, pairs[0])
     else:
         keys, values = _on_several(language, scored, pairs)
     heading, *sentences = (say(language, f"comparing_{key}", **values) for key in keys)
     return Verdict(
         heading,
-        [*sentences, *_on_few_units(language, scored)],
+        [*sentences, *_on_rough(language, scored)],
         clear=keys[0] in ("better", "best"),
     )
 
@@ -113,8 +114,6 @@ def _on_two(
     what = "more_similar" if scored.is_similarity else "fewer_errors"
     if not pair.lead:
         keys = ["same", "same_reason"]
-    elif _has_few_groups(scored):
-        keys = ["few_groups", f"few_groups_{what}"]
     elif pair.clear:
         keys = ["better", what, "chance"]
     else:
@@ -124,7 +123,6 @@ def _on_two(
         "points": points(pair.lead),
         "low": points(pair.low),
         "high": points(pair.high),
-        "number": scored.units[1],
         "score": short_name(scored.measured),
         "errors": say(language, f"comparing_errors_{scored.measured.unit}"),
         "often": how_often(language, pair.p),
@@ -137,9 +135,7 @@ def _on_several(
     language: Language, scored: Scored, pairs: Sequence[PairVerdict]
 ) -> tuple[list[str], dict[str, object]]:
     """Return the wording keys of the heading and its reason, and their values."""
-    statistics = scored.systems.statistics
-    choose = max if scored.is_similarity else min
-    best = choose(statistics, key=lambda name: statistics[name].value)  # the first of equals
+    statistics, best = scored.systems.statistics, _best(scored)
     unclear = [
         pair.follower if pair.leader == best else pair.leader
         for pair in pairs
@@ -151,22 +147,38 @@ def _on_several(
     return ["no_best", "no_best_reason"], {"leader": best, "value": value, "others": others}
 
 
-def _on_few_units(language: Language, scored: Scored) -> list[str]:
-    """Return what few samples or groups cannot show."""
-    if _has_few_groups(scored):
-        return [say(language, "comparing_without_groups")]
-    if not scored.systems.too_few:
+def _on_too_few(
+    language: Language, scored: Scored, pairs: Sequence[PairVerdict]
+) -> tuple[list[str], dict[str, object]]:
+    """Return the same where samples or groups are too few for any verdict."""
+    keys = ["too_few" if any(pair.lead for pair in pairs) else "too_few_same", "too_few_reason"]
+    if scored.units[0] == "groups":
+        keys.append("without_groups")
+    return keys, {"leader": _best(scored), **_units(language, scored, MIN_UNITS)}
+
+
+def _best(scored: Scored) -> str:
+    """Return the name of the system with the best score, the first of equal ones."""
+    statistics = scored.systems.statistics
+    choose = max if scored.is_similarity else min
+    return choose(statistics, key=lambda name: statistics[name].value)
+
+
+def _on_rough(language: Language, scored: Scored) -> list[str]:
+    """Return the sentence that intervals are rough, if they are."""
+    if scored.systems.reliability != "rough":
         return []
-    kind, number = scored.units
-    least = {"samples": MIN_SAMPLES, "groups": MIN_GROUPS}[kind]
-    units, enough = (say(language, f"comparing_unit_{kind}", number=n) for n in (number, least))
-    return [say(language, "comparing_rough", units=units, enough=enough)]
+    enough = {"samples": MIN_SAMPLES, "groups": MIN_GROUPS}[scored.units[0]]
+    return [say(language, "comparing_rough", **_units(language, scored, enough))]
 
 
-def _has_few_groups(scored: Scored) -> bool:
-    """Whether there are too few groups for any test to distinguish two systems."""
+def _units(language: Language, scored: Scored, enough: int) -> dict[str, str]:
+    """Return the resampled units in words: how many there are, and how many are enough."""
     kind, number = scored.units
-    return kind == "groups" and number < _MIN_GROUPS
+    named = {"units": number, "enough": enough}
+    return {
+        name: say(language, f"comparing_unit_{kind}", number=each) for name, each in named.items()
+    }
 
 
 def how_often(language: Language, p: float) -> str:

@@ -9,6 +9,7 @@ from dataclasses import fields
 from levmetrics.alignment.presentation import AlignmentWords
 from levmetrics.meetings.explanation import SessionWords
 from levmetrics.rendering.labels import COUNTS, ERRORS, SCORES, percent
+from levmetrics.significance.few_units import MIN_UNITS
 from levmetrics.web.language import WORDING, Language, say
 from levmetrics.web.scored import Measured, Scored
 
@@ -135,7 +136,8 @@ def certainty(language: Language, scored: Scored) -> str:
     """Return the certainty of the score in one or two sentences."""
     kind, number = scored.units
     if scored.interval is None:
-        return say(language, f"interval_one_{kind}")
+        enough = say(language, f"comparing_unit_{kind}", number=MIN_UNITS)
+        return say(language, "interval_none", number=number, enough=enough)
     low, high = scored.interval
     if low == high:
         return say(language, "interval_point")

@@ -79,10 +79,20 @@ def test_how_rows_of_several_files_are_matched_is_said(matched_by, said):
 
 
 def test_beside_groups_the_tests_of_independent_samples_are_left_out_with_the_reason():
-    text = text_of(computed(groups=SPEECH.groups))
+    text = text_of(computed(groups=[str(number // 10) for number in range(600)]))
     assert "test are left out: they assume independent segments and samples" in text
     assert "MAPSSWE (matched pairs)" not in text
-    assert "4 groups 1,000 times" in text
+    assert "60 groups 1,000 times" in text
+
+
+def test_of_too_few_units_there_is_no_interval_test_or_plot_but_the_scores_and_the_difference():
+    few = {"systems": {"A": WIDE[:4], "B": NARROW[:4]}, "references": SPEECH.references[:4]}
+    for given in (few, {"groups": SPEECH.groups}):
+        shown_of = text_of(summary(**given)) + text_of(computed(**given))
+        assert not re.search("interval|p-value|MAPSSWE|not clear|Both resample", shown_of)
+        assert "lev-track" not in summary(**given)
+        assert re.search(r"A / B [\d.]+ for A", shown_of)
+        assert "metric:wer_lev|" in shown_of
 
 
 def test_similarities_are_in_percent_and_have_no_mapsswe():

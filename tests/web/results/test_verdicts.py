@@ -49,11 +49,13 @@ def test_chance_is_not_called_a_difference(metric):
     assert "may be chance" in said.sentences[0]
 
 
-def test_three_samples_are_never_clear_however_large_the_difference():
-    said = verdict("en", compared(["a b"] * 3, {"A": ["a b"] * 3, "B": ["x y"] * 3}))
+def test_five_samples_are_never_clear_however_large_the_difference():
+    said = verdict("en", compared(["a b"] * 5, {"A": ["a b"] * 5, "B": ["x y"] * 5}))
     assert not said.clear
-    # 2 of the 2**3 ways to swap them bring it, of which the test tries 1,000 at random.
-    assert re.search(r"about 2\d times in 100", said.sentences[1])
+    assert said.heading == "No clear difference between A and B"
+    # 2 of the 2**5 ways to swap them bring it, of which the test tries 1,000 at random.
+    assert re.search(r"about [56]\d times in 1,000", said.sentences[1])
+    assert "rough" in said.sentences[-1]
 
 
 def test_a_higher_similarity_is_the_better_one():
@@ -94,14 +96,25 @@ def test_the_p_values_of_several_pairs_are_corrected():
 def test_of_few_groups_it_is_said_what_is_known_and_nothing_that_contradicts_it():
     said = verdict("en", two(WIDE, NARROW, groups=SPEECH.groups))
     assert not said.clear
-    assert said.heading == "A is better on these texts; there are too few groups to say more"
+    assert said.heading == "A has the better score here; 4 groups are too few to say more"
     assert said.sentences == [
-        "A makes 9.72 points fewer word errors here. With only 4 groups, neither an interval nor a "
-        "test can tell whether that holds for others.",
+        "Whether that holds for other texts cannot be told: that takes 5 groups or more.",
         "Without groups, every sample counts by itself.",
     ]
     many = [str(number // 10) for number in range(600)]
     assert verdict("en", two(WIDE, NARROW, groups=many)).clear
+
+
+@pytest.mark.parametrize("number", [2, 3, 4])
+@pytest.mark.parametrize("systems", [2, 3])
+def test_of_fewer_than_five_samples_no_system_is_said_to_be_better(number, systems):
+    texts = {"A": ["a x"] * number, "B": ["a b"] * number, "C": ["x x"] * number}
+    given = dict([*texts.items()][:systems])
+    said = verdict("en", compared(["a b"] * number, given))
+    assert not said.clear
+    assert said.heading == f"B has the better score here; {number} samples are too few to say more"
+    same = verdict("en", compared(["a b"] * number, {"A": texts["A"], "B": texts["A"]}))
+    assert same.heading.startswith("The systems have the same score here")
 
 
 @pytest.mark.parametrize(

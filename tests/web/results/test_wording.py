@@ -80,9 +80,11 @@ def test_what_is_not_perfect_is_never_rounded_to_it():
 @pytest.mark.parametrize(
     ("predictions", "part"),
     [
-        (["a"], "One sample says nothing"),
-        (["a", "a"], "All samples score the same"),
-        (["a", "b"], "With only 2 samples"),
+        (["a"], "It takes 5 samples or more to say how certain the score is (here: 1)."),
+        (["a", "b"], "It takes 5 samples or more to say how certain the score is (here: 2)."),
+        (["a", "a", "b", "b"], "(here: 4)."),
+        (["a"] * 5, "All samples score the same"),
+        (["a", "a", "a", "b", "b"], "With only 5 samples, that range is rough."),
     ],
 )
 def test_few_samples_are_not_said_to_be_sure(predictions, part):
@@ -139,9 +141,11 @@ def test_readings_and_writing_are_said_apart():
 
 def test_with_groups_it_is_the_groups_that_are_few():
     texts = ["a b", "a c"] * 100
-    several, one = (
-        certainty("en", scored(texts, ["a b"] * 200, groups=groups))
-        for groups in (["ann", "bob"] * 100, ["ann"] * 200)
+    several, two = (
+        certainty(
+            "en", scored(texts, ["a b"] * 200, groups=[min(n // 13, last) for n in range(200)])
+        )
+        for last in (4, 1)
     )
-    assert several.endswith("With only 2 groups, that range is rough.")
-    assert one == "One group says nothing of how much the score varies."
+    assert several.endswith("With only 5 groups, that range is rough.")
+    assert two == "It takes 5 groups or more to say how certain the score is (here: 2)."
