@@ -227,6 +227,11 @@ class FileOptions:
         "Kaldi's modes.",
         metavar="error|empty|drop|all|present",
     )
+    list_texts: str | None = option(
+        "References of tables that are the texts of lists, as ['a', 'b']: read takes their strings "
+        "as several references, keep scores the texts; default: read if all references are lists.",
+        metavar="read|keep",
+    )
     whole: bool = option(
         "Score a whole text file as one sample, not line by line.", default=False, is_flag=True
     )

@@ -31,6 +31,7 @@ from levmetrics.formats.kinds.json_files import JsonLines, JsonTable, Records
 from levmetrics.formats.kinds.lines import Lines
 from levmetrics.formats.kinds.rows import RowFormat, Separated
 from levmetrics.formats.kinds.transcripts import OF_PREDICTIONS, Ctm, Stm, holds_alternatives
+from levmetrics.formats.list_cells import ListCells
 from levmetrics.formats.matching import Column, matched_by_file_name
 from levmetrics.formats.page_files import side_formats
 from levmetrics.formats.pages.page import PageOptions
@@ -50,6 +51,8 @@ from levmetrics.written_files import replaced
 _USUAL = {"reference": REFERENCES, "prediction": PREDICTIONS, "group": GROUPS}
 _TEXT = "text"  # the column of a file with one side only
 _REDUCTIONS = ("corpus", "mean")  # the reductions that give one score
+_OF_MISSING = ("table.missing_ids", "table.missing_value", "table.empty")
+_OF_LISTS = ("table.some_lists", "table.lists_of_both")
 _LIST_SUFFIXES = (".txt", ".lst", ".csv", ".tsv")
 # Rules of a GLM file rewrite both sides, whose alternatives are then in braces.
 _NO_RULES = GlobalMap((), "ctm", ignores_case=False)
@@ -65,6 +68,7 @@ class Samples:
         references: the column of the references.
         groups: the column of the groups, if there are any.
         missing: the policy for missing texts.
+        lists: what references that are the texts of lists are taken for.
 
     """
 
@@ -73,6 +77,7 @@ class Samples:
     references: Column
     groups: Column | None
     missing: MissingTexts
+    lists: ListCells
 
     def batches(self) -> Iterator[Batch]:
         """Yield the samples in batches, then print their number and format.
@@ -83,7 +88,9 @@ class Samples:
             InputError: for files that cannot be read.
 
         """
-        read: Any = sample_batches if self.metric.nested else text_batches
+        read: Any = partial(text_batches, lists=self.lists)
+        if self.metric.nested:
+            read = sample_batches
         if self.metric.of_sessions:
             read = partial(read, empty=[])
         columns = [*self.predictions.values()]
@@ -95,18 +102,26 @@ class Samples:
                 ids.update([] if batch.ids is None else map(str, listed(batch.ids)))
                 yield batch
         except InputError as error:
-            if error.code not in ("table.missing_ids", "table.missing_value", "table.empty"):
-                raise
-            kind = self.references.table.file_format
-            by_file = isinstance(kind, PageFormat) and kind.holds_files
-            code = "command.missing_page" if by_file else "command.missing"
-            raise InputError(code, why=error) from None
+            raise self._with_options(error) from None
         sides = [self.references, *columns]
         formats = " and ".join(dict.fromkeys([side.table.file_format.name for side in sides]))
         say(f"read as {formats}, {samples:,} {'sample' if samples == 1 else 'samples'}")
         self._say_missing()
         if repeated := [one for one, count in ids.items() if count > 1]:
             say(f"{self.references.table.source.name} has id {few(repeated)} more than once")
+
+    def _with_options(self, error: InputError) -> InputError:
+        """Return an error of the files with the options that settle it, if there are any."""
+        if error.code in _OF_LISTS:
+            return InputError("command.lists", why=error)
+        if error.code == "table.lists_of_predictions":
+            return InputError("command.list_predictions", why=error)
+        if error.code not in _OF_MISSING:
+            return error
+        kind = self.references.table.file_format
+        by_file = isinstance(kind, PageFormat) and kind.holds_files
+        code = "command.missing_page" if by_file else "command.missing"
+        return InputError(code, why=error)
 
     def _say_missing(self) -> None:
         for place, count in self.missing.counts.items():
@@ -178,9 +193,9 @@ def samples_of(
     if read:
         chosen = copy(chosen)
         chosen.settings = {**chosen.settings, **read}
-    return Samples(
-        chosen, dict(zip(systems, predictions, strict=True)), references, groups, missing
-    )
+    named = dict(zip(systems, predictions, strict=True))
+    lists = ListCells(file_options.list_texts)
+    return Samples(chosen, named, references, groups, missing, lists)
 
 
 def _check_quoting(quoting: str | None, columns: Sequence[Column]) -> None:

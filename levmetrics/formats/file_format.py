@@ -64,6 +64,7 @@ class FileFormat(ABC):
         rank: its place in lists and messages, the most usual format first.
         folds_ids: whether ids ignore case.
         has_alternatives: whether references may have alternatives in braces.
+        has_cells: whether texts are the cells of a table, which may be the texts of lists.
 
     """
 
@@ -74,6 +75,7 @@ class FileFormat(ABC):
     rank: int = 9
     folds_ids: bool = False
     has_alternatives: bool = False
+    has_cells: bool = False
 
     def refusing_alternatives(self, why: str | None) -> FileFormat:
         """Return the format that refuses alternatives, so that they are not scored as words.

@@ -10,6 +10,7 @@ from typing import Any
 
 from levmetrics.errors import InputError, Place, unknown_name
 from levmetrics.formats.file_format import Missing, Values, listed
+from levmetrics.formats.list_cells import ListCells
 from levmetrics.formats.matching import ABSENT, Column, check_have_no_ids, side_by_side
 from levmetrics.inputs.arguments import ColumnName
 from levmetrics.inputs.arrow import is_array, is_text_type
@@ -187,6 +188,7 @@ def text_batches(
     references: Column,
     groups: Column | None = None,
     missing: MissingTexts | None = None,
+    lists: ListCells | None = None,
 ) -> Iterator[Batch]:
     """Yield batches as :func:`sample_batches` does, of texts only.
 
@@ -195,12 +197,15 @@ def text_batches(
         references: as in :func:`sample_batches`.
         groups: as in :func:`sample_batches`.
         missing: the policy for samples without a text; ``None``: they are refused.
+        lists: what references that are the texts of lists are taken for; ``None``: the usual rule.
 
     Raises:
-        InputError: as in :func:`sample_batches`, and for a sample without a text.
+        InputError: as in :func:`sample_batches`, for a sample without a text, and as in
+            :class:`ListCells`.
 
     """
     places = [*map(str, predictions), str(references)]
+    lists = lists or ListCells()
     nouns = ["prediction"] * len(predictions) + ["reference"]
     for batch in _batches(predictions, references, groups, missing or MissingTexts(), ""):
         names = [
@@ -209,6 +214,7 @@ def text_batches(
         ]
         sides = zip([*batch.predictions, batch.references], names, strict=True)
         *preds, target = [as_texts(values, name) for values, name in sides]
+        target = as_texts(lists.read(references, target, preds, names[-1]), names[-1])
         labels = batch.groups
         if labels is not None:
             labels = as_texts(labels, RowName(str(groups), "", batch.rows, batch.ids), labels=True)

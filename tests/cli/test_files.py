@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import openpyxl
 import pandas as pd
 import pytest
@@ -332,3 +333,73 @@ def test_a_cell_with_an_error_is_missing_and_a_number_format_is_said(tmp_path):
     said = run(*file).stderr
     assert said.count("numbers and dates of a.xlsx are read as they are stored") == 1
     assert "1 missing text was scored as empty: a.xlsx, prediction" in said
+
+
+ANSWERS = [["1886", "in 1886"], ["Coca Cola"], ["it's", "its"]]
+ANSWERED = ["1886", "coca cola", "it s"]
+
+
+@pytest.fixture
+def answers(tmp_path):
+    """Write answers and predictions to a table, as pandas writes them."""
+
+    def write(references, predictions=ANSWERED, name="a.csv"):
+        frame = pd.DataFrame({"answers": references, "prediction": predictions})
+        path = tmp_path / name
+        if path.suffix == ".xlsx":
+            frame.astype(str).to_excel(path, index=False)
+        elif path.suffix == ".jsonl":
+            frame.to_json(path, orient="records", lines=True)
+        else:
+            frame.to_csv(path, index=False)
+        return ("score", "anls:docvqa", "--file", path)
+
+    return write
+
+
+@pytest.mark.parametrize("form", [str, json.dumps, lambda answer: str(np.array(answer))])
+@pytest.mark.parametrize("name", ["a.csv", "a.xlsx"])
+def test_references_that_are_texts_of_lists_are_read_as_several(answers, form, name):
+    as_lists = scored(*answers(ANSWERS, name="a.jsonl"))["anls"]
+    assert as_lists == (1 + 1 + 3 / 4) / 3  # worked out by hand
+    files = answers([*map(form, ANSWERS)], name=name)
+    assert scored(*files)["anls"] == as_lists
+    said = f"the references in {name}, answers are texts of lists, and the strings in each are read"
+    assert run(*files).stderr.count(said) == 1
+    assert scored(*files, "--list-texts", "keep")["anls"] < 0.4
+
+
+def test_references_of_which_some_are_texts_of_lists_are_asked_about(answers):
+    files = answers([str(ANSWERS[0]), "Coca Cola", "it's"])
+    said = run(*files, status=2).stderr
+    assert "a.csv, answers, row 1 is the text of a list, and a.csv, answers, row 2 is not" in said
+    assert scored(*files, "--list-texts", "read")["anls"] == (1 + 1 + 3 / 4) / 3
+    assert scored(*files, "--list-texts", "keep")["anls"] == (0 + 1 + 3 / 4) / 3
+
+
+def test_an_empty_cell_among_lists_is_an_empty_text(answers):
+    files = answers([str(ANSWERS[0]), None, str(ANSWERS[2])], ["1886", "", "it s"])
+    assert scored(*files)["anls"] == (1 + 1 + 3 / 4) / 3
+
+
+def test_predictions_that_are_texts_of_lists_are_asked_about(answers):
+    lists = [str([answer]) for answer in ANSWERED]
+    files = answers([*map(str, ANSWERS)], lists)
+    said = run(*files, status=2).stderr
+    assert "references and predictions are the texts of lists; " in said
+    assert "add --list-texts read, " in said
+    files = answers(ANSWERED, lists)
+    assert "every prediction is the text of a list, and no " in run(*files, status=2).stderr
+    assert scored(*files, "--list-texts", "keep")["samples"] == 3
+
+
+def test_a_list_without_strings_has_no_reference(answers):
+    said = run(*answers(["[]", "['a']", "['b']"]), status=2).stderr
+    assert "a.csv, answers, row 1 is a list; every sample needs a text" in said
+
+
+def test_lines_that_look_like_lists_are_texts(tmp_path):
+    ref, hyp = tmp_path / "ref.txt", tmp_path / "hyp.txt"
+    ref.write_text("['a', 'b']\nc d\n")
+    hyp.write_text("['a', 'b']\nc d\n")
+    assert scored("wer", ref, hyp)["wer"] == 0

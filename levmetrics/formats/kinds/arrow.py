@@ -32,6 +32,7 @@ class ArrowFormat(FileFormat):
     """
 
     what: str
+    has_cells = True
 
     @abstractmethod
     def contents(self, source: Source, file: IO[bytes]) -> Contents:

@@ -31,6 +31,7 @@ class JsonLines(FileFormat):
     description = "JSON lines: an object a line, as the manifests of NeMo have it"
     suffixes = (".jsonl", ".ndjson", ".json")
     rank = 2
+    has_cells = True
 
     def recognises(self, source: Source) -> bool:
         """Whether the first line is an object, and not a whole table if it is the only line."""
@@ -70,6 +71,7 @@ class JsonTable(FileFormat):
     description = "JSON: a list of objects or texts, an object of lists, or pandas' to_json"
     suffixes = (".json",)
     rank = 5
+    has_cells = True
 
     def recognises(self, source: Source) -> bool:
         """Whether the text has the prefix of a list of objects or texts, or of an object."""

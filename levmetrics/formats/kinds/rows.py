@@ -33,6 +33,8 @@ QUOTINGS = {_STANDARD: csv.QUOTE_MINIMAL, _NONE: csv.QUOTE_NONE}
 class RowFormat(FileFormat):
     """A format of rows of texts; columns have names, or numbers if the first row is a sample."""
 
+    has_cells = True
+
     @abstractmethod
     def rows(self, source: Source) -> Iterator[list[str]]:
         """Return the rows; ``[]`` for an empty row.

@@ -108,6 +108,15 @@ def test_numbers_of_a_sheet_that_are_shown_otherwise_are_said(written):
     assert note.sentence("ja").endswith("保存されている値で読みました(セルB2は12.5)")
 
 
+def test_references_that_are_texts_of_lists_are_several_and_that_is_said(written):
+    files = Uploaded(written(a_csv="answers,hyp\n\"['a', 'b']\",a\n['c'],c\n"))
+    columns = FileColumn("a.csv", "answers"), {"a": FileColumn("a.csv", "hyp")}
+    given = read_samples(*columns, None, files)
+    assert given.references == [["a", "b"], ["c"]]
+    (note,) = given.notes
+    assert note.sentence("ja").startswith("a.csv, answersの正解はリストを文字列にしたもの")
+
+
 def test_rows_are_in_order_where_a_file_has_no_ids_and_that_is_told(read):
     columns = ("ref.csv:text", "hyp.txt:")
     files = {"ref_csv": "id,text\n1,a\n2,b\n", "hyp_txt": "x\ny\n"}
