@@ -86,3 +86,36 @@ def competition_score(answer: str, accepted: list[str], threshold: float) -> flo
         values.append(distance / length if length else 0.0)
     similarity = 1 - min(values)
     return similarity if similarity >= threshold else 0.0
+
+
+def sclites_steps(pred: Sequence[Hashable], target: Sequence[Hashable]) -> str:
+    """Return sclite's alignment: C, S, D, I for each hit, substitution, deletion and insertion.
+
+    The lowest sum of 4 for a substitution and 3 for a deletion or insertion; of ties, from the end
+    on, a substitution or hit, then an insertion, then a deletion: ``calculate_internal_cells`` in
+    ``src/sclite/net_dp.c`` of NIST's SCTK.
+    """
+    costs: dict[tuple[int, int], int] = {(-1, -1): 0}
+    steps: dict[tuple[int, int], str] = {}
+    for i in range(-1, len(target)):
+        for j in range(-1, len(pred)):
+            if (i, j) == (-1, -1):
+                continue
+            pair = "CS"[min(i, j) < 0 or target[i] != pred[j]]
+            ways = [(costs.get(before(step, i, j)), step) for step in (pair, "I", "D")]
+            known = [
+                (cost + {"C": 0, "S": 4}.get(step, 3), step)
+                for cost, step in ways
+                if cost is not None
+            ]
+            costs[i, j], steps[i, j] = min(known, key=lambda way: way[0])
+    found, cell = "", (len(target) - 1, len(pred) - 1)
+    while cell in steps:
+        found += steps[cell]
+        cell = before(steps[cell], *cell)
+    return found[::-1]
+
+
+def before(step: str, i: int, j: int) -> tuple[int, int]:
+    """Return the cell before a step that ends at tokens ``i`` and ``j``."""
+    return i - (step != "I"), j - (step != "D")

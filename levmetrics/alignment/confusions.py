@@ -132,10 +132,10 @@ def count_confusions(pairs: TokenPairs, n: int | None = None, costs: Costs = "un
     >>> from levmetrics.edits.reader import token_pairs
     >>> count_confusions(token_pairs(["a b", "b"], ["a", ""], "whitespace")).insertions
     (('b', 2),)
-    >>> pairs = token_pairs("no it is", "is there more", "whitespace")
+    >>> pairs = token_pairs("x y z a b", "a b c d e", "whitespace")
     >>> count_confusions(pairs, costs="nist")
-    Confusions(substitutions=(), deletions=(('more', 1), ('there', 1)),
-               insertions=(('it', 1), ('no', 1)))
+    Confusions(substitutions=(), deletions=(('c', 1), ('d', 1), ('e', 1)),
+               insertions=(('x', 1), ('y', 1), ('z', 1)))
 
     """
     if _is_the_kernels(pairs, costs):

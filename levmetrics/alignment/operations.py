@@ -26,6 +26,7 @@ _KIND_OF_TAG: dict[str, Kind] = {  # by RapidFuzz's names
 }
 # Ties are resolved from the end of the texts.
 _KALDIS_STEPS: tuple[Step, ...] = ("insertion", "deletion", "diagonal")
+_SCLITES_STEPS: tuple[Step, ...] = ("diagonal", "insertion", "deletion")
 
 _Cell: TypeAlias = tuple[int, int]  # the matrix, by the tokens of reference and prediction
 COUNT_OF_KIND: dict[Kind, Count] = {  # the count to which its tokens are added
@@ -103,11 +104,9 @@ def best_operations(
             (_KIND_OF_TAG[op.tag], op.src_start, op.src_end, op.dest_start, op.dest_end)
             for op in rapidfuzz.distance.Opcodes.from_editops(single_edits(preds, targets))
         ]
-    elif costs == "kaldi":
-        runs = _runs(_path(preds, targets, 1, 1, _KALDIS_STEPS), preds, targets)
     else:
-        scale = min(len(pred), len(target)) + 1  # ties: the fewest substitutions, as in the counts
-        runs = _runs(_path(preds, targets, 4 * scale + 1, 3 * scale), preds, targets)
+        steps = _KALDIS_STEPS if costs == "kaldi" else _SCLITES_STEPS
+        runs = _runs(_path(preds, targets, costs, steps), preds, targets)
     return tuple(
         Operation(kind, start, end, begin, stop, tuple(pred[start:end]), tuple(target[begin:stop]))
         for kind, begin, stop, start, end in runs
@@ -123,12 +122,9 @@ def count_tokens(operations: Sequence[Operation]) -> Counter[Count]:
 
 
 def _path(
-    pred: Sequence[int],
-    target: Sequence[int],
-    substitution: int,
-    gap: int,
-    steps: Sequence[Step] = ("diagonal", "deletion", "insertion"),
+    pred: Sequence[int], target: Sequence[int], costs: Costs, steps: Sequence[Step]
 ) -> list[_Cell]:
+    gap, substitution = weights(costs)
     matrix = distance_matrix(pred, target, substitution, gap)
     return best_path(matrix, pred, target, substitution, gap, steps)
 
@@ -147,13 +143,12 @@ def _path_with_merges(
     pred: Sequence[int], target: Sequence[int], costs: Costs, merges: Sequence[tuple[int, ...]]
 ) -> list[_Cell]:
     """Return the path with each merge as one step."""
-    gap, substitution = weights(costs)
     path = [(0, 0)]
     end = len(target), len(target), len(pred), len(pred)
     for target_start, target_end, pred_start, pred_end in [*merges, end]:
         i, j = path[-1]
         between = pred[j:pred_start], target[i:target_start]
-        cells = _path(*between, substitution, gap, _KALDIS_STEPS)
+        cells = _path(*between, costs, _KALDIS_STEPS)
         path += [(i + row, j + column) for row, column in cells[1:]]
         if target_end > target_start:
             path.append((target_end, pred_end))

@@ -135,8 +135,8 @@ def pair_counts(pairs: TokenPairs, *, costs: Costs = "unit") -> PairCounts:
         pairs: the tokens of both sides.
         costs: ``"unit"``: the fewest edits; of ties, the alignment of RapidFuzz's
             ``Levenshtein.editops(reference, prediction)``. ``"nist"``: the lowest sum of 4 for a
-            substitution and 3 for a deletion or insertion, as in sclite; of ties, an alignment with
-            the fewest substitutions. ``"kaldi"``: the fewest edits; of ties, the alignment of
+            substitution and 3 for a deletion or insertion; of ties, the alignment of sclite, which
+            prefers, from the end on, a substitution or hit to an insertion, and these to a deletion. ``"kaldi"``: the fewest edits; of ties, the alignment of
             Kaldi's ``compute-wer`` and kaldialign, which prefers insertions and deletions to
             substitutions. With merged compounds, ties are kaldialign's choice for all costs.
 

@@ -173,14 +173,53 @@ def _unit_counts(preds: _Side, target: _Side) -> tuple[IntArray, IntArray]:
 
 
 def _nist_counts(preds: _Side, target: _Side) -> tuple[IntArray, IntArray]:
-    """Return the substitutions and hits of every pair, at sclite's costs."""
-    # One search finds the lowest cost and, among its alignments, the fewest substitutions: costs
-    # are multiplied by a scale above the number of substitutions, and each of these costs 1 more.
+    """Return the substitutions and hits of every pair, in the alignment that sclite takes."""
+    # One search finds the lowest cost and, among its alignments, the most substitutions: costs are
+    # multiplied by a scale above the number of gaps, and each gap costs 1 more. Another with three
+    # substitutions fewer has four gaps more, and costs the same.
+    lengths = preds.lengths + target.lengths
+    scale = int(lengths.max(initial=0)) + 1
+    scaled = _distances(preds, target, (3 * scale + 1, 3 * scale + 1, 4 * scale))
+    cost, gaps = scaled // scale, scaled % scale
+    substitutions = (cost - 3 * gaps) // 4
+    ties = np.flatnonzero(substitutions >= 3)
+    tied = preds.take(ties), target.take(ties)
+    fewest = _distances(*tied, (3 * scale, 3 * scale, 4 * scale + 1)) % scale
+    for i in ties[fewest < substitutions[ties]].tolist():
+        substitutions[i] = _sclites_substitutions(preds.rows[i], target.rows[i])
     # The hits follow from the cost 4 S + 3 (D + I) and the lengths N = H + S + D, P = H + S + I.
-    scale = int(np.minimum(preds.lengths, target.lengths).max(initial=0)) + 1
-    scaled = _distances(preds, target, (3 * scale, 3 * scale, 4 * scale + 1))
-    cost, substitutions = scaled // scale, scaled % scale
-    return substitutions, (3 * (preds.lengths + target.lengths) - 2 * substitutions - cost) // 6
+    return substitutions, (3 * lengths - 2 * substitutions - cost) // 6
+
+
+def _sclites_substitutions(pred: _Row, target: _Row) -> int:
+    """Return the substitutions of the alignment that sclite takes.
+
+    Ties prefer, from the end on, a substitution or hit to an insertion, and these to a deletion.
+    Each cell of the matrix has its cost and the substitutions on its path; rows are computed whole.
+    """
+    tokens = _numbers(pred)
+    places, gaps = np.arange(len(tokens) + 1), 3 * np.arange(len(tokens) + 1)
+    cost, substitutions = gaps, np.zeros_like(gaps)
+    for token in _numbers(target).tolist():
+        seconds_left()
+        differs = tokens != token
+        replaced, deleted = np.r_[cost[0] + 4, cost[:-1] + 4 * differs], cost + 3
+        is_replaced = replaced <= deleted
+        # A run of insertions begins at the cell whose cost, less the gaps up to it, is the lowest.
+        start = np.minimum(replaced, deleted) - gaps
+        lowest = np.minimum.accumulate(start)
+        left = np.r_[start[0] + 1, lowest[:-1]]
+        begins = np.where(is_replaced, start <= left, start < left)
+        beginning = np.maximum.accumulate(np.where(begins, places, 0))
+        before = np.r_[0, substitutions[:-1] + differs]
+        substitutions = np.where(is_replaced, before, substitutions)[beginning]
+        cost = lowest + gaps
+    return int(substitutions[-1])
+
+
+def _numbers(row: _Row) -> IntArray:
+    """Return the tokens of a row as numbers."""
+    return code_points(row) if isinstance(row, str) else np.array(row, np.int64)
 
 
 class _Merge(NamedTuple):

@@ -80,7 +80,7 @@ def test_500_utterances_have_sclites_counts_after_its_own_filter():
     assert counted([*references], [*predictions], None) != expected
 
 
-def test_a_conversation_has_sclites_cost_in_each_of_its_segments(tmp_path):
+def test_a_conversation_has_sclites_counts_in_each_of_its_segments(tmp_path):
     untagged = {name: tmp_path / name for name in ("lvc_refe.stm", "lvc_hyp.ctm")}
     for name, path in untagged.items():
         text = re.sub(r";+tag\d;*", "", (DATA / name).read_text())
@@ -94,14 +94,7 @@ def test_a_conversation_has_sclites_cost_in_each_of_its_segments(tmp_path):
     rows = csv.DictReader(details.open(encoding="utf-8-sig"))
     found = [tuple(int(row[name]) for name in names) for row in rows]
     _, expected = counts(DATA / "lvc_refe.counts.tsv")
-
-    def cost(counts):
-        _, substitutions, *gaps = counts
-        return 4 * substitutions + 3 * sum(gaps)
-
-    assert [*map(cost, found)] == [*map(cost, expected)]
-    # Of alignments of one cost, sclite takes others in three long segments.
-    assert sum(map(tuple.__eq__, found, expected)) == 55
+    assert found == expected
 
 
 @pytest.mark.skipif(not shutil.which("sctk"), reason="sclite is not installed")

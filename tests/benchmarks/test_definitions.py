@@ -25,7 +25,7 @@ HEAD = "| tool | input | it says | levmetrics |\n|---|---|---|---|\n"
 ASTRONAUT = ("👩‍🚀", "👩")
 COMPOSED, DECOMPOSED = "が", "か\N{COMBINING KATAKANA-HIRAGANA VOICED SOUND MARK}"
 CORPUS = (["a b c d e f g h", "no"], ["a b c d e f g h", "yes"])
-NIST = ("no it is", "is there more")
+NIST = ("oh no no is there", "is there any more left")
 EMPTY_REFERENCE = ("", "a")
 
 
@@ -239,7 +239,7 @@ MORE = [
     ),
     (
         "jiwer 4 and kaldialign, S, D, I",
-        '"no it is" / "is there more"',
+        '"oh no no is there" / "is there any more left"',
         lambda: f"{jiwer_counts()} and {kaldialign_counts()}",
         lambda: f'{our_counts("unit")}; by `costs="nist"` {our_counts("nist")}',
     ),

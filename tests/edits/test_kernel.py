@@ -208,7 +208,6 @@ def test_nist_costs_equal_the_textbook_and_kaldialign(rng):
         assert cost == oracles.edit_distance(pred, target, 4, gap_cost=3)
         theirs = kaldialign.edit_distance(target, pred, sclite_mode=True)
         assert cost == 4 * theirs["sub"] + 3 * (theirs["ins"] + theirs["del"])
-        assert substitutions <= theirs["sub"]
 
 
 @settings(max_examples=60)

@@ -17,33 +17,38 @@ struct Counts {
     Index substitutions, hits;
 };
 
-// Counts at sclite's costs: the lowest sum of 4 for a substitution and 3 for a deletion or insertion, and
-// of ties, the fewest substitutions.
+// Counts at sclite's costs, 4 for a substitution and 3 for a deletion or insertion, in the alignment that
+// sclite takes: of ties, from the end on, a substitution or hit before an insertion, and these before a
+// deletion.
 class NistCounts {
   public:
     Counts count(Numbers target, Numbers pred, const volatile std::int32_t* cancelled) {
-        // One search finds both: costs are multiplied by a scale above the number of substitutions,
-        // and each of these costs 1 more.
-        const Index scale = std::min(target.size, pred.size) + 1;
-        const Index gap = 3 * scale, replacement = 4 * scale + 1;
-        costs_.clear();
-        for (Index column = 0; column <= pred.size; ++column) costs_.push_back(column * gap);
+        // The low bits of a cell are the substitutions on its path, which ties do not compare.
+        Index low = 1;
+        while (low < std::min(target.size, pred.size)) low = 2 * low + 1;
+        const Index scale = low + 1, gap = 3 * scale, replacement = 4 * scale + 1;
+        cells_.clear();
+        for (Index column = 0; column <= pred.size; ++column) cells_.push_back(column * gap);
         for (Index row = 0; row < target.size; ++row) {
             if (*cancelled) throw Cancelled{};
-            Index diagonal = costs_[0], left = costs_[0] += gap;
+            Index diagonal = cells_[0], left = cells_[0] += gap;
             for (Index column = 0; column < pred.size; ++column) {
-                Index& cost = costs_[column + 1];
+                Index& cell = cells_[column + 1];
                 const Index replaced = diagonal + (target[row] == pred[column] ? 0 : replacement);
-                diagonal = cost;
-                left = cost = std::min(replaced, std::min(cost, left) + gap);
+                const Index deleted = cell + gap, inserted = left + gap;
+                const bool is_deleted = (deleted | low) < replaced;
+                // The insertion's cost is below the substitution's, or no more than the deletion's.
+                const Index limit = is_deleted ? deleted | low : (replaced & ~low) - 1;
+                diagonal = cell;
+                left = cell = inserted <= limit ? inserted : is_deleted ? deleted : replaced;
             }
         }
-        const Index cost = costs_.back() / scale, substitutions = costs_.back() % scale;
+        const Index cost = cells_.back() / scale, substitutions = cells_.back() % scale;
         return {substitutions, (3 * (target.size + pred.size) - 2 * substitutions - cost) / 6};
     }
 
   private:
-    std::vector<Index> costs_;
+    std::vector<Index> cells_;
 };
 
 Counts unit_counts(Search& search, Numbers target, Numbers pred, Number distinct, Index longer) {
