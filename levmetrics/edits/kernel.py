@@ -136,8 +136,9 @@ def pair_counts(pairs: TokenPairs, *, costs: Costs = "unit") -> PairCounts:
         costs: ``"unit"``: the fewest edits; of ties, the alignment of RapidFuzz's
             ``Levenshtein.editops(reference, prediction)``. ``"nist"``: the lowest sum of 4 for a
             substitution and 3 for a deletion or insertion; of ties, the alignment of sclite, which
-            prefers, from the end on, a substitution or hit to an insertion, and these to a deletion. ``"kaldi"``: the fewest edits; of ties, the alignment of
-            Kaldi's ``compute-wer`` and kaldialign, which prefers insertions and deletions to
+            prefers, from the end on, a substitution or hit to an insertion, and these to a
+            deletion. ``"kaldi"``: the fewest edits; of ties, the alignment of Kaldi's
+            ``compute-wer`` and kaldialign, which prefers insertions and deletions to
             substitutions. With merged compounds, ties are kaldialign's choice for all costs.
 
     Source: the costs of sclite, in the documentation of the NIST Scoring Toolkit (SCTK).
