@@ -41,6 +41,7 @@ from levmetrics.formats.samples import Batch, MissingTexts, sample_batches, text
 from levmetrics.formats.session_files import SessionFiles, read_uem
 from levmetrics.formats.shared_ids import shared_ids_note, with_shared_ids
 from levmetrics.formats.source import OnRead, Source, distinct_names
+from levmetrics.inputs.json_values import RepeatedKeyError, unique_object
 from levmetrics.metric import Config, find_config, get_metric
 from levmetrics.pointers import check_file_is_fetched
 from levmetrics.rendering.text import formula_safe
@@ -247,7 +248,9 @@ def _schema(path: Path) -> Any:
     """
     try:
         check_file_is_fetched(path)
-        return json.loads(path.read_text("utf-8-sig"))
+        return json.loads(path.read_text("utf-8-sig"), object_pairs_hook=unique_object)
+    except RepeatedKeyError as error:
+        raise InputError("value.repeated_key", place=path.name, key=error.key) from None
     except (OSError, ValueError, RecursionError) as error:
         raise InputError("command.schema", file=path.name, why=reason(error)) from None
 

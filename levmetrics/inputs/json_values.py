@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from levmetrics.errors import InputError
@@ -88,7 +89,8 @@ def json_sample(prediction: Any, reference: Any, positions: tuple[str, str]) -> 
         positions: the positions of both in the caller's arguments, for messages.
 
     Raises:
-        InputError: for a reference that begins like a JSON object but does not parse as one.
+        InputError: for a reference that begins like a JSON object but does not parse as one, and
+            for one with a key that has two values.
 
     >>> json_sample('{"a": 1}', '{"a": {"__any__": [1, 2]}}', ("predictions[0]", "references[0]"))
     ({'a': 1}, {'a': (1, 2)})
@@ -119,6 +121,8 @@ def _parse_reference(text: str, position: str) -> tuple[Any] | None:
         return (from_json(text, alternatives=True),)
     except RecursionError:
         raise InputError("value.recursion_limit", place=position) from None
+    except RepeatedKeyError as error:
+        raise InputError("value.repeated_key", place=position, key=error.key) from None
     except ValueError as error:
         if not _OBJECT_PREFIX.match(stripped):
             return None
@@ -184,18 +188,50 @@ def from_json(text: str, *, alternatives: bool) -> Any:
         alternatives: as in :func:`checked_value`, which must check the result.
 
     Raises:
-        ValueError: if it is not JSON, or holds NaN.
+        ValueError: if it is not JSON, holds NaN, or has a key with two values.
         RecursionError: if it is nested deeper than Python's recursion limit allows.
 
     >>> from_json('{"__any__": ["a", "b"]}', alternatives=True)
     ('a', 'b')
 
     """
-    hook = _with_tuples if alternatives else None
-    return json.loads(text, object_hook=hook, parse_constant=_infinity)
+    hook = _with_tuples if alternatives else unique_object
+    return json.loads(text, object_pairs_hook=hook, parse_constant=_infinity)
 
 
-def _with_tuples(value: dict[str, Any]) -> Any:
+class RepeatedKeyError(ValueError):
+    """A JSON object with two values for one key, of which parsers silently take the last.
+
+    Args:
+        key: the key.
+
+    """
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        super().__init__(f"the key {key!r} has two values")
+
+
+def unique_object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a JSON object; the ``object_pairs_hook`` of a parser.
+
+    Raises:
+        RepeatedKeyError: for a key with two different values.
+
+    >>> json.loads('{"a": 1, "a": 1}', object_pairs_hook=unique_object)
+    {'a': 1}
+
+    """
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        for key, value in pairs:
+            if repr(value) != repr(values[key]):  # 1 and True are equal
+                raise RepeatedKeyError(key)
+    return values
+
+
+def _with_tuples(pairs: Sequence[tuple[str, Any]]) -> Any:
+    value = unique_object(pairs)
     options = value.get(ALTERNATIVES)
     return tuple(options) if len(value) == 1 and isinstance(options, list) else value
 

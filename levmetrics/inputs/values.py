@@ -18,7 +18,7 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 import pyarrow as pa
 
-from levmetrics.errors import InputError, Place
+from levmetrics.errors import InputError, Place, few
 from levmetrics.inputs.arguments import check_same_length, sample_position
 from levmetrics.inputs.arrow import holds_maps, is_array, lone_surrogate
 from levmetrics.inputs.columns import (
@@ -299,10 +299,13 @@ class _Checker:
         return InputError(code, place=reduce(Place, self.path, self.root), **fields)
 
     def _fields(self, fields: dict[Any, Any]) -> Value:
-        if not (self.alternatives and fields.keys() == {ALTERNATIVES}):
+        if not (self.alternatives and ALTERNATIVES in fields):
             return {self._key(key): self._inside(key, item) for key, item in fields.items()}
         self.path.append(ALTERNATIVES)
         options = fields[ALTERNATIVES]
+        if len(fields) > 1:
+            others = few(repr(key) for key in fields if key != ALTERNATIVES)
+            raise self._error("value.alternatives_beside", others=others)
         if not is_list(options):
             raise self._error("value.alternatives_type", given=type(options).__name__)
         checked = self._options(tuple(options))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Literal, TypeAlias
 
 from levmetrics.extras import needed_by
-from levmetrics.inputs.json_values import json_value_columns, to_json
+from levmetrics.inputs.json_values import json_value_columns, to_json, unique_object
 from levmetrics.inputs.values import Value, ValueColumn, checked_samples, checked_value
 from levmetrics.lazy import re
 
@@ -98,17 +98,20 @@ def _found_in(text: str, position: str) -> Value:
 def _values_in(text: str) -> Value:
     """Return the objects and lists in a text, one alone without a list; ``None`` if one is broken.
 
+    Raises:
+        ValueError: for a key with two values.
+
     >>> _values_in('First {"a": 1}, then {"a": 2}.'), _values_in('{"a": 1'), _values_in("-> [1].")
     ([{'a': 1}, {'a': 2}], None, [1])
 
     """
-    decoder = json.JSONDecoder()
+    decoder = json.JSONDecoder(object_pairs_hook=unique_object)
     values: list[Value] = []
     start = _BRACKET.search(text)
     while start:
         try:
             value, end = decoder.raw_decode(text, start.start())
-        except ValueError:
+        except json.JSONDecodeError:
             return None
         values.append(value)
         start = _BRACKET.search(text, end)

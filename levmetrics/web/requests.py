@@ -12,7 +12,7 @@ import numpy as np
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.formats.source import Limits
 from levmetrics.inputs.columns import text_columns
-from levmetrics.inputs.json_values import json_value_columns
+from levmetrics.inputs.json_values import RepeatedKeyError, json_value_columns, unique_object
 from levmetrics.inputs.values import CheckedColumn
 from levmetrics.metric import METRICS, Config, configs_of, find_config, get_metric
 from levmetrics.normalizers import NORMALIZERS, Normalizer, get_normalizer
@@ -142,9 +142,11 @@ def _read_schema(text: str) -> Mapping[str, Any]:
     """
     SCHEMA.check_texts(np.array([len(text)]), "schema")
     try:
-        schema: Mapping[str, Any] = json.loads(text)
+        schema: Mapping[str, Any] = json.loads(text, object_pairs_hook=unique_object)
     except RecursionError:
         raise InputError("record.deep_schema") from None
+    except RepeatedKeyError as error:
+        raise InputError("value.repeated_key", place="schema", key=error.key) from None
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise InputError("record.field", path=place, why=error.msg) from None

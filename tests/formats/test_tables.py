@@ -237,6 +237,17 @@ def test_a_key_that_is_there_twice_is_refused(tmp_path):
     path.write_text('{"u1": "a b",\n"u1": "c d"}')
     with pytest.raises(InputError, match=r"^a.json has an object with the key 'u1' twice"):
         contents(table(path), ["text"])
+    lines = tmp_path / "a.jsonl"
+    lines.write_text('{"text": "a"}\n{"text": "a b", "id": 1, "text": "c d"}\n')
+    with pytest.raises(
+        InputError, match=r"^a.jsonl, line 2 has an object with the key 'text' twice"
+    ):
+        contents(table(lines), ["text"])
+    lines.write_text('{"text": "a", "in": {"a": 1, "a": 2}}\n')
+    with pytest.raises(InputError, match=r"^a.jsonl, line 1 has an object with the key 'a' twice"):
+        contents(table(lines), ["text"])
+    lines.write_text('{"text": "a", "text": "a"}\n{"text": "b"}\n')
+    assert contents(table(lines), ["text"]) == {"text": ["a", "b"]}
 
 
 @pytest.mark.parametrize(

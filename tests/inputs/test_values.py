@@ -51,6 +51,7 @@ def test_what_is_no_value_is_refused_with_its_place(value, message):
         ((), "v holds no alternatives; give at least one"),
         ({"a": ()}, "v['a'] holds no alternatives"),
         ({"__any__": []}, "v['__any__'] holds no alternatives"),
+        ({"a": {"__any__": [1], "b": 2}}, "v['a']['__any__'] stands beside 'b'; "),
         ({"__any__": "ab"}, "v['__any__'] is of type str; it must be a list of alternatives"),
         (("a", {"x"}), "v[1] is of type set"),
     ],

@@ -235,6 +235,24 @@ def test_what_models_print_is_repaired_only_where_that_is_asked_for(text):
     assert (plain.score, plain["unreadable"]) == ((1, 0) if is_json else (0, 1))
 
 
+@pytest.mark.parametrize("name", ["record", "anls:star", "donut"])
+def test_a_key_with_two_values_is_refused_in_a_reference_and_unreadable_in_a_prediction(name):
+    for twice in ('{"a": 1, "a": 2}', '[{"a": 1, "a": 2}]', '{"b": {"a": 1, "a": 2}}'):
+        with pytest.raises(
+            InputError, match=r"references\[0\] has an object with the key 'a' twice"
+        ):
+            lm.score(['{"a": 2}'], [twice], name)
+    assert lm.score(['{"a": 1, "a": 2}'], ['{"a": 2}'], name).score == 0
+    assert lm.score(['{"a": 2, "a": 2}'], ['{"a": 2}'], name).score == 1
+
+
+@pytest.mark.parametrize("form", ["{}", "```json\n{}\n```"])
+def test_a_key_with_two_values_is_not_repaired(form):
+    text = form.replace("{}", '{"a": 1, "b": 3, "a": 2}')
+    run = lm.score([text], [{"a": 2, "b": 3}], "record", repair=True)
+    assert (run.score, run["unreadable"]) == (0, 1)
+
+
 FORMS = {
     "bare": "{}",
     "fenced": "```json\n{}\n```",

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from itertools import chain, islice
 from typing import Any, TypeAlias
 
@@ -14,11 +12,12 @@ from levmetrics.errors import InputError, Place, few
 from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat, batched
 from levmetrics.formats.headings import has_a_side, is_heading
 from levmetrics.formats.source import Limits, Source
+from levmetrics.inputs.json_values import RepeatedKeyError, unique_object
 
 _ID, _TEXT = "id", "text"
 _PREFIX = re.compile(r'\s*(\[\s*[{"]|\{\s*")')
 _ROWS_FOR_NAMES = 1_000
-_DECODER = json.JSONDecoder()
+_DECODER = json.JSONDecoder(object_pairs_hook=unique_object)
 _SPLIT = ("columns", "index", "data")  # the keys of pandas' orient "split"
 
 _Columns: TypeAlias = "Mapping[str, Sequence[Any]]"
@@ -146,9 +145,7 @@ def _content(source: Source) -> Any:
     """
     text = "".join(source.decoded())
     try:
-        return json.loads(text, object_pairs_hook=partial(_object, source.name))
-    except InputError:
-        raise
+        return json.loads(text, object_pairs_hook=unique_object)
     except (RecursionError, ValueError) as error:
         raise _json_error(error, "file.no_json", source.name, source.limits) from None
 
@@ -240,7 +237,7 @@ def _are_numbered(columns: Sequence[Any]) -> bool:
 
 
 def _json_error(error: Exception, code: str, place: str, limits: Limits) -> InputError:
-    """Return the error for invalid JSON, too deep nesting, or too long a number.
+    """Return the error for invalid JSON, too deep nesting, a repeated key, or too long a number.
 
     Args:
         error: the error of the parser.
@@ -251,18 +248,11 @@ def _json_error(error: Exception, code: str, place: str, limits: Limits) -> Inpu
     """
     if isinstance(error, RecursionError):
         return InputError("file.too_deep", place=place, owner=limits.owner)
+    if isinstance(error, RepeatedKeyError):
+        return InputError("value.repeated_key", place=place, key=error.key)
     if isinstance(error, json.JSONDecodeError):
         return InputError(code, place=place, error=error.msg, line=error.lineno, column=error.colno)
     return InputError("file.long_number", place=place)
-
-
-def _object(name: str, pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """Return a JSON object, or refuse a duplicate key, whose first value would be lost."""
-    values = dict(pairs)
-    if len(values) < len(pairs):
-        repeated = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
-        raise InputError("file.repeated_key", file=name, key=repeated)
-    return values
 
 
 def _of_rows(name: str, rows: Sequence[Any]) -> _Columns:
@@ -297,7 +287,7 @@ def _parsed_line(line: str) -> Any:
         row, end = _DECODER.raw_decode(line)
     except json.JSONDecodeError:
         end = 0
-    return row if end == len(line) else json.loads(line)
+    return row if end == len(line) else json.loads(line, object_pairs_hook=unique_object)
 
 
 FILE_FORMATS.register(JsonLines())
