@@ -25,7 +25,7 @@ from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, few, reason, unknown_name, without_controls
 from levmetrics.formats.encodings import known_as
 from levmetrics.formats.file_format import FileFormat, Values, listed
-from levmetrics.formats.files import Table, detected_table, in_likely_encoding, table
+from levmetrics.formats.files import Table, detected_table, in_likely_encoding, table, whole_records
 from levmetrics.formats.headings import GROUPS, IDS, PREDICTIONS, REFERENCES, Key, guessed
 from levmetrics.formats.kinds.json_files import JsonLines, JsonTable, Records
 from levmetrics.formats.kinds.lines import Lines
@@ -478,6 +478,10 @@ def _column(
         return Column(file, _key(file, given, options))
     if isinstance(file.file_format, SessionFiles):
         return Column(file, "segments")
+    records = whole_records(file, always=True) if are_records else None
+    if records is not None:
+        say(f"{side}s: the objects of {file.source.name}")
+        return Column(records, "")
     names = file.names
     if options.no_heading and isinstance(file.file_format, RowFormat):
         raise InputError("command.no_number", file=file.source.name, side=side, count=len(names))

@@ -13,8 +13,8 @@ import levmetrics.formats.kinds  # noqa: F401  # whose files register the format
 from levmetrics.errors import InputError
 from levmetrics.formats.encodings import EncodingError
 from levmetrics.formats.file_format import FILE_FORMATS, FileFormat, Values
-from levmetrics.formats.headings import Key, check_key
-from levmetrics.formats.kinds.json_files import JsonTable
+from levmetrics.formats.headings import Key, check_key, has_a_side
+from levmetrics.formats.kinds.json_files import JsonLines, JsonTable, Records
 from levmetrics.formats.kinds.lines import Lines
 from levmetrics.formats.kinds.rows import RowFormat
 from levmetrics.formats.pages.folder import Folder
@@ -22,6 +22,8 @@ from levmetrics.formats.pages.page_format import PageFormat
 from levmetrics.formats.pages.zip_file import Zip
 from levmetrics.formats.source import NO_LIMITS, Limits, Source
 
+_TEXT = "text"
+_JSON = re.compile(r"\s*[\[{]")
 _MARKUP = re.compile(r"\s*<(\?xml|!doctype|html)\b", re.IGNORECASE)
 
 
@@ -131,6 +133,50 @@ def in_likely_encoding(source: Source, opened: Callable[[Source], Table]) -> Tab
             raise
         return opened(source.changed(encoding=error.guess))
     return file
+
+
+def as_records(file: Table) -> Table | None:
+    """Return a JSON file with its objects as rows; ``None`` for a file of anything else."""
+    if not isinstance(file.file_format, (JsonLines, JsonTable)):
+        return None
+    records = replace(file, file_format=Records())
+    try:
+        next(records.batches([""]), None)
+    except InputError:
+        return None
+    return records
+
+
+def whole_records(file: Table, *, always: bool) -> Table | None:
+    """Return a JSON file with its objects as rows, if they are samples and not rows of columns.
+
+    They are unless a column has a usual name of a side, or is named ``text``.
+
+    Args:
+        file: the file.
+        always: whether every sample is a record. An object of texts is one then, and not a table of
+            texts by id, unless they are records as JSON.
+
+    """
+    records = as_records(file)
+    if records is None:
+        return None
+    try:
+        names = file.names
+    except InputError:  # of one object that is no table
+        return records
+    if has_a_side(names) or (_TEXT in names and not (always and _is_record(records))):
+        return None
+    return records
+
+
+def _is_record(records: Table) -> bool:
+    """Whether the first object is a record, and not samples by id nor with a text of its own."""
+    (first, *_), *_ = next(records.batches([""]))
+    values = [*first.values()]
+    if _TEXT in first or all(isinstance(value, dict) for value in values):
+        return False
+    return not all(isinstance(value, str) and _JSON.match(value) for value in values)
 
 
 def _table(source: Source, file_format: str | None) -> Table:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, unknown_name
+from levmetrics.formats.kinds.lines import Lines
 from levmetrics.run import Run
 from levmetrics.scoring import score_systems
+from levmetrics.web.forms import asked_forms
 from levmetrics.web.limits import SYSTEMS
 from levmetrics.web.pasted import pasted_sides, with_alternatives
 from levmetrics.web.requests import Request, module_result, page_configs
 from levmetrics.web.tools import METRIC_NAMES, TOKENIZER_NAMES, tool
 
+_FORMATS = ("", Lines.name)
 
-@tool(config=page_configs("anls"), tokenizer=("", *TOKENIZER_NAMES))
+
+@tool(config=page_configs("anls"), tokenizer=("", *TOKENIZER_NAMES), format=_FORMATS)
 def anls(
     predictions: str,
     references: str,
@@ -22,6 +26,7 @@ def anls(
     tokenizer: str = "",
     normalizer: str = "",
     schema: str = "",
+    format: str = "",
 ) -> dict[str, Any]:
     """Score short answers or records (JSON) by ANLS, the average normalized Levenshtein similarity.
 
@@ -42,6 +47,7 @@ def anls(
             $tokenizers.
         normalizer: $normalizers.
         schema: $schema
+        format: $format
 
     Returns:
         A JSON object with "anls", a number from 0 to 1, the higher the better. With "record" it is
@@ -51,16 +57,17 @@ def anls(
 
     """
     request = Request(f"anls:{config}", tokenizer, normalizer, schema=schema)
-    return _score(request, predictions, references)
+    return _score(request, predictions, references, format)
 
 
-@tool(config=page_configs("wer_lev"), tokenizer=("", *TOKENIZER_NAMES))
+@tool(config=page_configs("wer_lev"), tokenizer=("", *TOKENIZER_NAMES), format=_FORMATS)
 def wer(
     predictions: str,
     references: str,
     config: str = "wer",
     tokenizer: str = "",
     normalizer: str = "",
+    format: str = "",
 ) -> dict[str, Any]:
     """Compute the word or character error rate (WER, CER) of recognised speech or text.
 
@@ -79,6 +86,7 @@ def wer(
         config: what is counted. $error_rate_configs. $sessions
         tokenizer: what is counted in place of the config's own unit; empty for that. $tokenizers.
         normalizer: $normalizers.
+        format: $format
 
     Returns:
         A JSON object with the rate as "wer" (with the config "cer": as "cer"; "mixed": as
@@ -90,7 +98,8 @@ def wer(
         "case_error_rate", "punctuation_error_rate", and counts.
 
     """
-    return _score(Request(f"wer_lev:{config}", tokenizer, normalizer), predictions, references)
+    request = Request(f"wer_lev:{config}", tokenizer, normalizer)
+    return _score(request, predictions, references, format)
 
 
 @tool(tokenizer=TOKENIZER_NAMES)
@@ -116,7 +125,7 @@ def align(prediction: str, reference: str, tokenizer: str = "whitespace") -> dic
     return run.alignment(0).to_dict()
 
 
-@tool(metric=METRIC_NAMES, tokenizer=("", *TOKENIZER_NAMES))
+@tool(metric=METRIC_NAMES, tokenizer=("", *TOKENIZER_NAMES), format=_FORMATS)
 def compare(
     references: str,
     systems: dict[str, str],
@@ -124,6 +133,7 @@ def compare(
     tokenizer: str = "",
     normalizer: str = "",
     schema: str = "",
+    format: str = "",
 ) -> dict[str, Any]:
     """Compare two or more systems on the same references: is a difference more than chance?
 
@@ -141,6 +151,7 @@ def compare(
         tokenizer: what is counted in place of the metric's own unit; empty for that. $tokenizers.
         normalizer: $normalizers.
         schema: $schema
+        format: $format
 
     Returns:
         A JSON object with "score" (the name of the score: "wer", "cer" or "anls"),
@@ -161,16 +172,40 @@ def compare(
     if not 2 <= len(systems) <= SYSTEMS:
         raise InputError("page.systems", count=len(systems), most=SYSTEMS)
     request = Request(metric, tokenizer, normalizer, schema=schema)
+    called = {f"systems[{name!r}]": text for name, text in systems.items()}
+    _check_are_lines({"references": references, **called}, metric, format)
     given = pasted_sides(references, systems, metric, "systems[{!r}]".format)
     target = with_alternatives(given.references, metric)
     sides = request.checked_systems(given.predictions, target)
     return compare(score_systems(request.chosen(), *sides))
 
 
-def _score(request: Request, predictions: str, references: str) -> dict[str, Any]:
+def _score(request: Request, predictions: str, references: str, format: str) -> dict[str, Any]:
+    sides = {"references": references, "predictions": predictions}
+    _check_are_lines(sides, request.metric, format)
     given = pasted_sides(references, {"predictions": predictions}, request.metric)
     target = with_alternatives(given.references, request.metric)
     return module_result(request, given.predictions["predictions"], target)
+
+
+def _check_are_lines(texts: Mapping[str, str], metric: str, format: str) -> None:
+    """Refuse texts of another form than lines, unless the caller says that they are lines.
+
+    Args:
+        texts: the texts by their names in messages.
+        metric: the page's name of the metric.
+        format: empty, or the name of the format of lines.
+
+    Raises:
+        InputError: for a text of another form, and for another format.
+
+    """
+    if format not in _FORMATS:
+        raise unknown_name([Lines.name], format, "format")
+    if format == Lines.name:
+        return
+    for side, form in asked_forms(texts, metric).items():
+        raise InputError("page.form_for_program", side=side, format=form.format)
 
 
 ENDPOINTS: tuple[Callable[..., dict[str, Any]], ...] = (anls, wer, align, compare)

@@ -80,16 +80,19 @@ def drawn_error(error: Exception, language: Language) -> str:
     return refusal(error_message(error, language), language)
 
 
-def refusal(message: str, language: Language) -> str:
+def refusal(message: str, language: Language, offer: tuple[str, str] | None = None) -> str:
     """Return HTML of a message, with a button that closes it.
 
     Args:
         message: the message as text.
         language: the visitor's language.
+        offer: the words of another button, and the id of the page's button that it presses.
 
     """
     close = say(language, "close")
-    return render("page/refusal.html.j2", message=message, close=close, number=next(_REFUSALS))
+    return render(
+        "page/refusal.html.j2", message=message, close=close, offer=offer, number=next(_REFUSALS)
+    )
 
 
 def error_message(error: Exception, language: Language = "en") -> str:

@@ -23,6 +23,7 @@ from levmetrics.web.endpoints import ENDPOINTS
 from levmetrics.web.language import LANGUAGES, Language, say
 
 PATH = "/api-and-mcp"
+_NEWER = ("schema", "format")  # arguments that programs written before them leave out
 _CALL = "/gradio_api/call/"
 _ARGUMENT = re.compile(r"^    (\w+): (.*)$", re.MULTILINE)
 _EXAMPLES: dict[str, object] = {
@@ -94,9 +95,11 @@ class Blocks(gr.Blocks):
     """Gradio's page, with a one-sentence error about missing values."""
 
     def validate_inputs(self, block_fn: Any, inputs: list[Any]) -> None:
-        """Raise if values are missing; the schema, the newest one, may be left out."""
-        if len(inputs) == len(block_fn.inputs) - 1 and block_fn.api_name in ("anls", "compare"):
-            inputs.append("")
+        """Raise if values are missing; the newer ones, which come last, may be left out."""
+        if block_fn.api_visibility == "public":
+            missing = [*inspect.signature(block_fn.fn).parameters][len(inputs) :]
+            if {*_NEWER}.issuperset(missing):
+                inputs += [""] * len(missing)
         if block_fn.api_visibility == "public" and len(inputs) < len(block_fn.inputs):
             error = InputError(
                 "page.values_missing",

@@ -20,6 +20,7 @@ from levmetrics.run import Run
 from levmetrics.scores.base import Metric, Result
 from levmetrics.tokenizers import TOKENIZERS, is_installed
 from levmetrics.web.limits import PAGE, SCHEMA, SESSIONS
+from levmetrics.web.reading.read_as import Takes
 
 AUTOMATIC = "automatic"
 """The automatic choice of a metric, by the texts."""
@@ -53,6 +54,19 @@ class Request:
         (True, False)
         """
         return self.metric != AUTOMATIC and find_config(self.metric)[2].kind.of_sessions
+
+    @property
+    def takes(self) -> Takes:
+        """What a sample is; texts for the automatic choice.
+
+        >>> Request("anls:record").takes, Request("anls:star").takes, Request(AUTOMATIC).takes
+        ('records', 'values', 'texts')
+        """
+        if self.of_sessions:
+            return "sessions"
+        if self.metric == AUTOMATIC or not find_config(self.metric)[2].nested:
+            return "texts"
+        return "records" if find_config(self.metric)[2].kind.nested else "values"
 
     @property
     def normalizers(self) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any
 import gradio as gr
 from gradio.components import Component
 
+from levmetrics.errors import InputError
 from levmetrics.rendering.html import render
 from levmetrics.web.controls import (
     metric_control,
@@ -18,10 +19,11 @@ from levmetrics.web.controls import (
     tokenizer_control,
     with_schema,
 )
-from levmetrics.web.error_messages import with_errors_shown
+from levmetrics.web.error_messages import error_message, refusal, with_errors_shown
 from levmetrics.web.example_boxes import ENGLISH, EXAMPLES, example
 from levmetrics.web.explorer import explored, explorer
 from levmetrics.web.language import Language, label
+from levmetrics.web.offer_button import offer_words
 from levmetrics.web.readiness import bind_readiness
 from levmetrics.web.reading.given import SINGLE, Given
 from levmetrics.web.requests import Request, page_metrics
@@ -34,7 +36,7 @@ from levmetrics.web.showing import (
     run_remembering,
     show_after,
 )
-from levmetrics.web.texts import COMPARE, SCORE, Kind, given_texts, lay_out_texts
+from levmetrics.web.texts import COMPARE, SCORE, UPLOAD, Kind, given_texts, lay_out_texts
 
 _METRICS = {"mecab": "wer_lev:ja", "characters": "wer_lev:cer"}
 _TOKENIZERS = {"mecab": "mecab", "characters": "char"}  # of sessions, whose metric stays
@@ -69,7 +71,7 @@ def systems_tab(kind: Kind, language: gr.Textbox, first: str) -> dict[str, Compo
             elem_id=f"{kind.name}_reason",
             elem_classes="lev-reason",
         )
-    inputs |= {"schema": _lay_out_schema(kind, settings["metric"], inputs["of_sessions"])}
+    inputs |= {"schema": _lay_out_schema(kind, settings["metric"], inputs["takes"])}
     inputs |= _lay_out_settings(kind, settings)
     error = gr.HTML(elem_id=f"{kind.name}_refusal", elem_classes="lev-note-place")
     with results_column(kind.name, has_example=kind is SCORE) as column:
@@ -128,7 +130,7 @@ def _texts_settings(kind: Kind) -> dict[str, Component]:
     }
 
 
-def _lay_out_schema(kind: Kind, metric: Any, takes_sessions: Component) -> gr.Textbox:
+def _lay_out_schema(kind: Kind, metric: Any, takes: Component) -> gr.Textbox:
     """Lay out the help on records and sessions, and the box for a schema of records.
 
     Each is shown for the metrics that take it.
@@ -136,7 +138,7 @@ def _lay_out_schema(kind: Kind, metric: Any, takes_sessions: Component) -> gr.Te
     Args:
         kind: the kind of the tab.
         metric: the choice of the metric.
-        takes_sessions: set to whether the metric takes sessions of speakers.
+        takes: set to what the metric takes.
 
     """
     sessions = of_sessions()
@@ -156,13 +158,14 @@ def _lay_out_schema(kind: Kind, metric: Any, takes_sessions: Component) -> gr.Te
         visible=has_schema,
         elem_id=f"{kind.name}_schema",
     )
+    taken = {name: Request(name).takes for name in page_metrics()}
     updated = "({ __type__: 'update', visible: names.includes(metric) })"
     metric.change(
         None,
         metric,
-        [*notes, schema, takes_sessions],
+        [*notes, schema, takes],
         js=f"(metric) => [...{json.dumps(shown_for)}.map((names) => {updated}), "
-        f"{json.dumps(sessions)}.includes(metric)]",
+        f"{json.dumps(taken)}[metric] ?? 'texts']",
         api_visibility="private",
     )
     return schema
@@ -230,9 +233,15 @@ def _scoring(kind: Kind, names: list[str]) -> Any:
         *inputs: Any,
     ) -> list[object]:
         values: Mapping[str, Any] = dict(zip(names, inputs, strict=True))
-        given = given_texts(kind, values)
-        request = request_of_controls(*(values[name] for name in (*_SETTINGS, "schema")))
-        scored = score(request, given, progress, language)
+        try:
+            given = given_texts(kind, values)
+            request = request_of_controls(*(values[name] for name in (*_SETTINGS, "schema")))
+            scored = score(request, given, progress, language)
+        except InputError as error:
+            if values["place"] != UPLOAD or not values["offered"]:
+                raise
+            offer = offer_words(language, values["offered"]), f"{kind.name}_offer"
+            return [refusal(error_message(error, language), language, offer), *NOTHING]
         return ["", gr.Column(visible=True), explored(scored)]
 
     return run

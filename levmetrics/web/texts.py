@@ -15,6 +15,14 @@ from levmetrics.formats.kinds.lines import as_one_text, lines
 from levmetrics.rendering.html import render
 from levmetrics.rendering.text import legible
 from levmetrics.web.example_boxes import EXAMPLES, example, example_of
+from levmetrics.web.form_question import (
+    PASTE,
+    UPLOAD,
+    asked_of,
+    bind_question,
+    lay_out_question,
+    side_name,
+)
 from levmetrics.web.language import label
 from levmetrics.web.limits import PAGE, SYSTEMS
 from levmetrics.web.line_counts import line_count_mismatch, line_counts
@@ -25,8 +33,6 @@ from levmetrics.web.reading.samples import read_samples
 from levmetrics.web.requests import Request
 from levmetrics.web.uploads import SAME_ORDER, checked_upload, chosen_column, lay_out_uploads
 
-PASTE, UPLOAD = "paste", "upload"
-"""The input modes."""
 LETTERS = "ABCDEF"[:SYSTEMS]
 """The default names of the systems."""
 
@@ -66,15 +72,16 @@ def lay_out_texts(
 
     """
     place = gr.Textbox(PASTE, visible=False)
-    with gr.Tabs(selected=PASTE):
+    with gr.Tabs(selected=PASTE) as tabs:
         with gr.Tab(label("paste"), id=PASTE) as paste:
             boxes = _lay_out_boxes(kind, settings)
+            question = lay_out_question(kind.name)
         with gr.Tab(label("upload"), id=UPLOAD) as upload:
             uploads = lay_out_uploads(
                 kind.name,
                 language,
                 several=kind.most > 1,
-                first_of_sessions=Request(settings["metric"].value).of_sessions,
+                metric=settings["metric"],
             )
     for tab, name in ((paste, PASTE), (upload, UPLOAD)):
         tab.select(None, None, place, js=f"() => '{name}'", api_visibility="private")
@@ -84,7 +91,10 @@ def lay_out_texts(
     uploads["files"].upload(  # type: ignore[attr-defined]
         None, None, texts, js=f"() => Array({len(texts)}).fill('')", api_visibility="private"
     )
-    return {"place": place, **boxes, **uploads}
+    shown_files = [tabs, place, uploads["files"]]
+    bind_question(question, language, settings["metric"], boxes, shown_files)
+    asked = {"asked": question.asked, "plain_texts": question.plain_texts}
+    return {"place": place, **boxes, **asked, **uploads}
 
 
 def _lay_out_boxes(kind: Kind, settings: Mapping[str, Component]) -> dict[str, Component]:
@@ -219,6 +229,9 @@ def _pasted(kind: Kind, values: Mapping[str, Any]) -> Given:
         if not text:
             raise InputError("page.no_predictions", name=name)
         systems[name] = text
+    for box, form in asked_of(values).items():
+        side = side_name("en", box, values)
+        raise InputError("page.pasted_form", side=side, format=form.format)
     called = "predictions" if kind.most == 1 else "system {}"
     given = pasted_sides(references, systems, metric, called.format)
     examples = map(example_of, (references, *systems.values()))
@@ -228,8 +241,8 @@ def _pasted(kind: Kind, values: Mapping[str, Any]) -> Given:
 
 
 def _uploaded(kind: Kind, values: Mapping[str, Any]) -> Given:
-    of_sessions = Request(values["metric"]).of_sessions
-    known = checked_upload(values["files"], values["reading"], of_sessions=of_sessions)
+    takes = Request(values["metric"]).takes
+    known = checked_upload(values["files"], values["reading"], takes=takes)
     references = chosen_column("references", values["references_column"])
     chosen = values["systems_column"]
     if kind.most == 1:

@@ -46,6 +46,10 @@ _FACTS = {
     "error_rate_configs": "; ".join(
         f'"{name}": {config.title}' for name, config in page_configs("wer_lev").items()
     ),
+    "format": (
+        'empty, or "lines" for texts that look like another form (subtitles, CSV, JSON, ids of '
+        "utterances beside the words ...) and are lines; without it such texts are refused."
+    ),
     "json": (
         'With "star", "record", "donut" and "docubench" a sample is JSON: a value a line, or the '
         "whole text, if that is a JSON object, or an array of objects (a sample each)."

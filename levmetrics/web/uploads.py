@@ -23,9 +23,11 @@ from levmetrics.formats.encodings import KNOWN_ENCODINGS
 from levmetrics.web.file_sizes import REFUSAL_CLASSES
 from levmetrics.web.held_files import HELD
 from levmetrics.web.language import Language, label
+from levmetrics.web.offer_button import offer_button
 from levmetrics.web.reading.card import column_choices, file_cards
 from levmetrics.web.reading.files import FileReading, guessed_columns, read_files
-from levmetrics.web.reading.read_as import FileColumn, ReadAs, Uploaded
+from levmetrics.web.reading.read_as import FileColumn, ReadAs, Takes, Uploaded
+from levmetrics.web.requests import Request
 
 _Chosen: TypeAlias = "str | list[str] | None"  # the value of a choice of columns
 _COLUMN_WIDTH = 160  # minimum width of a column's choice, in pixels
@@ -38,7 +40,7 @@ def written(
     read_as: Mapping[str, ReadAs] = MappingProxyType({}),
     readings: Sequence[FileReading] = (),
     *,
-    of_sessions: bool = False,
+    takes: Takes = "texts",
 ) -> str:
     """Return the displayed reading of files as JSON.
 
@@ -47,11 +49,11 @@ def written(
         read_as: the visitor's options, by file name.
         readings: the readings of the files: their numbers of columns, the files whose first row is
             in question, and those with ids.
-        of_sessions: whether they were read as sessions of speakers.
+        takes: what they were read as.
 
     """
     read = {
-        "of_sessions": of_sessions,
+        "takes": takes,
         "columns": sum(len(one.choices) for one in readings),
         "asked": [one.name for one in readings if one.asked],
         "ids": [one.name for one in readings if one.ids],
@@ -59,13 +61,13 @@ def written(
     return json.dumps({"paths": [*files], "read_as": {**read_as}, **read})
 
 
-def uploaded(files: Sequence[str] | None, reading: str, *, of_sessions: bool = False) -> Uploaded:
+def uploaded(files: Sequence[str] | None, reading: str, *, takes: Takes = "texts") -> Uploaded:
     """Return the files of an upload, with the options of earlier files.
 
     Args:
         files: their paths.
         reading: the earlier reading, as :func:`written` returns it.
-        of_sessions: whether they are read as sessions of speakers.
+        takes: what they are read as.
 
     Raises:
         InputError: if two files have the same name.
@@ -78,18 +80,18 @@ def uploaded(files: Sequence[str] | None, reading: str, *, of_sessions: bool = F
         paths[path.name] = path
     said = json.loads(reading)["read_as"] if reading else {}
     read_as = {name: ReadAs(*said[name]) for name in paths if name in said}
-    return Uploaded(paths, read_as, of_sessions)
+    return Uploaded(paths, read_as, takes)
 
 
 def checked_upload(
-    files: Sequence[str] | None, reading: str, *, of_sessions: bool = False
+    files: Sequence[str] | None, reading: str, *, takes: Takes = "texts"
 ) -> Uploaded:
     """Return the files of an upload, if their reading is displayed.
 
     Args:
         files: their paths.
         reading: their reading, as :func:`written` returns it.
-        of_sessions: whether the metric takes sessions of speakers.
+        takes: what the metric takes.
 
     Raises:
         InputError: if there are no files, if the files differ, or if a question about one is open.
@@ -98,11 +100,11 @@ def checked_upload(
     if not files:
         raise InputError("page.no_files")
     read = json.loads(reading) if reading else {}
-    if (read.get("paths"), read.get("of_sessions")) != ([*files], of_sessions):
+    if (read.get("paths"), read.get("takes")) != ([*files], takes):
         raise InputError("page.still_reading")
     if read["asked"]:
         raise InputError("page.first_row", file=read["asked"][0])
-    return uploaded(files, reading, of_sessions=of_sessions)
+    return uploaded(files, reading, takes=takes)
 
 
 def chosen_column(side: str, chosen: str | None) -> FileColumn:
@@ -134,7 +136,7 @@ def _question(name: str, key: str, answers: Sequence[str]) -> gr.Radio:
 
 
 def lay_out_uploads(
-    tab: str, language: gr.Textbox, *, several: bool, first_of_sessions: bool
+    tab: str, language: gr.Textbox, *, several: bool, metric: Component
 ) -> dict[str, Component]:
     """Lay out the components, and bind their events.
 
@@ -142,13 +144,13 @@ def lay_out_uploads(
         tab: the tab, which distinguishes its components from those of other tabs.
         language: the visitor's language.
         several: whether the columns of several systems are chosen, or of a single one.
-        first_of_sessions: whether the initial metric takes sessions of speakers.
+        metric: the choice of the metric, which is laid out elsewhere.
 
     Returns:
         By their names: ``"files"``; the choices ``"references_column"``, ``"systems_column"`` and
         ``"groups_column"``; ``"by_order"``, whether rows are in the same order, asked where only
-        some files have ids; and, invisible, ``"of_sessions"``, whether the metric takes sessions of
-        speakers, and ``"reading"``, what was read of the files, as
+        some files have ids; and, invisible, ``"takes"``, what the metric takes, ``"offered"``,
+        another metric for these files, and ``"reading"``, what was read of the files, as
         :func:`written` writes it. Scoring waits for it to be of the uploaded ones, so that only
         what is shown is scored.
 
@@ -166,6 +168,11 @@ def lay_out_uploads(
     )
     gr.HTML(elem_id=f"{tab}_files_refusal", elem_classes=[*REFUSAL_CLASSES])
     cards = gr.HTML(elem_id=f"{tab}_cards")
+    # Without a label of its own, since its words depend on the files.
+    offer = gr.Button(
+        "", size="sm", visible=False, elem_id=f"{tab}_offer", elem_classes="lev-offer"
+    )
+    offered = gr.Textbox("", visible=False)
     with gr.Row(visible=False) as rereading:
         file = gr.Dropdown([], label=label("reread_file"), elem_id=f"{tab}_file")
         heading = _question(tab, "first_row", [*_HEADING.values()])
@@ -193,13 +200,14 @@ def lay_out_uploads(
                 columns.append(choice)
     by_order = _question(tab, "by_order", [SAME_ORDER, OTHER_ORDER])
     reading = gr.Textbox("", visible=False)
-    of_sessions = gr.Checkbox(first_of_sessions, visible=False)
-    given = [language, files, reading, file, of_sessions]
-    shown = [reading, more, cards, rereading, file, encoding, heading, row]
+    takes = gr.Textbox(Request(metric.value).takes, visible=False)
+    given = [language, files, reading, file, takes]
+    shown = [reading, more, cards, offer, offered, rereading, file, encoding, heading, row]
     chosen = [*columns, by_order]
+    offer.click(None, offered, metric, js="(metric) => metric", api_visibility="private")
     more.upload(operator.add, [files, more], files, api_visibility="private")
     gr.on(
-        [files.change, file.input, language.change, of_sessions.change],
+        [files.change, file.input, language.change, takes.change],
         partial(_read, tab, sides),
         [*given, *chosen],
         [*shown, *chosen],
@@ -219,7 +227,8 @@ def lay_out_uploads(
         "reading": reading,
         **by_name,
         "by_order": by_order,
-        "of_sessions": of_sessions,
+        "takes": takes,
+        "offered": offered,
     }
 
 
@@ -230,7 +239,7 @@ def _read(
     files: list[str] | None,
     reading: str,
     file: str | None,
-    of_sessions: bool,
+    takes: Takes,
     *chosen: Any,
 ) -> list[object]:
     """Read the files, and show their contents, with the columns guessed by name.
@@ -242,28 +251,32 @@ def _read(
         files: the paths of all uploaded files.
         reading: how they were read before.
         file: the one whose encoding and heading are shown, if it is still there.
-        of_sessions: whether they are read as sessions of speakers, as the metric takes them.
-        *chosen: the column or columns of each side, which stay chosen if they are still there, and
-            whether rows are in the same order, which is asked again of other files.
+        takes: what they are read as, which is what the metric takes.
+        *chosen: the column or columns of each side, which stay chosen if they are still there and
+            the files are read as before, and whether rows are in the same order, which is asked
+            again of other files.
 
     Returns:
         The values of the components that show what was read, the reading first.
 
     """
     *columns, by_order = chosen
-    if reading and json.loads(reading)["paths"] != (files or []):
+    earlier = json.loads(reading) if reading else {"paths": None, "takes": takes}
+    if earlier["paths"] != (files or []):
         by_order = None
+    if earlier["takes"] != takes:  # whose columns are others, even if they have the same names
+        columns = [None] * len(columns)
     request = LocalContext.request.get(None)
     if request is not None and request.client and request.session_hash:
         HELD.show(request.session_hash, tab, request.client.host, map(Path, files or []))
     try:
-        known = uploaded(files, reading, of_sessions=of_sessions)
+        known = uploaded(files, reading, takes=takes)
         readings = read_files(known)
-        now = written(files or [], known.read_as, readings, of_sessions=of_sessions)
+        now = written(files or [], known.read_as, readings, takes=takes)
     except InputError as error:  # of two files of one name, or of a page that is busy
         names = ", ".join({Path(path).name for path in files or []})
         readings = [FileReading(names, problem=error)]
-        now = written(files or [], of_sessions=of_sessions)
+        now = written(files or [], takes=takes)
     before = dict(zip(sides, columns, strict=True))
     return [now, *_shown(language, readings, file, before), by_order]
 
@@ -275,7 +288,7 @@ def _reread(
     files: list[str] | None,
     reading: str,
     file: str | None,
-    of_sessions: bool,
+    takes: Takes,
     encoding: str | None,
     heading: str | None,
     *chosen: Any,
@@ -284,8 +297,8 @@ def _reread(
     read_as = dict(uploaded(files, reading).read_as)
     if file is not None:
         read_as[file] = ReadAs(encoding or None, None if not heading else heading == _HEADING[True])
-    now = written(files or [], read_as)
-    return _read(tab, sides, language, files, now, file, of_sessions, *chosen)
+    now = written(files or [], read_as, takes=takes)
+    return _read(tab, sides, language, files, now, file, takes, *chosen)
 
 
 def _shown(
@@ -304,11 +317,12 @@ def _shown(
         chosen = told[asked[0]]
     chosen = chosen or next(iter(told.values()), FileReading(""))
     choices = column_choices(language, readings)
-    of_sessions = any(one.of_sessions for one in readings)  # sessions have no column of labels
+    of_sessions = any(one.takes == "sessions" for one in readings)  # they have no labels
     guesses = guessed_columns(readings)
     return [
         gr.UploadButton(visible=bool(readings)),
         file_cards(language, readings),
+        *offer_button(language, [one.offer for one in readings]),
         gr.Row(visible=bool(told)),
         gr.Dropdown([*told], value=chosen.name or None, visible=len(told) > 1),
         gr.Dropdown(value=chosen.encoding, visible=chosen.encoding is not None),

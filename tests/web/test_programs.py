@@ -109,8 +109,8 @@ def test_values_that_are_missing_are_said_in_a_sentence(url):
     said = httpx.get(f"{url}gradio_api/call/wer/{event}").text
     assert said.startswith("event: error\n")
     assert (
-        "data has 1 of the 5 values of /wer; give all, in this order: predictions, references, "
-        "config, tokenizer, normalizer; or call /call/v2/wer" in said
+        "data has 1 of the 6 values of /wer; give all, in this order: predictions, references, "
+        "config, tokenizer, normalizer, format; or call /call/v2/wer" in said
     )
 
 

@@ -67,13 +67,13 @@ def files(tmp_path):
 
 def upload(paths, metric, **changes):
     """Upload files as a visitor does who changes nothing that is guessed."""
-    known = Uploaded({path.name: path for path in paths}, {}, True)
+    known = Uploaded({path.name: path for path in paths}, {}, "sessions")
     readings = read_files(known)
     chosen = guessed_columns(readings)
     values = {
         "place": UPLOAD,
         "files": [*map(str, paths)],
-        "reading": written([*map(str, paths)], readings=readings, of_sessions=True),
+        "reading": written([*map(str, paths)], readings=readings, takes="sessions"),
         "references_column": chosen["references"],
         "systems_column": chosen["predictions"],
         **{"groups_column": None, "groups": "", "by_order": None, "whole": False},
@@ -86,6 +86,7 @@ def upload(paths, metric, **changes):
 def paste(references, predictions, metric="wer_lev:cp", **changes):
     values = {
         "place": PASTE,
+        "plain_texts": "[]",
         **{"references": references, "system_A": predictions, "shown": 1},
         **{"groups": "", "whole": False, "metric": metric, **changes},
     }
@@ -122,7 +123,7 @@ def test_two_files_are_scored_as_the_library_scores_them_without_any_choice(file
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_the_card_of_a_file_shows_its_sessions_by_id(files, suffix):
     paths = files(suffix)
-    reading, _ = read_files(Uploaded({path.name: path for path in paths}, {}, True))
+    reading, _ = read_files(Uploaded({path.name: path for path in paths}, {}, "sessions"))
     assert (reading.format, reading.samples, reading.problem) == ("sessions", 2, None)
     said = "anna (0–2 s) / ben" if suffix == ".rttm" else "anna: good morning everyone / ben: hi"
     assert [row[0] for row in reading.rows] == ["S1", "S2"]
@@ -190,7 +191,7 @@ def test_one_file_alone_leaves_a_side_to_be_chosen(files):
 def test_a_file_of_texts_is_refused_with_what_to_upload(tmp_path):
     path = tmp_path / "ref.txt"
     path.write_text("good morning\n")
-    (reading,) = read_files(Uploaded({"ref.txt": path}, {}, True))
+    (reading,) = read_files(Uploaded({"ref.txt": path}, {}, "sessions"))
     assert "does not hold sessions of speakers; upload an STM" in str(reading.problem)
 
 

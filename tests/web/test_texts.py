@@ -21,6 +21,7 @@ PASTED = {
     "groups": "",
     "whole": False,
     "metric": "wer_lev:wer",
+    "plain_texts": "[]",
 }
 SYSTEMS = {
     **PASTED,
@@ -45,7 +46,7 @@ def compared(values=SYSTEMS, **changes):
 def upload(tmp_path):
     """Upload files of some contents, choose columns of them, and return the values."""
 
-    def values(references, systems, **files):
+    def values(references, systems, *, takes="texts", **files):
         paths = []
         for name, content in files.items():
             paths.append(tmp_path / name.replace("_", "."))
@@ -58,7 +59,7 @@ def upload(tmp_path):
         return {
             "place": UPLOAD,
             "files": [*map(str, paths)],
-            "reading": written([*map(str, paths)]),
+            "reading": written([*map(str, paths)], takes=takes),
             "references_column": references and FileColumn(*references).written(),
             "systems_column": chosen if several else chosen[0],
             "groups_column": None,
@@ -99,10 +100,11 @@ ROWS = [
 def test_columns_of_records_are_samples_as_json(upload, name):
     content = json.dumps(ROWS) if name == "a_json" else "\n".join(map(json.dumps, ROWS))
     file = name.replace("_", ".")
-    values = upload((file, "ref"), (file, "hyp"), **{name: content})
+    values = upload((file, "ref"), (file, "hyp"), takes="records", **{name: content})
     given = scored(values, metric="anls:record")
     assert given.references == ['{"a": "今"}', ["x", "y"], '{"a": null}']
     assert given.predictions[SINGLE] == ['{"a": "今日"}', '["x"]', "no answer"]
+    values = upload((file, "ref"), (file, "hyp"), **{name: content})
     with pytest.raises(InputError, match="row 1 is an object; every sample needs a text"):
         scored(values)
 

@@ -11,10 +11,12 @@ from levmetrics.rendering.text import legible
 from levmetrics.web.error_messages import error_message
 from levmetrics.web.language import WORDING, Language, say
 from levmetrics.web.reading.files import FileReading, shortened
-from levmetrics.web.reading.read_as import FileColumn
+from levmetrics.web.reading.read_as import WHOLE, FileColumn
 
 _DELIMITERS = {",": "reading_commas", ";": "reading_semicolons", "\t": "reading_tabs"}
 _CELLS_OF_A_LABEL, _CHARACTERS_OF_A_LABEL = 2, 15
+_RECORDS = "records"
+_UNNAMED = {_RECORDS: "reading_record"}  # the only column of other formats is of texts
 _HEADING = {True: "reading_first_row_names", False: "reading_first_row_sample"}
 
 
@@ -42,18 +44,19 @@ def column_choices(language: Language, readings: Sequence[FileReading]) -> list[
 
     """
     return [
-        (_label(language, reading, index), FileColumn(reading.name, key).written())
+        (_label(language, reading, key), FileColumn(reading.name, key).written())
         for reading in readings
-        for index, key in enumerate(reading.keys)
-        if key in reading.choices
+        for key in reading.choices
     ]
 
 
-def _label(language: Language, reading: FileReading, index: int) -> str:
+def _label(language: Language, reading: FileReading, key: Key) -> str:
     """Return the names of a file and its column; an unnamed column shows its first cells."""
-    key = reading.keys[index]
-    if isinstance(key, str) and number_of_blank(key) is None:
+    if key == WHOLE and (reading.format == _RECORDS or key in reading.others):
+        return legible(f"{reading.name}: {say(language, 'reading_record')}")
+    if key in reading.others or (isinstance(key, str) and number_of_blank(key) is None):
         return legible(str(FileColumn(reading.name, key)))
+    index = reading.keys.index(key)
     cells = (row[index] for row in reading.rows[:_CELLS_OF_A_LABEL])
     hint = ", ".join(shortened(cell, _CHARACTERS_OF_A_LABEL) for cell in cells)
     return legible(f"{reading.name}: {column_name(language, key)} ({hint})")
@@ -99,7 +102,9 @@ def _file_card(language: Language, reading: FileReading) -> str:
         facts=[*_facts(language, reading)],
         notes=[note.sentence(language) for note in reading.notes],
         headings=[
-            column_name(language, key) or say(language, "reading_text") for key in reading.keys
+            column_name(language, key)
+            or say(language, _UNNAMED.get(reading.format, "reading_text"))
+            for key in reading.keys
         ],
         rows=reading.rows,
         readings=_ways(language, reading) if reading.asked else [],
@@ -121,7 +126,7 @@ def _ways(language: Language, reading: FileReading) -> list[tuple[str, list[str]
 def _facts(language: Language, reading: FileReading) -> Iterator[str]:
     """Return how a file was read, as parts of a sentence."""
     if reading.format:
-        yield _said_or(language, f"reading_format_{reading.format}", reading.format)
+        yield format_name(language, reading.format)
     if reading.sheet is not None:
         yield say(language, "reading_sheet", name=reading.sheet)
     if reading.delimiter in _DELIMITERS:
@@ -138,6 +143,15 @@ def _facts(language: Language, reading: FileReading) -> Iterator[str]:
     if reading.samples:
         key = "reading_one_sample" if reading.samples == 1 else "reading_samples"
         yield say(language, key, count=reading.samples)
+
+
+def format_name(language: Language, name: str) -> str:
+    """Return what a format is called on the page.
+
+    >>> format_name("ja", "subtitles"), format_name("en", "other")
+    ('字幕(字幕1つが1件)', 'other')
+    """
+    return _said_or(language, f"reading_format_{name}", name)
 
 
 def _said_or(language: Language, key: str, other: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from levmetrics.errors import InputError, Note
 from levmetrics.formats.encodings import EncodingError
 from levmetrics.formats.file_format import Missing, listed
-from levmetrics.formats.files import Table
+from levmetrics.formats.files import Table, as_records, whole_records
 from levmetrics.formats.first_row import ROWS_FOR_HEADING, has_heading
 from levmetrics.formats.headings import Key, checked_names
 from levmetrics.formats.kinds.excel import Excel
@@ -21,7 +21,16 @@ from levmetrics.rendering.text import legible, session_text
 from levmetrics.web.limits import PAGE
 from levmetrics.web.reading import sides
 from levmetrics.web.reading.child import Request, answers
-from levmetrics.web.reading.read_as import FileColumn, ReadAs, Uploaded, opened
+from levmetrics.web.reading.offers import Offer, offer_of
+from levmetrics.web.reading.read_as import (
+    OF_JSON,
+    WHOLE,
+    FileColumn,
+    ReadAs,
+    Takes,
+    Uploaded,
+    opened,
+)
 from levmetrics.web.reading.samples import ids_key
 
 _TRIED = "utf-8"
@@ -49,7 +58,9 @@ class FileReading:
         asked: the shortened cells of the first row, if the visitor must decide whether it holds
             names or a sample; else empty.
         ids: whether a column has ids, which match the rows of several files.
-        of_sessions: whether its rows are sessions of speakers.
+        takes: what it was read as.
+        others: the keys of columns that can be scored and are not shown.
+        offer: a metric that takes the file as a whole, where it was read as texts.
         notes: what its reader leaves out.
 
     """
@@ -67,13 +78,15 @@ class FileReading:
     problem: InputError | None = None
     asked: list[str] = field(default_factory=list)
     ids: bool = False
-    of_sessions: bool = False
+    takes: Takes = "texts"
+    others: list[Key] = field(default_factory=list)
+    offer: Offer = ""
     notes: list[Note] = field(default_factory=list)
 
     @property
     def choices(self) -> list[Key]:
         """The keys of the columns that can be scored; ids of sessions cannot."""
-        return self.keys[1:] if self.of_sessions else self.keys
+        return self.keys[1:] if self.takes == "sessions" else [*self.keys, *self.others]
 
 
 def read_files(uploaded: Uploaded) -> list[FileReading]:
@@ -108,7 +121,12 @@ def guessed_columns(readings: Sequence[FileReading]) -> dict[str, str | list[str
         ``"references"`` and of ``"predictions"``, and a list of ``"systems"``.
 
     """
-    columns = [FileColumn(reading.name, key) for reading in readings for key in reading.choices]
+    columns = [
+        FileColumn(reading.name, key)
+        for reading in readings
+        for key in reading.choices
+        if key not in reading.others
+    ]
     of_sides = {
         side: None if column is None else column.written()
         for side, column in sides.guessed_sides(columns).items()
@@ -120,9 +138,7 @@ def _reading(name: str, uploaded: Any) -> dict[str, Any]:
     """Read a file, in the child process."""
     uploaded = Uploaded.from_json(uploaded)
     own = uploaded.read_as.get(name, ReadAs())
-    reading = FileReading(
-        name, encoding=own.encoding, heading=own.heading, of_sessions=uploaded.of_sessions
-    )
+    reading = FileReading(name, encoding=own.encoding, heading=own.heading, takes=uploaded.takes)
     try:
         file = opened(name, uploaded)
         is_text = not file.file_format.is_binary
@@ -133,6 +149,8 @@ def _reading(name: str, uploaded: Any) -> dict[str, Any]:
             encoding_is_guess=is_text and file.source.encoding != own.encoding,
         )
         reading = replace(reading, delimiter=_delimiter(file), sheet=_sheet(file))
+        if is_text and reading.takes == "texts":
+            reading = replace(reading, offer=offer_of(file))
         reading = _with_rows(reading, file)
     except InputError as error:
         reading = replace(reading, problem=error)
@@ -149,6 +167,8 @@ def _with_rows(reading: FileReading, file: Table) -> FileReading:
 
     """
     heading = reading.heading
+    if reading.takes in OF_JSON and as_records(file) is not None:
+        return _with_records(reading, file)
     if not isinstance(file.file_format, RowFormat):
         return _with_columns(replace(reading, heading=None), file)
     if heading is None:
@@ -160,6 +180,24 @@ def _with_rows(reading: FileReading, file: Table) -> FileReading:
             rows = [row for row in rows if len(row) == len(asked)]
             return replace(reading, asked=asked, rows=rows[:_ROWS_ASKED])
     return _with_columns(replace(reading, heading=heading), file)
+
+
+def _with_records(reading: FileReading, file: Table) -> FileReading:
+    """Add the objects of a JSON file, or its columns if these are what is compared.
+
+    Raises:
+        InputError: if there are none.
+
+    """
+    records = whole_records(file, always=reading.takes == "records")
+    if records is None:
+        return _with_columns(replace(reading, others=[WHOLE]), file)
+    try:
+        others = _keys(file, None)
+    except InputError:  # of one object that is no table
+        others = []
+    reading = replace(reading, format=records.file_format.name, others=others)
+    return _with_columns(reading, records)
 
 
 def _delimiter(file: Table) -> str | None:
@@ -185,7 +223,7 @@ def _with_columns(reading: FileReading, file: Table) -> FileReading:
     keys = _keys(file, reading.heading)
     if not keys:
         raise InputError("page.no_text_column", file=reading.name)
-    shown = _shown_of_session if reading.of_sessions else _shown
+    shown = _shown_of_session if reading.takes == "sessions" else _shown
     rows: list[list[str]] = []
     samples = 0
     for batch in file.batches(keys):

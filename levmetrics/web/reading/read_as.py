@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from levmetrics.errors import InputError
 from levmetrics.formats.files import Table, detected_table, in_likely_encoding
@@ -20,6 +20,13 @@ from levmetrics.formats.sessions.session_format import NOT_OF_SESSIONS
 from levmetrics.formats.source import Source
 from levmetrics.rendering.text import legible
 from levmetrics.web.limits import PAGE
+
+Takes: TypeAlias = Literal["texts", "values", "records", "sessions"]
+"""What a sample is: a text; any JSON value; a record, which is a JSON object; a session."""
+
+OF_JSON: tuple[Takes, ...] = ("values", "records")
+WHOLE = ""
+"""The key of the whole object of each row of a JSON file."""
 
 
 class ReadAs(NamedTuple):
@@ -41,22 +48,22 @@ class Uploaded(NamedTuple):
     Attributes:
         paths: the paths of the files by name.
         read_as: the visitor's options by file name; other files are detected.
-        of_sessions: whether they are read as sessions of speakers.
+        takes: what they are read as.
 
     """
 
     paths: Mapping[str, Path]
     read_as: Mapping[str, ReadAs] = {}
-    of_sessions: bool = False
+    takes: Takes = "texts"
 
     @classmethod
     def from_json(cls, written: Any) -> Uploaded:
         """Return the files from JSON, which has no paths and tuples."""
-        paths, read_as, of_sessions = written
+        paths, read_as, takes = written
         return cls(
             {name: Path(path) for name, path in paths.items()},
             {name: ReadAs(*how) for name, how in read_as.items()},
-            of_sessions,
+            takes,
         )
 
 
@@ -140,7 +147,9 @@ def opened(name: str, uploaded: Uploaded) -> Table:
         raise InputError("page.file_gone", file=name)
     source = Source(paths[name], uploaded.read_as.get(name, ReadAs()).encoding, PAGE)
     file = (
-        in_likely_encoding(source, of_sessions) if uploaded.of_sessions else detected_table(source)
+        in_likely_encoding(source, of_sessions)
+        if uploaded.takes == "sessions"
+        else detected_table(source)
     )
     if not file.source.start:
         raise InputError("page.empty_file", file=name)

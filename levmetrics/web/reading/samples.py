@@ -11,7 +11,7 @@ import numpy as np
 
 from levmetrics.errors import InputError, Note, Place
 from levmetrics.formats.file_format import Values, listed
-from levmetrics.formats.files import Table
+from levmetrics.formats.files import Table, as_records
 from levmetrics.formats.headings import IDS, Key, guessed
 from levmetrics.formats.matching import Column, matched_by_file_name
 from levmetrics.formats.samples import sample_batches, text_batches
@@ -20,7 +20,7 @@ from levmetrics.formats.source import Limits
 from levmetrics.web.limits import PAGE, SESSIONS
 from levmetrics.web.reading.child import Request, answers
 from levmetrics.web.reading.given import Given
-from levmetrics.web.reading.read_as import FileColumn, Uploaded, opened
+from levmetrics.web.reading.read_as import OF_JSON, WHOLE, FileColumn, Takes, Uploaded, opened
 
 
 def read_samples(
@@ -73,10 +73,12 @@ def _samples(
     tables = {name: opened(name, files) for name in {column.file for column in chosen}}
     notes: list[Note] = []
     matched_by, (target, *others) = _matched(
-        [_column(tables, column) for column in chosen], notes, by_order=by_order
+        [_column(tables[column.file], column.key, files.takes) for column in chosen],
+        notes,
+        by_order=by_order,
     )
     preds, labels = others[: len(systems)], others[-1] if len(others) > len(systems) else None
-    limits = SESSIONS if files.of_sessions else PAGE
+    limits = SESSIONS if files.takes == "sessions" else PAGE
     read = [_Texts(str(column), limits) for column in (target, *others)]
     ids = _Texts(f"the ids of {target.table.source.name}")
     for batch in (sample_batches if nested else text_batches)(preds, target, labels):
@@ -130,9 +132,10 @@ def _matched(
     return ("ids", columns) if by_file_name is None else ("file_names", by_file_name)
 
 
-def _column(tables: Mapping[str, Table], chosen: FileColumn) -> Column:
-    file = tables[chosen.file]
-    return Column(file, chosen.key, ids_key(file, chosen.key))
+def _column(file: Table, key: Key, takes: Takes) -> Column:
+    if takes in OF_JSON and key == WHOLE:
+        file = as_records(file) or file
+    return Column(file, key, ids_key(file, key))
 
 
 def ids_key(file: Table, key: Key) -> Key | None:

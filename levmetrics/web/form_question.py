@@ -1,0 +1,221 @@
+"""The question about pasted texts that look like another form than lines, and its answers."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import gradio as gr
+from gradio.components import Component
+from gradio.context import LocalContext
+from gradio.processing_utils import save_bytes_to_cache
+from gradio_client.utils import strip_invalid_filename_characters
+
+from levmetrics.formats.kinds.lines import Lines
+from levmetrics.rendering.html import render
+from levmetrics.rendering.text import legible
+from levmetrics.web.error_messages import with_errors_shown
+from levmetrics.web.forms import Form, asked_forms, form_of, key_of
+from levmetrics.web.held_files import HELD
+from levmetrics.web.language import Language, label, say
+from levmetrics.web.offer_button import offer_button
+from levmetrics.web.reading.card import format_name
+
+PASTE, UPLOAD = "paste", "upload"
+"""The input modes."""
+NO_KEYS = "[]"
+"""The keys of no texts, as JSON."""
+_REFERENCES, _SYSTEM, _NAME = "references", "system_", "name_"
+
+
+class Question(NamedTuple):
+    """The components of the question.
+
+    Attributes:
+        column: holds the visible ones; hidden unless something is asked.
+        said: what the texts look like.
+        read: the button that has the texts read as files.
+        offer: the button that sets the offered metric.
+        plain: the button that has the texts scored as lines.
+        refusal: why the texts cannot be read as files.
+        asked: the keys of the texts in question, as JSON.
+        plain_texts: the keys of the texts that are meant as lines, as JSON.
+        metric: the offered metric.
+
+    """
+
+    column: gr.Column
+    said: gr.HTML
+    read: gr.Button
+    offer: gr.Button
+    plain: gr.Button
+    refusal: gr.HTML
+    asked: gr.Textbox
+    plain_texts: gr.Textbox
+    metric: gr.Textbox
+
+
+def lay_out_question(tab: str) -> Question:
+    """Lay out the hidden question.
+
+    Args:
+        tab: the tab, which distinguishes its components from those of other tabs.
+
+    """
+    asked, plain_texts, metric = (
+        gr.Textbox(value, visible=False) for value in (NO_KEYS, NO_KEYS, "")
+    )
+    with gr.Column(
+        visible=False, elem_id=f"{tab}_form", elem_classes="lev-form-question"
+    ) as column:
+        said = gr.HTML()
+        with gr.Row():
+            read, offer, plain = (
+                gr.Button(words, size="sm", scale=0, elem_id=f"{tab}_form_{name}")
+                # The offer has no label of its own, since its words depend on the texts.
+                for name, words in (
+                    ("read", label("form_read")),
+                    ("offer", ""),
+                    ("plain", label("form_plain")),
+                )
+            )
+        refusal = gr.HTML(elem_classes="lev-note-place")
+    return Question(column, said, read, offer, plain, refusal, asked, plain_texts, metric)
+
+
+def bind_question(
+    question: Question,
+    language: gr.Textbox,
+    metric: Component,
+    boxes: Mapping[str, Component],
+    shown_files: Sequence[Any],
+) -> None:
+    """Ask once a pasted text looks like another form than lines, and bind the answers.
+
+    Args:
+        question: the question.
+        language: the visitor's language.
+        metric: the choice of the metric.
+        boxes: the boxes of texts and names, and the number of systems, by name.
+        shown_files: the tabs of pasted texts and of files, the open place, and the files.
+
+    """
+    given = {"metric": metric, "plain_texts": question.plain_texts, **boxes}
+    inputs = [language, *given.values()]
+    gr.on(
+        [component.change for component in inputs],  # type: ignore[attr-defined]
+        partial(_ask, [*given]),
+        inputs,
+        [
+            question.column,
+            question.said,
+            question.read,
+            question.offer,
+            question.metric,
+            question.asked,
+        ],
+        trigger_mode="always_last",
+        show_progress="hidden",
+        api_visibility="private",
+    )
+    question.read.click(
+        with_errors_shown(partial(_read_as_files, [*given]), *[gr.skip()] * len(shown_files)),
+        inputs,
+        [question.refusal, *shown_files],
+        api_visibility="private",
+    )
+    question.offer.click(
+        None, question.metric, metric, js="(metric) => metric", api_visibility="private"
+    )
+    question.plain.click(
+        None,
+        [question.asked, question.plain_texts],
+        question.plain_texts,
+        js="(asked, plain) => JSON.stringify([...JSON.parse(plain), ...JSON.parse(asked)])",
+        api_visibility="private",
+    )
+
+
+def asked_of(values: Mapping[str, Any]) -> dict[str, Form]:
+    """Return the forms of the shown boxes whose texts may not be meant as lines.
+
+    Args:
+        values: the values of the boxes, of ``"shown"``, of ``"metric"`` and of ``"plain_texts"``,
+            by name.
+
+    """
+    plain = json.loads(values["plain_texts"])
+    return asked_forms(_shown_texts(values), values["metric"], plain)
+
+
+def _shown_texts(values: Mapping[str, Any]) -> dict[str, str]:
+    systems = [name for name in values if name.startswith(_SYSTEM)][: int(values["shown"])]
+    return {name: values[name] or "" for name in (_REFERENCES, *systems)}
+
+
+def side_name(language: Language, box: str, values: Mapping[str, Any]) -> str:
+    """Return the name of a box's side: references, predictions, or that of a system.
+
+    >>> side_name("ja", "references", {}), side_name("en", "system_A", {})
+    ('正解', 'predictions')
+    >>> side_name("en", "system_A", {"name_A": "old"})
+    'old'
+
+    """
+    letter = box.removeprefix(_SYSTEM)
+    if box == _REFERENCES or f"{_NAME}{letter}" not in values:
+        return say(language, f"side_{_REFERENCES if box == _REFERENCES else 'predictions'}")
+    return legible(values[f"{_NAME}{letter}"]) or letter
+
+
+def _ask(names: Sequence[str], language: Language, *inputs: Any) -> list[object]:
+    """Return the question's column and words, its buttons with the offered metric, and the keys."""
+    values = dict(zip(names, inputs, strict=True))
+    texts, forms = _shown_texts(values), asked_of(values)
+    return [
+        gr.Column(visible=bool(forms)),
+        _drawn(language, {side_name(language, box, values): form for box, form in forms.items()}),
+        gr.Button(visible=any(form.is_table for form in forms.values())),
+        *offer_button(language, [form.metric for form in forms.values()]),
+        json.dumps([key_of(texts[box]) for box in forms]),
+    ]
+
+
+def _drawn(language: Language, forms: Mapping[str, Form]) -> str:
+    """Draw the question about forms by the names of their sides."""
+    sides = [
+        (side, say(language, "form_looks_like", format=format_name(language, form.format)))
+        for side, form in forms.items()
+    ]
+    return render("page/form.html.j2", question=say(language, "form_question"), sides=sides)
+
+
+def _read_as_files(names: Sequence[str], language: Language, *inputs: Any) -> list[object]:
+    """Have the pasted texts read as uploaded files, which the page's other place shows."""
+    values = dict(zip(names, inputs, strict=True))
+    files = []
+    for box, text in _shown_texts(values).items():
+        form = form_of(text, values["metric"])
+        suffix = form.suffix if form is not None else Lines.suffixes[0]
+        if text:
+            files.append(_uploaded(f"{side_name(language, box, values)}{suffix}", text))
+    return ["", gr.Tabs(selected=UPLOAD), UPLOAD, files]
+
+
+def _uploaded(name: str, text: str) -> str:
+    """Keep a text as an uploaded file of the visitor's, within the limits of uploads."""
+    content = text.encode("utf-8", "surrogatepass")
+    request = LocalContext.request.get(None)
+    address = request.client.host if request is not None and request.client else ""
+    HELD.receive(address, len(content))
+    paths: list[Path] = []
+    try:
+        safe_name = strip_invalid_filename_characters(name)
+        paths.append(Path(save_bytes_to_cache(content, safe_name, os.environ["GRADIO_TEMP_DIR"])))
+    finally:
+        HELD.received(address, len(content), paths)
+    return str(paths[0])

@@ -1,0 +1,138 @@
+"""Forms of pasted texts other than lines of text, recognised as the forms of files are."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+
+from levmetrics.errors import InputError
+from levmetrics.formats.file_format import FILE_FORMATS
+from levmetrics.formats.files import table
+from levmetrics.formats.first_row import ROWS_FOR_HEADING, has_heading
+from levmetrics.formats.kinds.json_files import JsonLines, JsonTable
+from levmetrics.formats.kinds.lines import Lines
+from levmetrics.formats.kinds.rows import RowFormat
+from levmetrics.formats.source import Source
+from levmetrics.metric import find_config
+from levmetrics.web.limits import PAGE
+from levmetrics.web.reading.offers import Offer, offer_of, session_format_of
+from levmetrics.web.requests import AUTOMATIC, Request
+from levmetrics.web.sessions import as_file
+
+_JSON = (JsonLines.name, JsonTable.name)
+
+
+@dataclass(frozen=True)
+class Form:
+    """The form of a pasted text.
+
+    Attributes:
+        format: the name of a format of files or of sessions, or ``"markup"`` for XML and HTML of
+            no known format.
+        suffix: the suffix of its files.
+        is_table: whether its files have columns of texts.
+        metric: a metric that takes the form as it is pasted; empty if there is none.
+
+    """
+
+    format: str
+    suffix: str
+    is_table: bool = True
+    metric: Offer = ""
+
+
+_MARKUP = Form("markup", ".html", is_table=False)  # XML and HTML of no known format
+
+
+def form_of(text: str, metric: str) -> Form | None:
+    r"""Return the form of a pasted text; ``None`` for lines of text, and for what a metric takes.
+
+    Args:
+        text: as pasted.
+        metric: the page's name of the metric.
+
+    Raises:
+        InputError: for unknown metrics.
+
+    >>> form_of("a b (utt-1)\nc d (utt-2)\n", "wer_lev:wer")
+    Form(format='trn', suffix='.trn', is_table=True, metric='')
+    >>> form_of('{"total": "12"}', "wer_lev:wer").metric
+    'anls:record'
+    >>> form_of('{"total": "12"}', "anls:record") is form_of("a b\nc d", "wer_lev:wer") is None
+    True
+
+    """
+    if Request(metric).of_sessions or not text or len(text) > PAGE.characters:
+        return None
+    with as_file(text) as path:
+        form = _form(path)
+    nested = metric != AUTOMATIC and find_config(metric)[2].nested
+    return None if form is not None and nested and form.format in _JSON else form
+
+
+def key_of(text: str) -> str:
+    """Return a short key of a text, by which an answer about it is remembered."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def asked_forms(
+    texts: Mapping[str, str], metric: str, plain: Collection[str] = ()
+) -> dict[str, Form]:
+    r"""Return the forms of the texts that may not be meant as lines.
+
+    Args:
+        texts: the pasted texts, by any names.
+        metric: the page's name of the metric.
+        plain: the keys of the texts that the visitor means as lines.
+
+    >>> texts = {"references": "u-1 a\nu-2 b\n", "predictions": "a\nb\n"}
+    >>> asked_forms(texts, "wer_lev:wer")
+    {'references': Form(format='kaldi', suffix='.txt', is_table=True, metric='')}
+    >>> asked_forms(texts, "wer_lev:wer", [key_of(texts["references"])])
+    {}
+
+    """
+    forms = {
+        name: form_of(text, metric) for name, text in texts.items() if key_of(text) not in plain
+    }
+    return {name: form for name, form in forms.items() if form is not None}
+
+
+def _form(path: Path) -> Form | None:
+    try:
+        file = table(path, limits=PAGE)
+    except InputError as error:  # of markup, or of what is no text and is refused later
+        return _MARKUP if error.code == "file.looks_like_markup" else None
+    if file.file_format.name == Lines.name and _has_heading(file.source):
+        file = replace(file, file_format=FILE_FORMATS["csv"])
+    sessions = session_format_of(file.source)
+    own = None if sessions is None else FILE_FORMATS.get(sessions.name)
+    offer = offer_of(file)
+    are_lines = file.file_format.name == Lines.name
+    if own is not None and (offer == "wer_lev:cp" or (are_lines and not offer)):
+        return Form(own.name, own.suffixes[0], metric=offer)
+    if not are_lines:
+        return Form(file.file_format.name, file.file_format.suffixes[0], metric=offer)
+    if sessions is None or own is not None:  # figures, which are times of no words by chance
+        return None
+    return Form(sessions.name, sessions.suffixes[0], is_table=False, metric=offer)
+
+
+def _has_heading(source: Source) -> bool:
+    """Whether lines are rows of one width below names of columns, as in a CSV file."""
+    rows = [row for row in _first_rows(source) if row]
+    is_table = len({*map(len, rows)}) == 1 and len(rows) > 1 and len(rows[0]) > 1
+    return is_table and has_heading(rows) is True
+
+
+def _first_rows(source: Source) -> list[list[str]]:
+    """Return the first rows of a text as a CSV file; none if they cannot be read."""
+    csv = FILE_FORMATS["csv"]
+    assert isinstance(csv, RowFormat)
+    try:
+        return [*islice(csv.rows(source), ROWS_FOR_HEADING)]
+    except InputError:
+        return []

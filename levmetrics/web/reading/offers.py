@@ -1,0 +1,44 @@
+"""Metrics that take a file as a whole, offered where another metric would compare its texts."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from levmetrics.errors import InputError
+from levmetrics.formats.files import Table, whole_records
+from levmetrics.formats.sessions.session_format import SESSION_FORMATS, SessionFormat
+from levmetrics.formats.source import Source
+
+Offer: TypeAlias = Literal["", "wer_lev:cp", "diarization:der", "anls:record"]
+"""The page's name of an offered metric; empty if there is none."""
+
+
+def offer_of(file: Table) -> Offer:
+    """Return the metric of sessions or of records that takes a file.
+
+    Args:
+        file: a file that is read for a metric of texts.
+
+    """
+    kind = session_format_of(file.source)
+    of_sessions: Offer = "" if kind is None else offer_of_sessions(kind, file.source)
+    if of_sessions or whole_records(file, always=True) is None:
+        return of_sessions
+    return "anls:record"
+
+
+def session_format_of(source: Source) -> SessionFormat | None:
+    """Return the format of sessions that a text's start shows."""
+    known = SESSION_FORMATS.values()
+    return next((each for each in known if each.recognises(source)), None)
+
+
+def offer_of_sessions(kind: SessionFormat, source: Source) -> Offer:
+    """Return the metric of words, or of turns without words; empty for what is no valid file."""
+    try:
+        segments = [*kind.segments(source)]
+    except InputError:
+        return ""
+    if not segments:
+        return ""
+    return "wer_lev:cp" if any(segment["words"] for segment in segments) else "diarization:der"

@@ -1,0 +1,268 @@
+"""Pasted files: their form is recognised as an upload's is, and asked about before it is scored."""
+
+import json
+
+import jiwer
+import pytest
+
+from levmetrics.errors import InputError
+from levmetrics.formats.examples import read_example
+from levmetrics.web import endpoints
+from levmetrics.web.form_question import PASTE, UPLOAD, _ask, _read_as_files
+from levmetrics.web.forms import form_of, key_of
+from levmetrics.web.held_files import HeldFiles
+from levmetrics.web.reading.files import guessed_columns, read_files
+from levmetrics.web.reading.given import SINGLE
+from levmetrics.web.requests import AUTOMATIC, Request
+from levmetrics.web.scored import score
+from levmetrics.web.texts import COMPARE, SCORE, given_texts
+from levmetrics.web.uploads import uploaded, written
+
+REFERENCES = ["it was a fine day", "we went home"]
+PREDICTIONS = ["it was a fine way", "we want home"]
+SEGMENTS = [
+    {"session_id": "S1", "speaker": "anna", "words": words, "start_time": i, "end_time": i + 1}
+    for i, words in enumerate(REFERENCES)
+]
+
+
+def srt(texts):
+    cues = (f"{n}\n00:00:0{n},000 --> 00:00:0{n},900\n{t}\n" for n, t in enumerate(texts, start=1))
+    return "\n".join(cues)
+
+
+def stm(texts, speaker="anna"):
+    return "".join(f"S1 1 {speaker} {n}.0 {n}.9 {text}\n" for n, text in enumerate(texts))
+
+
+def csv(texts):
+    return "id,text\n" + "".join(f"u{n},{text}\n" for n, text in enumerate(texts))
+
+
+FORMS = {  # how a side is written, and the form and the offer that are recognised
+    "subtitles": (srt, "subtitles", ""),
+    "trn": (lambda texts: "".join(f"{t} (u-{n})\n" for n, t in enumerate(texts)), "trn", ""),
+    "kaldi": (lambda texts: "".join(f"u-{n} {t}\n" for n, t in enumerate(texts)), "kaldi", ""),
+    "csv": (csv, "csv", ""),
+    "tsv": (lambda texts: "".join(f"u{n}\t{t}\n" for n, t in enumerate(texts)), "tsv", ""),
+    "jsonl": (
+        lambda texts: "".join(f'{{"id": {n}, "text": "{t}"}}\n' for n, t in enumerate(texts)),
+        "jsonl",
+        "",
+    ),
+    "json": (json.dumps, "json", ""),
+    "stm": (stm, "stm", "wer_lev:cp"),
+}  # fmt: skip
+OTHERS = {
+    "SegLST": (json.dumps(SEGMENTS), "json", "wer_lev:cp"),
+    "RTTM": ("SPEAKER S1 1 0.0 1.0 <NA> <NA> anna <NA> <NA>\n", "rttm", "diarization:der"),
+    "voices": ("WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ann>a b\n", "subtitles", "wer_lev:cp"),
+    "a record": ('{"total": "12.50"}', "json", "anls:record"),
+    "an indented record": ('{\n "total": "12.50"\n}', "json", "anls:record"),
+    "broken JSON": ('{\n "total": "12.50",\n}', "json", ""),
+    "an stm with a broken line": (stm(["a b"]) + "S1 1 anna 3.0 2.0 c\n", "stm", ""),
+    "HTML": ("<html>\n<p>a b</p>\n</html>\n", "markup", ""),
+    "PAGE": ('<?xml version="1.0"?>\n<PcGts><Page/></PcGts>\n', "page", ""),
+}
+PLAIN = {
+    "texts": "it was a fine day\nwe went home\n",
+    "commas": "well, it was fine\nno, it was not\n",
+    "references": "a ||| b\nc ||| d\n",
+    "figures": "1 2 3 4 5\n2 4 6 8 9\n",
+    "a bracket": "[laughs] oh no\n(sighs) yes\n",
+    "Japanese": "今日はいい天気です\n明日も晴れ、たぶん\n",
+    "one word": "yes",
+    "empty lines": "\n\n",
+    "no text": "a\0b\n",
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_a_form_is_recognised_as_an_uploads_is(name):
+    write, form, offer = FORMS[name]
+    found = form_of(write(REFERENCES), AUTOMATIC)
+    assert (found.format, found.metric, found.is_table) == (form, offer, True)
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_form_with_a_metric_of_its_own_is_recognised(name):
+    text, form, offer = OTHERS[name]
+    found = form_of(text, AUTOMATIC)
+    assert (found.format, found.metric) == (form, offer)
+
+
+@pytest.mark.parametrize("text", PLAIN.values(), ids=PLAIN)
+def test_plain_text_is_not_asked_about(text):
+    assert form_of(text, AUTOMATIC) is None
+
+
+@pytest.mark.parametrize("name", ["speech_en", "ocr_ja"])
+def test_real_texts_are_plain(name):
+    texts = read_example(name)
+    for column in (texts.references, *texts.systems.values()):
+        assert form_of("\n".join(column), AUTOMATIC) is None
+
+
+def test_what_a_metric_takes_is_not_asked_about():
+    assert form_of('{"total": "12.50"}', "anls:record") is None
+    assert form_of(json.dumps([{"a": 1}], indent=1), "anls:star") is None
+    assert form_of(stm(REFERENCES), "wer_lev:cp") is None
+    assert form_of(srt(REFERENCES), "anls:record").format == "subtitles"
+
+
+def values(references, predictions, **changes):
+    return {
+        "place": PASTE,
+        "metric": "wer_lev:wer",
+        "plain_texts": "[]",
+        "references": references,
+        "shown": 1,
+        "system_A": predictions,
+        "groups": "",
+        "whole": False,
+        **changes,
+    }
+
+
+def as_files(language, given, folder, monkeypatch):
+    """Have pasted texts read as files, and return the values of the place that shows them."""
+    monkeypatch.setenv("GRADIO_TEMP_DIR", str(folder))
+    refusal, _, place, files = _read_as_files([*given], language, *given.values())
+    assert (refusal, place) == ("", UPLOAD)
+    readings = read_files(uploaded(files, ""))
+    chosen = guessed_columns(readings)
+    return {
+        **given,
+        "place": place,
+        "files": files,
+        "reading": written(files, {}, readings),
+        "references_column": chosen["references"],
+        "systems_column": chosen["systems" if "name_A" in given else "predictions"],
+        "groups_column": None,
+        "by_order": None,
+    }
+
+
+@pytest.mark.parametrize("name", FORMS)
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_nothing_is_scored_until_the_form_is_told_and_then_its_texts_are(
+    name, language, tmp_path, monkeypatch
+):
+    write = FORMS[name][0]
+    given = values(write(REFERENCES), write(PREDICTIONS))
+    with pytest.raises(InputError, match=f"^references looks like {FORMS[name][1]}, and not like"):
+        given_texts(SCORE, given)
+    found = as_files(language, given, tmp_path, monkeypatch)
+    if name == "tsv":  # without names of columns
+        columns = found["references_column"], found["systems_column"]
+        assert columns == (None, None)
+        return
+    read = given_texts(SCORE, found)
+    assert (read.references, read.predictions) == (REFERENCES, {SINGLE: PREDICTIONS})
+    rate = score(Request("wer_lev:wer"), read, lambda *_: None).measured.value
+    assert rate == jiwer.wer(REFERENCES, PREDICTIONS) == 0.25
+
+
+def test_texts_that_are_called_plain_are_scored_as_lines_until_they_change():
+    reference, prediction = srt(REFERENCES), srt(PREDICTIONS)
+    plain = json.dumps([key_of(reference), key_of(prediction)])
+    given = given_texts(SCORE, values(reference, prediction, plain_texts=plain))
+    assert given.references == reference.removesuffix("\n").split("\n")
+    with pytest.raises(InputError, match=r"^predictions looks like subtitles"):
+        given_texts(SCORE, values(reference, srt(["other"]), plain_texts=plain))
+
+
+def test_one_side_may_be_plain(tmp_path, monkeypatch):
+    given = values(srt(REFERENCES), "\n".join(PREDICTIONS))
+    read = given_texts(SCORE, as_files("en", given, tmp_path, monkeypatch))
+    assert (read.references, read.predictions) == (REFERENCES, {SINGLE: PREDICTIONS})
+
+
+def test_a_table_of_both_sides_is_pasted_into_one_box(tmp_path, monkeypatch):
+    rows = zip(REFERENCES, PREDICTIONS, strict=True)
+    table = "ref,hyp\n" + "".join(f"{ref},{hyp}\n" for ref, hyp in rows)
+    found = as_files("en", values(table, ""), tmp_path, monkeypatch)
+    read = given_texts(SCORE, found)
+    assert (read.references, read.predictions) == (REFERENCES, {SINGLE: PREDICTIONS})
+
+
+def test_systems_keep_their_names(tmp_path, monkeypatch):
+    given = values(srt(REFERENCES), srt(PREDICTIONS), shown=2, name_A="old", name_B="../n/e.w")
+    given |= {"system_B": srt(REFERENCES), "system_C": srt(["hidden"]), "name_C": "C"}
+    with pytest.raises(InputError, match=r"^references looks like subtitles"):
+        given_texts(COMPARE, given)
+    read = given_texts(COMPARE, as_files("en", given, tmp_path, monkeypatch))
+    assert [*read.predictions.values()] == [PREDICTIONS, REFERENCES]
+    assert next(iter(read.predictions)) == "old"
+    assert all(path.is_relative_to(tmp_path) for path in tmp_path.rglob("*"))
+
+
+def test_pasted_files_count_as_uploads(tmp_path, monkeypatch):
+    held = HeldFiles(of_visitor=10_000, of_all=20_000)
+    monkeypatch.setattr("levmetrics.web.form_question.HELD", held)
+    given = values(srt(REFERENCES), srt(PREDICTIONS))
+    as_files("en", given, tmp_path, monkeypatch)  # two files of a block each
+    with pytest.raises(InputError, match=r"^your files are more than"):
+        as_files("en", values(srt(["a"] * 50), ""), tmp_path, monkeypatch)
+
+
+def asked(language, given):
+    column, said, read, offer, metric, keys = _ask([*given], language, *given.values())
+    return column.visible, said, read.visible, offer.visible, metric, json.loads(keys)
+
+
+def test_the_question_names_the_sides_and_their_forms():
+    given = values(srt(REFERENCES), "a\nb")
+    visible, said, can_be_read, has_offer, metric, keys = asked("en", given)
+    assert (visible, can_be_read, has_offer, metric) == (True, True, False, "")
+    assert keys == [key_of(given["references"])]
+    assert "references" in said
+    assert "looks like subtitles" in said
+    assert "predictions" not in said
+    assert "字幕" in asked("ja", given)[1]
+    assert asked("en", values("a\nb", "a\nc"))[0] is False
+
+
+@pytest.mark.parametrize(
+    ("name", "metric"), [("SegLST", "wer_lev:cp"), ("RTTM", "diarization:der")]
+)
+def test_a_meeting_offers_its_metric_which_takes_it_as_it_is(name, metric):
+    text = OTHERS[name][0]
+    given = values(text, text)
+    assert asked("en", given)[3:5] == (True, metric)
+    assert asked("en", {**given, "metric": metric})[0] is False
+    assert given_texts(SCORE, {**given, "metric": metric}).ids == ["S1"]
+
+
+def test_uploaded_meetings_and_records_offer_their_metrics(tmp_path):
+    contents = {
+        "a.stm": (stm(REFERENCES), "wer_lev:cp"),
+        "a.json": (json.dumps(SEGMENTS), "wer_lev:cp"),
+        "b.json": ('{"total": 12.5, "items": [{"name": "tea"}]}', "anls:record"),
+        "a.csv": ("ref,hyp\na,b\n", ""),
+        "a.txt": ("a b\nc d\n", ""),
+    }
+    for name, (content, _) in contents.items():
+        (tmp_path / name).write_text(content)
+    readings = read_files(uploaded([str(tmp_path / name) for name in contents], ""))
+    assert {one.name: one.offer for one in readings} == {
+        name: offer for name, (_, offer) in contents.items()
+    }
+
+
+def test_a_program_is_refused_until_it_says_that_texts_are_lines():
+    sides = srt(PREDICTIONS), srt(REFERENCES)
+    with pytest.raises(InputError, match=r'^references looks like subtitles.*format="lines"'):
+        endpoints.wer(*sides)
+    with pytest.raises(InputError, match=r"^systems\['b'\] looks like kaldi"):
+        endpoints.compare("a\nb", {"a": "a\nb", "b": "u-1 a\nu-2 b"})
+    with pytest.raises(InputError, match="format"):
+        endpoints.wer("a", "a", format="srt")
+    lines = [side.splitlines() for side in reversed(sides)]
+    filled = [[text or "" for text in side] for side in lines]
+    rate = endpoints.wer(*sides, format="lines")["wer"]
+    words = [" ".join(side) for side in filled]
+    assert rate == pytest.approx(jiwer.wer(*words))
+    assert endpoints.anls('{"a": 1}', '{"a": 1}', "record")["record_anls"] == 1
+    with pytest.raises(InputError, match=r"^references looks like jsonl"):
+        endpoints.anls('{"a": 1}', '{"a": 1}')
