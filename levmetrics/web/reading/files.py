@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import islice
 from typing import Any
 
-from levmetrics.errors import InputError, Note
+from levmetrics.errors import InputError, InputWarning, Note
 from levmetrics.formats.encodings import EncodingError
 from levmetrics.formats.file_format import Missing, listed
 from levmetrics.formats.files import Table, as_records, whole_records
@@ -150,13 +151,20 @@ def _reading(name: str, uploaded: Any) -> dict[str, Any]:
         )
         reading = replace(reading, delimiter=_delimiter(file), sheet=_sheet(file))
         if is_text and reading.takes == "texts":
-            reading = replace(reading, offer=offer_of(file))
+            reading = replace(reading, offer=_offer_of(file))
         reading = _with_rows(reading, file)
     except InputError as error:
         reading = replace(reading, problem=error)
         if isinstance(error, EncodingError) and reading.encoding is None:
             reading = replace(reading, encoding=_TRIED)  # it may be text in another encoding
     return asdict(reading)
+
+
+def _offer_of(file: Table) -> Offer:
+    """Return the offered metric, without notes on a reading that is not the shown one."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", InputWarning)
+        return offer_of(file)
 
 
 def _with_rows(reading: FileReading, file: Table) -> FileReading:
