@@ -111,6 +111,7 @@ NEEDED_BY = {
     "tests/metrics": (*MODULES, *PEERS, "pandas"),
     "tests/normalizers/test_openasr.py": (*OPEN_ASR, "kaldialign"),
     "tests/peers": (*METRICS, *PEERS, *MEASURED, "nltk"),
+    "tests/properties/test_forms.py": (*MODULES, *EXCEL, "gradio", "pandas", "lxml"),
     "tests/properties/test_metrics.py": METRICS,
     "tests/reports/test_page.py": BROWSER,
     "tests/test_coming_from.py": ("jiwer", "kaldialign", "torchmetrics"),
