@@ -28,7 +28,7 @@ from levmetrics.formats.source import Source
 _KINDS = ("HypPart1", "HypPart2")
 _TEXTS = ("String", "HYP")
 # The elements in which each element is read.
-_PLACES = {**dict.fromkeys(_TEXTS, ("TextLine",)), "TextLine": ("TextBlock",)}
+_PLACES = {"TextLine": ("TextBlock",), **dict.fromkeys(_TEXTS, ("TextLine",))}
 
 
 class Alto(PageFormat):
@@ -69,7 +69,7 @@ class Alto(PageFormat):
                     tuple(region for region in regions if region.text),
                     size_of(page.get("WIDTH"), page.get("HEIGHT")),
                     _image(root),
-                    _unread(page),
+                    unread_lines(page, _PLACES, _is_text, _is_other, _covers),
                 ),
             )
 
@@ -114,15 +114,17 @@ def _chain(name: str, following: Mapping[str, str]) -> Iterator[str]:
         name = following[name]
 
 
-def _unread(page: Element) -> tuple[str, ...]:
-    """Return, for each line of text outside of blocks of text, the name of its element."""
-    having = [each for each in page.iter("*") if (each.get("CONTENT") or each.text or "").strip()]
-    texts = [each for each in having if local(each) in _TEXTS]
-    others = [each for each in having if local(each) not in _TEXTS]
-    return unread_lines(texts, _PLACES, "TextLine", others, _has_text)
+def _is_text(element: Element) -> bool:
+    return local(element) in _TEXTS and bool(element.get("CONTENT", "").strip())
 
 
-def _has_text(element: Element) -> bool:
+def _is_other(element: Element) -> bool:
+    if element.text and not element.text.isspace():
+        return True
+    return local(element) not in _TEXTS and bool(element.get("CONTENT", "").strip())
+
+
+def _covers(element: Element) -> bool:
     """Whether an element is a word that states its text, and not by its glyphs alone."""
     return local(element) == "String" and bool(element.get("CONTENT"))
 

@@ -51,14 +51,14 @@ class Folder(PageFormat):
         self.of_format = of_format
 
     @classmethod
-    def of(cls, kind: PageFormat | None) -> Folder:
+    def of(cls, kind: FileFormat | None) -> Folder:
         """Return the format of a folder whose files have a format; ``None``: any.
 
         Args:
             kind: the format; a folder or an archive stands for any.
 
         """
-        return cls(of_format=None if kind is None or kind.holds_files else kind.name)
+        return cls(of_format=None if kind is None or isinstance(kind, Folder) else kind.name)
 
     def reading_pages(
         self, options: PageOptions, references: tuple[FileFormat, Source] | None = None

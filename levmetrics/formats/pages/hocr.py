@@ -6,7 +6,7 @@ https://kba.github.io/hocr-spec/1.2/.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
@@ -20,7 +20,8 @@ from levmetrics.formats.source import Source
 from levmetrics.lazy import re
 
 _PAGE, _WORD, _ALTERNATIVES = "ocr_page", "ocrx_word", "alternatives"
-_CHARACTERS = {"ocrx_cinfo", "ocr_symbol"}
+_CHARACTER = "ocrx_cinfo"
+_CHARACTERS = {_CHARACTER, "ocr_symbol"}
 _REGIONS = {"ocr_par", "ocr_carea"}
 _LINES = {
     *("ocr_line", "ocrx_line", "ocr_header", "ocr_footer", "ocr_caption", "ocr_textfloat"),
@@ -53,13 +54,13 @@ class Hocr(PageFormat):
     def read(self, source: Source) -> Iterator[tuple[str, Page]]:
         """Yield the pages, with their numbers if there are several."""
         root = root_of(source, html=True)
-        pages = [each for each in root.iter("*") if _PAGE in _classes(each)]
+        pages = _of_class(root, _PAGE)
         if not pages:
             raise InputError("pages.no_hocr", file=source.name)
-        if any(_ALTERNATIVES in _classes(each) and _best(each) is None for each in root.iter("*")):
+        if any(_best(each) is None for each in _of_class(root, _ALTERNATIVES)):
             element = f"an element of class {_ALTERNATIVES} without one ins"
             raise InputError("pages.two_readings", file=source.name, element=element)
-        outside = _outside(root, pages)
+        outside = [name for body in root.iter("body") for name in _outside(body, pages)]
         for number, page in enumerate(pages, start=1):
             image, box = _IMAGE.search(page.get("title", "")), _outline(page)
             unread = (*_lost_words(page), *(outside if number == 1 else ()))
@@ -67,6 +68,12 @@ class Hocr(PageFormat):
                 str(number) if len(pages) > 1 else "",
                 Page(_regions(page), box[2] if box else None, image[1] if image else None, unread),
             )
+
+
+def _of_class(root: Element, name: str) -> list[Element]:
+    """Return the elements of a class, in the order of the file."""
+    likely = root.xpath(f"descendant-or-self::*[contains(@class, '{name}')]")
+    return [each for each in likely if name in _classes(each)]
 
 
 def _classes(element: Element) -> set[str]:
@@ -92,25 +99,24 @@ def _is_choices(element: Element) -> bool:
     )
 
 
-def _outside(root: Element, pages: Sequence[Element]) -> tuple[str, ...]:
-    """Return, for each text outside of the pages, the name of the element that holds it."""
-    inside = {each for page in pages for each in page.iter("*")}
-    return tuple(
-        each.tag
-        for body in root.iter("body")
-        for each in body.iter("*")
-        if each not in inside and each.tag not in _NO_TEXT
-        for text in (each.text, *(child.tail for child in each))
-        if text and text.strip()
-    )
+def _outside(element: Element, pages: Collection[Element]) -> Iterator[str]:
+    """Yield, for each text outside of the pages, the name of the element that holds it."""
+    if element in pages or element.tag in _NO_TEXT:
+        return
+    for text in (element.text, *(child.tail for child in element)):
+        if text and not text.isspace():
+            yield element.tag
+    for child in element:
+        yield from _outside(child, pages)
 
 
 def _lost_words(page: Element) -> Iterator[str]:
     """Yield the class of characters for each word of which a page has only other readings."""
-    for word in page.iter("*"):
-        has_choices = _WORD in _classes(word) and any(map(_is_choices, word.iter("*")))
-        if has_choices and not any(piece.text.strip() for piece in _pieces(word, _NOWHERE)):
-            yield "ocrx_cinfo"
+    choices = filter(_is_choices, _of_class(page, _CHARACTER))
+    words = {word for each in choices for word in each.iterancestors() if _WORD in _classes(word)}
+    for word in words:
+        if not any(piece.text.strip() for piece in _pieces(word, _NOWHERE)):
+            yield _CHARACTER
 
 
 class _Piece(NamedTuple):

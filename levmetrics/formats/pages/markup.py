@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Container, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -123,7 +123,7 @@ def within(element: Element, *names: str) -> list[Element]:
 
 def in_reading_order(
     page: Element,
-    names: Container[str],
+    names: Collection[str],
     stated: Iterable[str],
     key: str = "id",
     children: Callable[[Element], Iterable[Element]] = list,
@@ -140,11 +140,12 @@ def in_reading_order(
         children: returns the elements within an element in their order.
 
     """
-    every = [*page.iter("*")]  # keeps them, so that lxml makes each object only once
-    known: dict[str, Element] = {}
-    for element in every:
-        known.setdefault(element.get(key, ""), element)
-    named = [known[one] for one in dict.fromkeys(stated) if one and one in known]
+    units = [*page.iter(*(f"{{*}}{name}" for name in names))]
+    around = {each for unit in units for each in (unit, *unit.iterancestors())}
+    identified: dict[str, Element] = {}
+    for element in page.iter("*") if (stated := [*dict.fromkeys(stated)]) else ():
+        identified.setdefault(element.get(key, ""), element)
+    named = [identified[one] for one in stated if one and one in identified]
     apart = {*named}
     ordered: dict[Element, None] = {}
 
@@ -152,7 +153,7 @@ def in_reading_order(
         if local(element) in names:
             ordered.setdefault(element)
         for child in children(element):
-            if child not in apart:
+            if child in around and child not in apart:
                 add(child)
 
     for element in (*named, page):
@@ -161,40 +162,39 @@ def in_reading_order(
 
 
 def unread_lines(
-    texts: Iterable[Element],
-    places: Mapping[str, Container[str]],
-    line: str,
-    others: Iterable[Element],
-    has_text: Callable[[Element], bool],
+    page: Element,
+    places: Mapping[str, Collection[str]],
+    is_text: Callable[[Element], bool],
+    is_other: Callable[[Element], bool],
+    covers: Callable[[Element], bool],
 ) -> tuple[str, ...]:
     """Return, for each line of text that is not read, the name of the element that holds it.
 
     Args:
-        texts: the elements by which the format states texts.
-        places: the names of elements, each with those of the elements in which it is read.
-        line: the name of a line.
-        others: elements that have text though the format states none by them.
-        has_text: whether an element states the text of everything in it.
+        page: the page with the elements.
+        places: the names of elements, each with those of the elements in which it is read; the
+            first is that of a line.
+        is_text: whether an element states a text as the format does.
+        is_other: whether an element has text in another way.
+        covers: whether an element states the text of everything in it.
 
     """
-    held: dict[Element, set[Element]] = {other: {other} for other in others}
-    for text in texts:
-        outermost = text
-        while local(outermost) in places:
-            around = outermost.getparent()
-            if local(around) not in places[local(outermost)]:
-                held.setdefault(around, set()).add(outermost)
-                break
-            outermost = around
+    held: dict[Element, list[Element]] = {each: [each] for each in filter(is_other, page.iter("*"))}
+    for name, around in places.items():
+        fitting = {*page.iter(*(f"{{*}}{each}" for each in around))}
+        for each in page.iter(f"{{*}}{name}"):
+            if each.getparent() not in fitting and any(map(is_text, each.iter("*"))):
+                held.setdefault(each.getparent(), []).append(each)
+    line = next(iter(places))
     return tuple(
         local(holder)
         for holder, inner in held.items()
-        if not any(map(has_text, holder.iterancestors()))
+        if not any(map(covers, holder.iterancestors()))
         for _ in range(_line_count(inner, line))
     )
 
 
-def _line_count(elements: Collection[Element], line: str) -> int:
+def _line_count(elements: Sequence[Element], line: str) -> int:
     """Return the number of lines in elements that state the text of one holder, 1 or more."""
     lines = [each for each in elements if local(each) == line]
     texts = (text for each in {*elements}.difference(lines) for text in each.itertext())

@@ -35,11 +35,11 @@ _LEVELS = {"region": 0, "line": 1, "word": 2}
 _EQUIVALENT, _TEXTS = "TextEquiv", ("Unicode", "PlainText")
 # The elements in which each element is read.
 _PLACES = {
-    **dict.fromkeys(_TEXTS, (_EQUIVALENT,)),
-    _EQUIVALENT: (*_DEPTHS,),
-    _GLYPH: (_WORD,),
-    _WORD: (_LINE,),
     _LINE: (_REGION, _CELL),
+    _WORD: (_LINE,),
+    _GLYPH: (_WORD,),
+    _EQUIVALENT: (*_DEPTHS,),
+    **dict.fromkeys(_TEXTS, (_EQUIVALENT,)),
 }
 _NUMBERS = ("CornerPts",)  # elements whose text is none of the page
 
@@ -78,7 +78,8 @@ class PageXml(PageFormat):
             raise InputError("pages.no_texts_of", file=source.name, level=level)
         size = size_of(page.get("imageWidth"), page.get("imageHeight"))
         image = page.get("imageFilename") or None
-        yield "", Page(filled, size, image, (*_unread(page), *lacking))
+        unread = unread_lines(page, _PLACES, _is_text, _is_other, _covers)
+        yield "", Page(filled, size, image, (*unread, *lacking))
 
 
 def _referred(group: Element) -> Iterator[str]:
@@ -113,15 +114,19 @@ def _cell(element: Element) -> tuple[float, float] | None:
     return None
 
 
-def _unread(page: Element) -> tuple[str, ...]:
-    """Return, for each line of text outside of regions of text, the name of its element."""
-    having = [each for each in page.iter("*") if (each.text or "").strip()]
-    texts = [each for each in having if local(each) in _TEXTS]
-    others = [each for each in having if local(each) not in (*_TEXTS, *_NUMBERS)]
-    return unread_lines(texts, _PLACES, _LINE, others, _has_text)
+def _is_text(element: Element) -> bool:
+    return local(element) in _TEXTS and _is_filled(element)
 
 
-def _has_text(element: Element) -> bool:
+def _is_other(element: Element) -> bool:
+    return _is_filled(element) and local(element) not in (*_TEXTS, *_NUMBERS)
+
+
+def _is_filled(element: Element) -> bool:
+    return bool(element.text) and not element.text.isspace()
+
+
+def _covers(element: Element) -> bool:
     """Whether an element within a region states its text itself."""
     return local(element) in (_LINE, _WORD, _GLYPH) and bool(_equivalent(element))
 
