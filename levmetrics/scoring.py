@@ -10,6 +10,7 @@ import numpy as np
 
 from levmetrics.edits.compiled import string_totals
 from levmetrics.edits.reader import SampleReader
+from levmetrics.errors import warn
 from levmetrics.inputs.arrow import is_ascii
 from levmetrics.inputs.columns import ColumnLike, TextColumn
 from levmetrics.inputs.tokens import Characters, TokenColumn, Words
@@ -245,6 +246,8 @@ def edit_distance(
 ) -> Any:
     """Return the edit distance, exact for texts of any length.
 
+    Without samples it is 0, with a warning, as ``torchmetrics.functional.text.edit_distance`` is.
+
     Args:
         predictions: one per sample: texts or tokens.
         references: one per sample, or several for each, of which the nearest counts.
@@ -255,7 +258,7 @@ def edit_distance(
         ignore_index: the padding id of token id arrays.
 
     Raises:
-        InputError: for anything that cannot be scored, and for no samples.
+        InputError: for anything that cannot be scored.
 
     >>> edit_distance(["rain", "lnaguaeg"], ["shine", "language"])
     3.5
@@ -270,7 +273,11 @@ def edit_distance(
         normalizer=normalizer,
         ignore_index=ignore_index,
     )
-    return _value(metric, predictions, references)
+    (run,) = Run.of_systems(metric, _reader(predictions, references))
+    if run.sample_count or metric.reduction != "mean":
+        return _value(run)
+    warn("no sample was scored; the distance is 0")
+    return 0.0
 
 
 def normalized_levenshtein_similarity(
@@ -311,12 +318,14 @@ def normalized_levenshtein_similarity(
         normalizer=normalizer,
         ignore_index=ignore_index,
     )
-    return _value(metric, predictions, references)
+    (run,) = Run.of_call(metric, _reader(predictions, references))
+    return _value(run)
 
 
-def _value(metric: Metric[Any], predictions: Any, references: Any) -> Any:
+def _reader(predictions: Any, references: Any) -> SampleReader:
+    return SampleReader([predictions], references, ("predictions", "references"))
+
+
+def _value(run: Run) -> Any:
     """Return the score of one call: a number, or an array with one number per sample."""
-    (run,) = Run.of_call(
-        metric, SampleReader([predictions], references, ("predictions", "references"))
-    )
-    return np.asarray(run.measures()["score"]) if metric.keeps_samples else run.score
+    return np.asarray(run.measures()["score"]) if run.metric.keeps_samples else run.score

@@ -56,7 +56,6 @@ CALLS = {
     "score of samples": lambda: score([], [], reduction="none"),
     "score of arrays": lambda: score(np.array([], str), np.array([], str)),
     "score of nested values": lambda: score([], [], "anls:star"),
-    "edit_distance": lambda: levmetrics.edit_distance([], []),
     "similarity": lambda: levmetrics.normalized_levenshtein_similarity([], []),
     "compare_systems": lambda: compare({"a": [], "b": []}, []),
     "report": lambda: report({"a": []}, []),
@@ -122,7 +121,7 @@ def dropped(**options):
 
 RATES = [
     *("WordErrorRate", "CharErrorRate", "MatchErrorRate", "WordInfoLost", "WordInfoPreserved"),
-    *("ErrorRates", "ANLS", "NormalizedLevenshteinSimilarity"),
+    *("ErrorRates", "ANLS", "NormalizedLevenshteinSimilarity", "EditDistance"),
 ]
 SCHEMA = {"schema": {"properties": {"a": {"type": "string"}}}}
 STATES = {
@@ -176,11 +175,23 @@ def test_a_state_without_samples_has_no_rates_and_warns(state):
     assert not any(counts.values()), counts
 
 
-def test_edit_distances_of_no_samples_are_zero_as_those_of_torchmetrics():
-    metrics = torch_metrics()
-    for reduction in ("mean", "sum"):
-        assert metrics.EditDistance(reduction=reduction).compute() == 0
-        assert metrics.EditDistance(reduction=reduction)([], []) == 0
+@pytest.mark.parametrize("reduction", ["mean", "sum"])
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_edit_distances_of_no_samples_are_those_of_torchmetrics(reduction):
+    torchmetrics = pytest.importorskip("torchmetrics")
+    options = {"reduction": reduction, "substitution_cost": 2}
+    ours = torch_metrics().EditDistance(**options)
+    theirs = torchmetrics.text.EditDistance(**options)
+    for found in (lambda metric: metric.compute(), lambda metric: metric([], [])):
+        assert np.array_equal(found(ours).numpy(), found(theirs).numpy(), equal_nan=True)
+    function = torchmetrics.functional.text.edit_distance
+    assert levmetrics.edit_distance([], [], **options) == function([], [], **options) == 0
+
+
+def test_a_distance_of_no_samples_warns():
+    with pytest.warns(UserWarning, match="^no sample was scored; the distance is 0$"):
+        assert levmetrics.edit_distance([], []) == 0
+    assert levmetrics.edit_distance([], [], reduction="none").tolist() == []
 
 
 def test_a_sum_of_no_similarities_is_zero():

@@ -229,7 +229,7 @@ class EditDistance(TextMetric, torchmetrics.text.EditDistance):
 
     ``compute`` returns the mean distance (float32 scalar, as torchmetrics does), the sum (int64
     scalar), or with ``reduction="none"`` all distances (int32, shape ``(samples,)``). Without
-    samples the mean is 0.
+    samples the mean is NaN with a warning, as torchmetrics' is, and the sum 0.
 
     Args:
         substitution_cost: cost of substituting one token for another; insertions and deletions

@@ -14,7 +14,6 @@ from levmetrics.inputs.values import ValueColumn, as_texts
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.scores.anls_rules import RULES, star_texts, star_values
 from levmetrics.scores.base import Measure, Metric, Sums
-from levmetrics.scores.error_counts import Mask
 from levmetrics.scores.sample_statistics import quotient
 from levmetrics.scores.similarity import (
     SampleScores,
@@ -74,10 +73,6 @@ class DistanceMetric(Metric[SampleScores]):
         """Return the sums of no samples."""
         nothing = np.zeros(0, np.int64)
         return self.sums(SampleScores(nothing, nothing))
-
-    def has_rates(self, sums: Sums) -> Mask:
-        """Return true: in torchmetrics, the mean of no distances is 0."""
-        return np.asarray(True)
 
     def _measures(self, sums: Sums) -> dict[str, Measure]:
         """Return the mean (in single precision, as in torchmetrics), the sum, or all distances."""
