@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -22,7 +21,7 @@ from levmetrics.alternatives.parsing import SYNTAXES
 from levmetrics.cli.arguments import FileOptions, MetricOptions, SystemOptions
 from levmetrics.cli.wording import in_shell_words
 from levmetrics.edits.reader import SampleReader
-from levmetrics.errors import InputError, few, reason, unknown_name, without_controls
+from levmetrics.errors import InputError, few, unknown_name, without_controls
 from levmetrics.formats.encodings import known_as
 from levmetrics.formats.file_format import FileFormat, Values, listed
 from levmetrics.formats.files import Table, detected_table, in_likely_encoding, table, whole_records
@@ -41,9 +40,7 @@ from levmetrics.formats.samples import Batch, MissingTexts, sample_batches, text
 from levmetrics.formats.session_files import SessionFiles, read_uem
 from levmetrics.formats.shared_ids import shared_ids_note, with_shared_ids
 from levmetrics.formats.source import OnRead, Source, distinct_names
-from levmetrics.inputs.json_values import RepeatedKeyError, unique_object
 from levmetrics.metric import Config, find_config, get_metric
-from levmetrics.pointers import check_file_is_fetched
 from levmetrics.rendering.text import formula_safe
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric
@@ -235,24 +232,10 @@ def given_options(asked: MetricOptions) -> dict[str, Any]:
     if asked.uem is not None:
         options["uem"] = read_uem(asked.uem)
     if asked.schema is not None:
-        options["schema"] = _schema(asked.schema)
+        from levmetrics.records.schema import schema_of_file
+
+        options["schema"] = schema_of_file(asked.schema)
     return options
-
-
-def _schema(path: Path) -> Any:
-    """Return the JSON of a file.
-
-    Raises:
-        InputError: if the file does not exist or is not JSON.
-
-    """
-    try:
-        check_file_is_fetched(path)
-        return json.loads(path.read_text("utf-8-sig"), object_pairs_hook=unique_object)
-    except RepeatedKeyError as error:
-        raise InputError("value.repeated_key", place=path.name, key=error.key) from None
-    except (OSError, ValueError, RecursionError) as error:
-        raise InputError("command.schema", file=path.name, why=reason(error)) from None
 
 
 def keyword_list(given: str) -> list[str]:

@@ -24,6 +24,10 @@ and refer to it in the YAML, with the same aggregation::
         aggregation: !function levmetrics.integrations.lm_eval.pooled
         higher_is_better: true
 
+A ``schema`` of records is written out, is a pydantic model (``!function utils.Invoice``), or is the
+path of a file of JSON Schema, from the folder in which the harness runs: ``schema:
+tasks/invoice.schema.json``.
+
 A metric ``NAME_stderr`` with the aggregation ``standard_error`` is shown as the standard error of
 ``NAME``. Without it there is none, since the harnesses compute standard errors only for a few
 aggregations.
@@ -33,13 +37,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from levmetrics.errors import InputError, Place, few
 from levmetrics.extras import known_versions
 from levmetrics.integrations.answers import score_answers
 from levmetrics.metric import METRICS, find_config, get_metric, list_metrics
+from levmetrics.records.schema import schema_of_file
 from levmetrics.run import Run
+from levmetrics.scores.base import Metric
 
 _STDERR = "_stderr"
 _AGGREGATION = "levmetrics"
@@ -94,10 +101,11 @@ def task_metrics(
         *metrics: ``"METRIC:CONFIG"`` each, as in the task's ``metric_list``; with the suffix
             ``_stderr`` for the standard error.
         references: the field of a document with its targets.
-        **options: options of these metrics: ``tokenizer``, ``normalizer``, ``threshold`` ...
+        **options: options of these metrics: ``tokenizer``, ``normalizer``, ``threshold`` ...;
+            ``schema`` may be the path of a file.
 
     Raises:
-        InputError: for unknown names and options.
+        InputError: for unknown names and options, and for a file that cannot be read.
 
     >>> process_results = task_metrics("anls:docvqa", references="answers")
     >>> sample = process_results({"answers": ["7", "seven"]}, ["Seven."])["anls:docvqa"]
@@ -109,7 +117,7 @@ def task_metrics(
         raise InputError("harness.no_metric")
     names = {name: name.removesuffix(_STDERR) for name in metrics}
     for metric in names.values():
-        get_metric(metric, caller=_CALLER, options=options)
+        _metric_of(metric, options)
 
     def process_results(doc: Mapping[str, Any], results: Sequence[Any]) -> dict[str, TaskSample]:
         if references not in doc:
@@ -200,9 +208,21 @@ def _run(samples: Sequence[TaskSample]) -> Run:
             raise InputError("harness.other_metric", place=place, **metrics, **options)
     if not samples:
         raise InputError("samples.none", place="task")
-    metric = get_metric(samples[0].metric, caller=_CALLER, options=samples[0].options)
+    metric = _metric_of(samples[0].metric, samples[0].options)
     predictions = [sample.prediction for sample in samples]
     return score_answers(metric, predictions, [sample.references for sample in samples])
+
+
+def _metric_of(name: str, options: Mapping[str, Any]) -> Metric[Any]:
+    """Return a metric with the options of a task, whose schema may be the path of a file.
+
+    Raises:
+        InputError: for unknown names and options, and for a file that cannot be read.
+
+    """
+    if isinstance(options.get("schema"), (str, Path)):
+        options = {**options, "schema": schema_of_file(options["schema"])}
+    return get_metric(name, caller=_CALLER, options=options)
 
 
 def __getattr__(name: str) -> TaskMetric:

@@ -104,6 +104,64 @@ def test_the_results_file_has_the_number_and_the_samples_file_what_was_scored(tm
     assert first["anls:docvqa"] == ["$1,250.0", ["$1,250.00", "1,250.00"], "anls:docvqa", {}]
 
 
+SCHEMA = {"properties": {"total": {"type": "number", "x-levmetrics": {"tolerance": 1}}}}
+TASK_OF_RECORDS = """
+task: records_of_{name}
+dataset_path: json
+dataset_kwargs:
+  data_files:
+    test: {folder}/test.jsonl
+test_split: test
+output_type: generate_until
+doc_to_text: "{{{{question}}}}"
+doc_to_target: "{{{{target}}}}"
+metric_list:
+  - metric: !function levmetrics.integrations.lm_eval.anls:record
+    aggregation: !function levmetrics.integrations.lm_eval.pooled
+    higher_is_better: true
+    schema: {schema}
+"""
+
+
+class Extracting(Answering):
+    def generate_until(self, requests, disable_tqdm=False):
+        return ['{"total": "12.50"}' for _ in requests]
+
+
+@pytest.mark.parametrize(
+    ("name", "schema"),
+    [
+        ("relative", "schemas/of.json"),
+        ("absolute", "{folder}/schemas/of.json"),
+        ("python", "!function schemas.SCHEMA"),
+        ("inline", json.dumps(SCHEMA)),
+    ],
+)
+def test_a_task_takes_a_schema_by_its_path(tmp_path, monkeypatch, name, schema):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "schemas").mkdir()
+    (tmp_path / "schemas/of.json").write_text(json.dumps(SCHEMA))
+    (tmp_path / "schemas.py").write_text(f"SCHEMA = {SCHEMA!r}")
+    row = {"question": "What?", "target": '{"total": 13}'}
+    (tmp_path / "test.jsonl").write_text(json.dumps(row) + "\n")
+    written = TASK_OF_RECORDS.format(name=name, folder=tmp_path, schema=schema)
+    (tmp_path / "task.yaml").write_text(written.replace("{folder}", str(tmp_path)))
+    found = TaskManager(include_path=str(tmp_path), include_defaults=False)
+    task = f"records_of_{name}"
+    result = evaluator.simple_evaluate(Extracting(), tasks=[task], task_manager=found)
+    assert result["results"][task]["anls:record,none"] == 1
+    assert score(['{"total": "12.50"}'], ['{"total": 13}'], "record").score == 0
+
+
+def test_a_schema_that_cannot_be_read_is_named(tmp_path):
+    path = tmp_path / "no.json"
+    with pytest.raises(InputError, match=r"no.json cannot be read: FileNotFoundError"):
+        task_metrics("anls:record", references="target", schema=path)
+    path.write_text('{"properties": {"a": {}, "a": {"type": "number"}}}')
+    with pytest.raises(InputError, match=r"no.json has an object with the key 'a' twice"):
+        task_metrics("anls:record", references="target", schema=str(path))
+
+
 def test_registered_names_need_nothing_but_themselves():
     register()
     register()
