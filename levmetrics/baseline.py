@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,7 @@ import pyarrow as pa
 
 from levmetrics.edits.kernel import EditPlaces
 from levmetrics.errors import InputError, few
+from levmetrics.formats.matching import file_names_that_match
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.metric import find_config
 from levmetrics.pointers import check_file_is_fetched
@@ -26,6 +27,9 @@ from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.scores.saved import written_settings
 from levmetrics.version import __version__
 from levmetrics.written_files import replaced
+
+PairedBy: TypeAlias = Literal["ids", "file names", "order"]
+"""What pairs the samples of two baselines."""
 
 _KEY = b"levmetrics.baseline"  # metadata key
 _FORMAT = 1
@@ -148,6 +152,21 @@ class Baseline:
         """Return this baseline without predictions and references."""
         kept = [name for name in self.rows.column_names if name not in _TEXTS]
         return Baseline(self.rows.select(kept), self.metrics)
+
+    def write_predictions(self, path: Path, *, id_column: str | None = None) -> None:
+        """Write the predictions as a parquet file, with the ids if there are any.
+
+        Args:
+            path: the path of the file.
+            id_column: the name of the column of ids; ``None``: ``"id"``.
+
+        """
+        from pyarrow.parquet import write_table
+
+        columns = {_TEXTS[0]: self.rows[_TEXTS[0]]}
+        if self.ids is not None:
+            columns[id_column or _ID] = self.rows[_ID]
+        write_table(pa.table(columns), path)
 
     def _with_groups_of(self, other: Baseline) -> Baseline:
         """Return this baseline with the groups of the other one.
@@ -339,10 +358,23 @@ def _digest(value: Any) -> str:
     return blake2b(written.encode(errors="surrogatepass"), digest_size=_DIGEST_BYTES).hexdigest()
 
 
-def pair(
-    stored: Baseline, scored: Baseline, *, by_order: bool, drops_missing: bool
-) -> tuple[Baseline, Baseline]:
-    """Return the samples that both baselines have, in the same order.
+class Pairs(NamedTuple):
+    """The samples of two baselines, one by one.
+
+    Attributes:
+        stored: the samples of the earlier baseline.
+        scored: those of the current one, in the same order.
+        by: what paired them.
+
+    """
+
+    stored: Baseline
+    scored: Baseline
+    by: PairedBy
+
+
+def pair(stored: Baseline, scored: Baseline, *, by_order: bool, drops_missing: bool) -> Pairs:
+    """Return the samples that both baselines have, which were scored against the same references.
 
     Args:
         stored: the earlier baseline.
@@ -355,6 +387,41 @@ def pair(
             error names the samples.
 
     """
+    pairs = _matched(stored, scored, by_order=by_order, drops_missing=drops_missing)
+    if other := _with_other_references(pairs):
+        raise InputError("gate.other_references", samples=few(other))
+    return pairs
+
+
+def rescored(
+    stored: Baseline, scored: Baseline, *, by_order: bool, drops_missing: bool
+) -> tuple[Baseline, list[str]]:
+    """Return the baseline after corrections of references, and the samples that they are of.
+
+    Args:
+        stored: the baseline before, with the groups that are kept.
+        scored: the same predictions, scored against the corrected references.
+        by_order: whether to pair samples by their order, whatever their ids.
+        drops_missing: whether to drop samples that one side lacks.
+
+    Raises:
+        InputError: if settings differ, and as :func:`pair` does for samples.
+
+    """
+    for metric in scored.metrics:
+        stored.check_scored_as(scored, metric)
+    pairs = _matched(stored, scored, by_order=by_order, drops_missing=drops_missing)
+    return pairs.scored, _with_other_references(pairs)
+
+
+def _matched(stored: Baseline, scored: Baseline, *, by_order: bool, drops_missing: bool) -> Pairs:
+    """Return the samples that both baselines have, whatever their references.
+
+    Raises:
+        InputError: if ids are missing, if one side lacks samples, or if both have other groups.
+
+    """
+    by: PairedBy = "order"
     if by_order:
         if len(stored) != len(scored):
             raise InputError("gate.counts", count=len(stored), scored=len(scored))
@@ -362,20 +429,37 @@ def pair(
         side = "the baseline" if stored.ids is None else "what is scored"
         raise InputError("gate.no_ids", side=side)
     else:
-        places = {name: index for index, name in enumerate(stored.ids)}
-        own = {*scored.ids}
-        lacking = [name for name in scored.ids if name not in places]
-        absent = [name for name in stored.ids if name not in own]
-        if (lacking or absent) and not drops_missing:
-            side, names = ("the baseline", lacking) if lacking else ("what is scored", absent)
-            raise InputError("gate.missing", side=side, samples=few(names))
-        kept = [index for index, name in enumerate(scored.ids) if name in places]
-        scored = scored.take(kept)
-        stored = stored.take([places[name] for name in scored.ids or []])
-    digests = zip(scored.names, stored.digests, scored.digests, strict=True)
-    other = [name for name, before, now in digests if before != now]
-    if other:
-        raise InputError("gate.other_references", samples=few(other))
+        names = file_names_that_match([stored.ids, scored.ids])
+        by = "ids" if names is None else "file names"
+        before, after = names or (stored.ids, scored.ids)
+        indices = _common(before, after, drops_missing=drops_missing)
+        stored, scored = stored.take(indices[0]), scored.take(indices[1])
     if not len(scored):
         raise InputError("gate.nothing_in_common")
-    return stored, scored._with_groups_of(stored)
+    return Pairs(stored, scored._with_groups_of(stored), by)
+
+
+def _common(
+    before: Sequence[str], after: Sequence[str], *, drops_missing: bool
+) -> tuple[list[int], list[int]]:
+    """Return the indices of the samples with the same ids on both sides, in the order of ``after``.
+
+    Raises:
+        InputError: if one side lacks samples that are not to be dropped.
+
+    """
+    places = {name: index for index, name in enumerate(before)}
+    lacking = [name for name in after if name not in places]
+    own = {*after}
+    absent = [name for name in before if name not in own]
+    if (lacking or absent) and not drops_missing:
+        side, names = ("the baseline", lacking) if lacking else ("what is scored", absent)
+        raise InputError("gate.missing", side=side, samples=few(names))
+    kept = [index for index, name in enumerate(after) if name in places]
+    return [places[after[index]] for index in kept], kept
+
+
+def _with_other_references(pairs: Pairs) -> list[str]:
+    """Return the names of the samples whose references differ."""
+    digests = zip(pairs.scored.names, pairs.stored.digests, pairs.scored.digests, strict=True)
+    return [name for name, before, now in digests if before != now]

@@ -18,7 +18,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from levmetrics.arrays import FloatArray
-from levmetrics.baseline import Baseline, pair
+from levmetrics.baseline import Baseline, PairedBy, pair
 from levmetrics.errors import InputError, warn
 from levmetrics.inputs.arguments import is_number
 from levmetrics.lazy import stats
@@ -59,6 +59,8 @@ class Gate:
         outcome: ``"passed"``, ``"worse"`` or ``"undecided"``.
         samples: the number of paired samples.
         left_out: the number of samples that were dropped because the other side lacks them.
+        paired_by: what paired the samples: ``"ids"``, ``"order"``, or the ``"file names"`` in ids
+            that are paths.
         units: the number of resampled units.
         unit: what was resampled: ``"samples"`` or ``"groups"``.
         would_decide: the number of units that would decide at the same difference and spread;
@@ -79,6 +81,7 @@ class Gate:
     outcome: Outcome
     samples: int
     left_out: int
+    paired_by: PairedBy
     units: int
     unit: Literal["samples", "groups"]
     would_decide: int | None
@@ -95,7 +98,7 @@ class Gate:
         r"""Return the verdict as a sentence.
 
         >>> gate = Gate("wer_lev:wer", "wer", 0.1231, 0.1258, 0.0027, (0.0005, 0.0049), 0.005,
-        ...             "passed", 600, 0, 600, "samples", None, "", None, "")
+        ...             "passed", 600, 0, "ids", 600, "samples", None, "", None, "")
         >>> print(str(gate).replace("; ", ";\n"))
         WER 12.31 % to 12.58 %: worse by 0.27 points (95 % bounds 0.05 and 0.49 of 600 samples);
         allowed 0.50: passed
@@ -183,7 +186,8 @@ def gate(
     stored, scored = _kept(baseline, with_mapsswe), _kept(scored, with_mapsswe)
     metric = metric or next(iter(scored.metrics))
     stored.check_scored_as(scored, metric)
-    before, after = pair(stored, scored, by_order=by_order, drops_missing=drops_missing)
+    paired = pair(stored, scored, by_order=by_order, drops_missing=drops_missing)
+    before, after = paired.stored, paired.scored
     groups = after.groups
     systems = before.statistics(metric), after.statistics(metric)
     if not any(system.numerators.any() or system.denominators.any() for system in systems):
@@ -211,6 +215,7 @@ def gate(
         outcome=outcome,
         samples=len(after),
         left_out=len(stored) + len(scored) - 2 * len(after),
+        paired_by=paired.by,
         units=number,
         unit=unit,
         would_decide=would_decide,

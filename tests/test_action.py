@@ -50,6 +50,8 @@ def stored(repository):
     """Write the baseline as the example's README says."""
     done = run(commands()[0], repository)
     assert done.returncode == 0, done.stderr
+    (repository / "base").mkdir()  # as the workflow checks the base branch out
+    shutil.copy(repository / "baseline.parquet", repository / "base")
     return repository
 
 
@@ -96,6 +98,46 @@ def test_the_action_ends_with_the_status_and_writes_the_summary(repository, syst
     assert summary.startswith(f"before\n## {title}\n")
     assert ("REF: " in summary) == (status == 3)
     assert (repository / "gate.xml").exists()
+
+
+def test_a_pull_request_that_brings_its_own_baseline_is_still_compared_with_that_of_its_base(
+    repository,
+):
+    stored(repository)
+    run(commands()[0].replace("transcribe.py", "transcribe.py narrow_beams"), repository)
+    done, _ = acted(repository)
+    assert done.returncode == 3, done.stderr
+    steps = WORKFLOW["jobs"]["gate"]["steps"]
+    base = next(step["with"] for step in steps if "path" in step.get("with", {}))
+    assert base["ref"] == "${{ github.base_ref }}"
+    assert steps[-1]["with"]["baseline"].startswith(f"{base['path']}/")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "metrics"),
+    [
+        ("--metric wer --metric cer", 2),
+        ("--metric\nwer\n", 1),
+        ("  --metric wer\r\n--metric\tcer --groups 'groups of.csv'\r\n", 2),
+        ("", 2),
+    ],
+)
+def test_arguments_are_on_one_line_or_on_several(repository, arguments, metrics):
+    stored(repository)
+    ids = [line.split("\t")[0] for line in (repository / "references.tsv").read_text().splitlines()]
+    rows = "".join(f"{name},{number % 30}\n" for number, name in enumerate(ids[1:]))
+    (repository / "groups of.csv").write_text(f"id,group\n{rows}")
+    done, _ = acted(repository, arguments=arguments)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("passed") == metrics
+    assert ("of 30 groups" in done.stdout) == ("groups" in arguments)
+
+
+def test_a_quotation_mark_that_is_not_closed_is_said(repository):
+    stored(repository)
+    done, summary = acted(repository, arguments="--metric 'wer")
+    assert (done.returncode, summary) == (1, "before\n")
+    assert "arguments cannot be read: No closing quotation" in done.stderr
 
 
 def test_what_can_be_mended_is_said_and_no_summary_is_written(repository):

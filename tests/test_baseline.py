@@ -66,9 +66,10 @@ def test_samples_are_paired_by_their_ids_in_any_order():
     shuffled = scored(
         *([side[i] for i in order] for side in (PREDS, TARGET)), ids=[IDS[i] for i in order]
     )
-    stored, now = pair(
+    stored, now, by = pair(
         Baseline.of(scored()), Baseline.of(shuffled), by_order=False, drops_missing=False
     )
+    assert by == "ids"
     assert stored.ids == now.ids == ["u3", "u1", "u2"]
     assert stored.rows.equals(now.rows)
 
@@ -108,13 +109,39 @@ def test_samples_that_do_not_fit_are_refused_and_named(now, options, message):
         paired(scored(), now, **options)
 
 
+def in_folder(folder, names):
+    return [f"{folder}/{name}.wav" for name in names]
+
+
+def test_manifests_of_two_machines_are_paired_by_their_file_names():
+    old, new = scored(ids=in_folder("/mnt/data", IDS)), scored(ids=in_folder("D:\\data", IDS))
+    stored, now, by = paired(old, new)
+    assert by == "file names"
+    assert (stored.ids, now.ids) == (old.ids, new.ids)
+    assert lm.gate(new, old, margin=0).paired_by == "file names"
+    reverse = scored(PREDS[::-1], TARGET[::-1], ids=in_folder("/home", IDS[::-1]))
+    stored, now, _ = paired(old, reverse)
+    assert stored.digests == now.digests
+
+
+def test_whole_paths_pair_samples_where_file_names_would_not():
+    """Two folders with files of the same names, as of two speakers."""
+    names = ["ann/1.wav", "bob/1.wav", "bob/2.wav"]
+    assert paired(scored(ids=names), scored(ids=names)).by == "ids"
+    others = ["x/1.wav", "y/1.wav", "y/2.wav"]
+    with pytest.raises(InputError, match="the baseline lacks the samples x/1"):
+        paired(scored(ids=names), scored(ids=others))
+
+
 def test_samples_that_a_side_lacks_are_dropped_if_asked_for():
-    stored, now = paired(scored(), scored(PREDS[1:], TARGET[1:], ids=IDS[1:]), drops_missing=True)
+    stored, now, _ = paired(
+        scored(), scored(PREDS[1:], TARGET[1:], ids=IDS[1:]), drops_missing=True
+    )
     assert stored.ids == now.ids == ["u2", "u3"]
 
 
 def test_rows_without_ids_are_paired_by_their_order_if_asked_for():
-    stored, now = paired(scored(ids=None), scored(ids=None), by_order=True)
+    stored, now, _ = paired(scored(ids=None), scored(ids=None), by_order=True)
     assert len(stored) == len(now) == 3
 
 

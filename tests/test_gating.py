@@ -95,8 +95,8 @@ def test_a_relative_margin_is_of_the_baselines_score():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"margin": None}, "give one of margin and relative_margin"),
-        ({"relative_margin": 0.1}, "give one of margin and relative_margin"),
+        ({"margin": None}, "give one of margin=0.005 and relative_margin=0.05"),
+        ({"relative_margin": 0.1}, "give one of margin=0.005 and relative_margin=0.05"),
         ({"margin": -0.1}, "margin is -0.1; it must be a number from 0"),
         ({"margin": float("nan")}, "margin is nan"),
         ({"margin": "0.5%"}, "margin is '0.5%'"),

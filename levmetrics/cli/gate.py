@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,7 +18,6 @@ from levmetrics.cli.arguments import (
     as_json,
     check_outputs,
     one_system,
-    prediction_file,
     reference_file,
     score_limit,
     takes,
@@ -31,6 +32,12 @@ if TYPE_CHECKING:
     from levmetrics.scores.base import Metric
 
 WORSE, UNDECIDED = 3, 4  # exit statuses
+# How the predictions are read that a baseline holds.
+_OF_PREDICTIONS: dict[str, Any] = {
+    "prediction_format": "parquet",
+    "prediction_encoding": None,
+    "prediction_column": ("prediction",),
+}
 _AMBIGUOUS = 0.1  # from here on, a margin without a percent sign is ambiguous
 
 
@@ -68,8 +75,17 @@ def _margin(text: str) -> float:
 
 @click.command(cls=Command)
 @reference_file
-@prediction_file
-@click.option("--output", "-o", required=True, type=FILE, help="Parquet file to write.")
+@click.argument("predictions", metavar="HYP", type=FILE, required=False, help="Predictions file.")
+@click.option(
+    "--output", "-o", type=FILE, help="Parquet file to write; needed unless --rescore replaces one."
+)
+@click.option(
+    "--rescore",
+    "stored",
+    type=FILE,
+    metavar="BASELINE",
+    help="Score the predictions of a baseline with texts again, against corrected references REF.",
+)
 @_metrics("wer")
 @_groups
 @click.option("--with-texts", is_flag=True, help="Store predictions and references too.")
@@ -79,8 +95,9 @@ def _margin(text: str) -> float:
 @takes(metric_options=MetricOptions, file_options=FileOptions)
 def baseline(
     references: Path,
-    predictions: Path,
-    output: Path,
+    predictions: Path | None,
+    output: Path | None,
+    stored: Path | None,
     metrics: Sequence[str],
     groups: str | None,
     with_texts: bool,
@@ -89,13 +106,69 @@ def baseline(
     file_options: FileOptions,
 ) -> None:
     """Store the score of each sample as a baseline for levmetrics gate."""
+    if (predictions is None) == (stored is None) or (output or stored) is None:
+        raise InputError("command.baseline_files")
+    if stored is not None:
+        if metrics:
+            raise InputError("command.rescore_metrics")
+        options = groups, metric_options, file_options
+        _rescore(stored, references, output or stored, *options, with_edits=with_edits)
+        return
+    assert predictions is not None
+    assert output is not None
     kept = {"with_texts": with_texts, "with_edits": with_edits}
     asked = (references, predictions, groups, metric_options, file_options)
     check_outputs([references, predictions], [output])
     found, _ = _scored(metrics or ["wer"], *asked, kept)
+    _store(found, output)
+
+
+def _store(found: Baseline, output: Path, *remarks: str) -> None:
+    """Write a baseline, and print what it holds."""
     found.write(output)
-    samples = "sample" if len(found) == 1 else "samples"
-    click.echo(f"{output}: {len(found):,} {samples}, {', '.join(found.metrics)}")
+    samples = "1 sample" if len(found) == 1 else f"{len(found):,} samples"
+    click.echo(f"{output}: {', '.join([samples, *found.metrics, *remarks])}")
+
+
+def _rescore(
+    stored: Path,
+    references: Path,
+    output: Path,
+    groups: str | None,
+    metric_options: MetricOptions,
+    file_options: FileOptions,
+    *,
+    with_edits: bool,
+) -> None:
+    """Score the predictions of a baseline against corrected references, and store the scores.
+
+    Raises:
+        InputError: if the baseline holds no texts, and if settings or samples differ.
+
+    """
+    from levmetrics.baseline import Baseline, rescored
+    from levmetrics.metric import find_config
+
+    check_outputs([references], [output])
+    before = Baseline.read(stored)
+    if not before.has_texts:
+        raise InputError("command.rescore_without_texts", file=str(stored))
+    if any(find_config(metric)[2].kind.of_sessions for metric in before.metrics):
+        raise InputError("command.rescore_sessions", file=str(stored))
+    kept = {"with_texts": True, "with_edits": with_edits or before.has_edits}
+    with TemporaryDirectory() as folder:
+        predictions = Path(folder) / stored.with_suffix(".parquet").name
+        before.write_predictions(predictions, id_column=file_options.id_column)
+        options = replace(file_options, **_OF_PREDICTIONS)
+        asked = (references, predictions, groups, metric_options, options)
+        after, _ = _scored([*before.metrics], *asked, kept)
+    found, corrected = rescored(before, after, **_pairing(file_options))
+    _store(found, output, f"{len(corrected):,} with other references")
+
+
+def _pairing(options: FileOptions) -> dict[str, bool]:
+    """Return how samples are paired with those of a baseline."""
+    return {"by_order": options.by_order, "drops_missing": options.missing == "drop"}
 
 
 @click.command(cls=Command)
@@ -199,7 +272,7 @@ def gate(
         }
         asked = (files[0], files[1], groups, metric_options, file_options)
         after, scored_by = _scored(metrics or [*before.metrics], *asked, kept)
-    pairing = {"by_order": file_options.by_order, "drops_missing": file_options.missing == "drop"}
+    pairing = _pairing(file_options)
     if plans:
         share = {"margin": margin, "relative_margin": relative_margin, "power": power}
         _print_plans(before, after, share, pairing, as_json=json)
@@ -223,7 +296,7 @@ def gate(
     _show(verdicts, as_json=json)
     if markdown is not None:
         paired = pair(before, after, **pairing)
-        _write(markdown, as_markdown(verdicts, *paired, scored_by))
+        _write(markdown, as_markdown(verdicts, paired, scored_by))
     if junit is not None:
         _write(junit, as_junit(verdicts, fails_undecided=undecided == "fail"))
     outcomes = {verdict.outcome for verdict in verdicts}
@@ -253,6 +326,8 @@ def _show(verdicts: Sequence[Gate], *, as_json: bool) -> None:
 
     if as_json:
         print_json({"gates": [verdict.to_dict() for verdict in verdicts]})
+    if verdicts[0].paired_by == "file names":
+        say("samples are paired with those of the baseline by the file names of their ids")
     for verdict in verdicts:
         if not as_json:
             click.echo(str(verdict))
@@ -322,7 +397,9 @@ def _print_plans(
     from levmetrics.cli.score import print_json
     from levmetrics.gating import margin_of, plan
 
-    stored, other = (before, None) if after is None else pair(before, after, **pairing)
+    stored, other = before, None
+    if after is not None:
+        stored, other, _ = pair(before, after, **pairing)
     plans = {}
     for metric in before.metrics if after is None else after.metrics:
         if after is not None:

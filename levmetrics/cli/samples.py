@@ -14,6 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
+import click
 import pyarrow as pa
 
 from levmetrics.alternatives.glm import GlobalMap, read_glm
@@ -47,6 +48,7 @@ from levmetrics.scores.base import Metric
 from levmetrics.written_files import replaced
 
 _USUAL = {"reference": REFERENCES, "prediction": PREDICTIONS, "group": GROUPS}
+_SAID = f"{__name__}.said"  # the key of the sentences that a command has said
 _TEXT = "text"  # the column of a file with one side only
 _REDUCTIONS = ("corpus", "mean")  # the reductions that give one score
 _OF_MISSING = ("table.missing_ids", "table.missing_value", "table.empty")
@@ -570,8 +572,15 @@ def _have_alternatives(predictions: Table) -> bool:
 
 
 def say(sentence: str) -> None:
-    """Write a sentence to standard error, with options in the words of the shell."""
-    print(without_controls(in_shell_words(sentence)), file=sys.stderr, flush=True)
+    """Write a sentence to standard error, with options in the words of the shell.
+
+    A command says a sentence once, though it may read its files for several metrics.
+    """
+    context = click.get_current_context(silent=True)
+    said = set() if context is None else context.find_root().meta.setdefault(_SAID, set())
+    if sentence not in said:
+        said.add(sentence)
+        print(without_controls(in_shell_words(sentence)), file=sys.stderr, flush=True)
 
 
 def joined(parts: Iterable[Values | None]) -> list[Any]:

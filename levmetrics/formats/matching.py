@@ -209,14 +209,30 @@ def matched_by_file_name(columns: Sequence[Column]) -> list[Column] | None:
     """
     if not any(map(_has_folders, columns)):
         return None
-    ids = [[*_ids(column)] for column in columns]
-    names = [[*map(file_name, of_file)] for of_file in ids]
-    matched = len(set.intersection(*map(set, ids)))
-    if len(set.intersection(*map(set, names))) <= matched:
-        return None
-    if any(len({*of_file}) < len(of_file) for of_file in names):
+    if file_names_that_match([[*_ids(column)] for column in columns]) is None:
         return None
     return [replace(column, by_file_name=True) for column in columns]
+
+
+def file_names_that_match(ids: Sequence[Sequence[str]]) -> list[list[str]] | None:
+    """Return the file names in ids that are paths, if they match more samples than the ids do.
+
+    Args:
+        ids: the ids of each side.
+
+    Returns:
+        The file names of each side; ``None`` if they match no more, or if a side has two paths with
+        one file name.
+
+    >>> file_names_that_match([["/mnt/a.wav", "/mnt/b.wav"], ["/home/b.wav", "/home/a.wav"]])
+    [['a.wav', 'b.wav'], ['b.wav', 'a.wav']]
+    >>> file_names_that_match([["a/1.wav", "b/1.wav"], ["c/1.wav", "d/1.wav"]])
+
+    """
+    names = [[*map(file_name, of_side)] for of_side in ids]
+    matched, by_name = (len(set.intersection(*map(set, each))) for each in (ids, names))
+    are_unique = all(len({*of_side}) == len(of_side) for of_side in names)
+    return names if are_unique and by_name > matched else None
 
 
 def _has_folders(column: Column) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from xml.etree import ElementTree  # nosec B405  # it only writes
 
-from levmetrics.baseline import Baseline
+from levmetrics.baseline import Baseline, Pairs
 from levmetrics.errors import InputError
 from levmetrics.gating import Gate, worst
 from levmetrics.rendering.labels import percent
@@ -25,19 +25,17 @@ _MOST = 10  # samples of each metric
 _MOST_CHARACTERS, _MOST_OF_NAME = 4_000, 80  # maximum characters of an alignment, and of an id
 
 
-def markdown(
-    verdicts: Sequence[Gate], before: Baseline, after: Baseline, metrics: Mapping[str, Metric[Any]]
-) -> str:
+def markdown(verdicts: Sequence[Gate], pairs: Pairs, metrics: Mapping[str, Metric[Any]]) -> str:
     """Return a Markdown summary: a table of the metrics, and the samples that got worse most.
 
     Args:
         verdicts: the verdicts on the metrics.
-        before: the baseline's samples, paired with ``after``.
-        after: the new samples, with their texts.
+        pairs: the baseline's samples, paired with the new ones, which have their texts.
         metrics: the metrics by name, which align the samples.
 
     """
     overall = max((verdict.outcome for verdict in verdicts), key=_SEVERITY.index)
+    number, by = len(pairs.scored), pairs.by
     lines = [
         f"## {_TITLES[overall]}",
         "",
@@ -45,11 +43,11 @@ def markdown(
         "|---|--:|--:|--:|--:|--:|---|",
         *map(_row, verdicts),
         "",
-        f"{len(after):,} samples, paired with those of the baseline. The bounds are one-sided.",
+        f"{number:,} samples, paired with those of the baseline by {by}. The bounds are one-sided.",
         *(f"- `{verdict.metric}`: {note}" for verdict in verdicts for note in _notes(verdict)),
     ]
     for verdict in verdicts:
-        lines += _worst(verdict, before, after, metrics[verdict.metric])
+        lines += _worst(verdict, pairs.stored, pairs.scored, metrics[verdict.metric])
     return "\n".join([*lines, ""])
 
 

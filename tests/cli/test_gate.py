@@ -266,3 +266,76 @@ def test_a_plan_is_of_the_metrics_that_are_asked_for_and_of_the_same_settings(fi
     assert gate(files, "narrow", *plan, "--normalizer", "lower").exit_code == 2
     one = run("gate", files["ref"], "--baseline", files["baseline"], *plan)
     assert (one.exit_code, "give both files" in one.stderr) == (2, True)
+
+
+def test_what_is_read_for_several_metrics_is_said_once(files):
+    words = ["-m", "wer", "-m", "cer"]
+    done = run("baseline", files["ref"], files["wide"], "-o", files["baseline"], *words)
+    for told in (done, gate(files, "narrow", "--margin", "1%")):
+        lines = told.stderr.splitlines()
+        assert len(lines) == len({*lines})
+        assert any("600 samples" in line for line in lines)
+
+
+def moved(path, folder):
+    """Write a file again with the ids as paths in a folder, and return it."""
+    heading, *rows = path.read_text().splitlines()
+    path.write_text("\n".join([heading, *(f"{folder}/{row}" for row in rows)]) + "\n")
+    return path
+
+
+def test_a_baseline_of_another_machine_is_paired_by_file_names_and_that_is_said(files, tmp_path):
+    for name in ("ref", "wide"):
+        moved(files[name], "/mnt/corpus")
+    run("baseline", files["ref"], files["wide"], "-o", files["baseline"])
+    files["ref"].write_text(files["ref"].read_text().replace("/mnt/corpus", "/home/ann"))
+    moved(files["narrow"], "/home/ann")
+    done = gate(files, "narrow", "--margin", "1%", "--markdown", tmp_path / "gate.md")
+    assert done.exit_code == 3, done.stderr
+    assert "worse by 9.72 points" in done.stdout
+    assert "paired with those of the baseline by the file names of their ids" in done.stderr
+    assert "paired with those of the baseline by file names" in (tmp_path / "gate.md").read_text()
+
+
+@pytest.mark.parametrize("metrics", [["-m", "wer", "-m", "cer"], ["-m", "anls"]])
+def test_a_baseline_with_texts_is_scored_again_after_corrections_of_references(
+    files, tmp_path, metrics
+):
+    kept = ["--with-texts", "--groups", files["groups"], *metrics]
+    run("baseline", files["ref"], files["wide"], "-o", files["baseline"], *kept)
+    rows = files["ref"].read_text().splitlines()
+    rows[4], rows[7] = f"{rows[4]} indeed", "6,other words"
+    files["ref"].write_text("\n".join(rows) + "\n")
+    refused = gate(files, "narrow", "--margin", "1%")
+    assert (refused.exit_code, "--rescore" in refused.stderr) == (2, True)
+    done = run("baseline", files["ref"], "--rescore", files["baseline"])
+    assert done.exit_code == 0, done.stderr
+    assert done.stdout.endswith("2 with other references\n")
+    expected = tmp_path / "expected.parquet"
+    run("baseline", files["ref"], files["wide"], "-o", expected, *kept)
+    found, expected = (Baseline.read(path) for path in (files["baseline"], expected))
+    assert (found.metrics, found.rows.to_pylist()) == (expected.metrics, expected.rows.to_pylist())
+    assert gate(files, "wide", "--margin", "0%").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("kept", "words", "message"),
+    [
+        ([], [], "holds no predictions, which only --with-texts stores"),
+        (["--with-texts"], ["-m", "wer"], "scores all metrics of the baseline"),
+        (["--with-texts"], ["--normalizer", "lower"], "normalizer none, now lower"),
+        (["--with-texts"], ["hyp"], "references and predictions with --output, or references"),
+    ],
+)
+def test_what_cannot_be_scored_again_is_refused_and_the_baseline_stays(files, kept, words, message):
+    run("baseline", files["ref"], files["wide"], "-o", files["baseline"], *kept)
+    before = files["baseline"].read_bytes()
+    done = run("baseline", files["ref"], *words, "--rescore", files["baseline"])
+    assert done.exit_code == 2
+    assert message in done.stderr
+    assert files["baseline"].read_bytes() == before
+
+
+def test_a_baseline_needs_a_file_to_write(files):
+    assert run("baseline", files["ref"], files["wide"]).exit_code == 2
+    assert run("baseline", files["ref"], "-o", files["baseline"]).exit_code == 2
