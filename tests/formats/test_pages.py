@@ -436,6 +436,20 @@ class TestNoTextIsLostOrDoubled:
         )
         assert read(self.alto(line)).text == "(Wortteil),"
 
+    @pytest.mark.parametrize(
+        ("content", "text"),
+        [("東京 で a b", "東京でa b"), ("東京 <SP/> 大阪 a", "東京 大阪a"), ("ไทย ไทย", "ไทยไทย")],
+    )
+    def test_of_words_of_scripts_without_spaces(self, read, content, text):
+        words = "".join(
+            word if word == "<SP/>" else f'<String CONTENT="{word}"/>' for word in content.split()
+        )
+        line = f'<TextBlock ID="a"><TextLine>{words}</TextLine></TextBlock>'
+        assert read(self.alto(line)).text == text
+        if "<SP/>" not in content:
+            lines = [[content]]
+            assert read(page_xml(lines, levels=("word",))).text == text
+
     def test_of_a_line_of_a_hyphen_alone(self, read):
         line = '<TextBlock ID="a"><TextLine><HYP CONTENT="-"/></TextLine></TextBlock>'
         assert read(self.alto(line)).text == "-"
@@ -492,6 +506,15 @@ class TestNoTextIsLostOrDoubled:
                 "if so",
             ),
             ("<span class='ocrx_cinfo' title='cuts 3 5'>a line</span>", "a line"),
+            (
+                "<b class='ocrx_word'>東京</b>\n <b class='ocrx_word'>で</b>\n"
+                "<b class='ocrx_word'>a</b>\n<b class='ocrx_word'>b</b>",
+                "東京でa b",
+            ),
+            ("<b class='ocrx_word'>東京</b> <b class='ocrx_word'>大阪</b>", "東京 大阪"),
+            ("<b class='ocrx_word'>東京</b>\n、<b class='ocrx_word'>大阪</b>", "東京 、大阪"),
+            ("<b class='ocrx_word'>東京</b>\n<b class='ocrx_word'>도쿄</b>", "東京 도쿄"),
+            ("<b>東京</b>\n<b>大阪</b>", "東京 大阪"),
         ],
     )
     @pytest.mark.parametrize("frame", ["<html><body>{}</body></html>", "{}"])

@@ -23,6 +23,7 @@ from levmetrics.formats.pages.markup import (
 )
 from levmetrics.formats.pages.page import Page, Polygon, Segment, outline
 from levmetrics.formats.pages.page_format import PageFormat
+from levmetrics.formats.pages.words import gap
 from levmetrics.formats.source import Source
 
 _KINDS = ("HypPart1", "HypPart2")
@@ -170,16 +171,20 @@ def _line(line: Element, whole: Mapping[Element, str]) -> str:
         whole: the texts of words broken at a line end.
 
     """
-    words = []
+    text, space = "", ""
     is_joined = False
     for child in line:
         name = local(child)
         if name == "String":
             is_joined = child in whole
-            words.append(whole[child] if is_joined else child.get("CONTENT", ""))
+            word = whole[child] if is_joined else child.get("CONTENT", "")
+            text += (space if text and word else "") or gap(text, word)
+            text, space = text + word, "" if word else space
+        elif name == "SP":
+            space = " "
         elif name == "HYP" and not is_joined:
-            words.append(f"{words.pop() if words else ''}{child.get('CONTENT', '')}")
-    return " ".join(word for word in words if word)
+            text += child.get("CONTENT", "")
+    return text
 
 
 def _outline(element: Element) -> Polygon:

@@ -16,6 +16,7 @@ from levmetrics.formats.file_format import FILE_FORMATS
 from levmetrics.formats.pages.markup import Element, root_name, root_of
 from levmetrics.formats.pages.page import Page, Polygon, Segment, outline
 from levmetrics.formats.pages.page_format import PageFormat
+from levmetrics.formats.pages.words import gap
 from levmetrics.formats.source import Source
 from levmetrics.lazy import re
 
@@ -33,6 +34,7 @@ _BOX = re.compile(r"\bbbox" + 4 * r"\s+(-?\d+(?:\.\d+)?)" + r"(?![\d.])")
 _IMAGE = re.compile(r"\bimage\s+[\"']?([^\"';]+)")
 _SPACES = " \t\r\n\f"  # HTML's white space, which has no no-break space
 _SPACE = re.compile(rf"[{_SPACES}]+")
+_LAYOUT = re.compile(rf"[{_SPACES}]*\n[{_SPACES}]*")  # the end and the indentation of a line
 
 
 class Hocr(PageFormat):
@@ -187,12 +189,15 @@ def _regions(page: Element) -> tuple[Segment, ...]:
 
 
 def _line(line: Element | None, pieces: Sequence[_Piece]) -> Segment:
-    """Return a line, with one space between words whatever the file has there."""
-    text, last = "", None
+    """Return a line, with the gap of their script between words that the file has apart."""
+    text, last, layout = "", None, ""
     for piece in pieces:
-        if piece.word is not None and last is not None and piece.word is not last:
-            text += " "
-        text, last = text + piece.text, piece.word
+        if last is not None and piece.word is None and _LAYOUT.fullmatch(piece.text):
+            layout = piece.text  # unlike a space on the line, none of the text
+            continue
+        is_next_word = last is not None and piece.word is not None and piece.word is not last
+        text += gap(text, piece.text) if is_next_word else layout
+        text, last, layout = text + piece.text, piece.word, ""
     text = _SPACE.sub(" ", text).strip(" ")
     if line is None:
         return Segment("", text)

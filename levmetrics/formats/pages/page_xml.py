@@ -25,11 +25,17 @@ from levmetrics.formats.pages.markup import (
 )
 from levmetrics.formats.pages.page import Page, Polygon, Segment
 from levmetrics.formats.pages.page_format import PageFormat
+from levmetrics.formats.pages.words import joined_words
 from levmetrics.formats.source import Source
 
 _REGION, _CELL, _LINE, _WORD, _GLYPH = "TextRegion", "TableCell", "TextLine", "Word", "Glyph"
-# The elements within each element, and the separator of their texts. TableCell is Transkribus'.
-_PARTS = {_REGION: (_LINE, "\n"), _CELL: (_LINE, "\n"), _LINE: (_WORD, " "), _WORD: (_GLYPH, "")}
+# The elements within each element, and what joins their texts. TableCell is Transkribus'.
+_PARTS = {
+    _REGION: (_LINE, "\n".join),
+    _CELL: (_LINE, "\n".join),
+    _LINE: (_WORD, joined_words),
+    _WORD: (_GLYPH, "".join),
+}
 _DEPTHS = {_REGION: 0, _CELL: 0, _LINE: 1, _WORD: 2, _GLYPH: 3}
 _LEVELS = {"region": 0, "line": 1, "word": 2}
 _EQUIVALENT, _TEXTS = "TextEquiv", ("Unicode", "PlainText")
@@ -163,9 +169,9 @@ def _text(element: Element, level: str | None = None) -> str:
     own = "" if is_above else _equivalent(element)
     if own or name not in _PARTS or (level is not None and not is_above):
         return own
-    part, joint = _PARTS[name]
+    part, joined = _PARTS[name]
     texts = [_text(each, level) for each in within(element, part)]
-    return joint.join(text for text in texts if text)
+    return joined(text for text in texts if text)
 
 
 def _equivalent(element: Element) -> str:
