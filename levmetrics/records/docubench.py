@@ -19,7 +19,7 @@ from levmetrics.inputs.values import Value
 from levmetrics.lazy import re
 from levmetrics.records.matching import hashable, is_empty
 from levmetrics.records.pairing import paired
-from levmetrics.records.schema import Field, types_of
+from levmetrics.records.schema import Field, composed, types_of
 
 _DECIMALS = 6
 _SPACE = re.compile(r"\s")
@@ -127,7 +127,8 @@ def outline(schema: Field) -> Outline:
         if own is None:
             own = known[id(part)] = Outline(_kind(part.said))
             if own.kind != "list":
-                own.properties.update((key, of(each)) for key, each in part.properties.items())
+                for name in part.said.get("properties", ()):
+                    own.properties[name] = of(part.properties[composed(name)])
         return own
 
     root = of(schema)

@@ -10,6 +10,7 @@ from levmetrics.extras import needed_by
 from levmetrics.inputs.json_values import json_value_columns, to_json, unique_object
 from levmetrics.inputs.values import Value, ValueColumn, checked_samples, checked_value
 from levmetrics.lazy import re
+from levmetrics.records.schema import composed
 
 _FENCE = re.compile(r"```\w*\s*\n(.*?)```", re.DOTALL)
 _BRACKET = re.compile(r"[\[{]")
@@ -123,6 +124,29 @@ def _repaired_by_package(text: str) -> Any:
         from json_repair import repair_json
 
     return repair_json(text, return_objects=True)
+
+
+def with_composed_keys(value: Value) -> Value:
+    r"""Return a value whose keys are composed alike (NFC), since they look alike.
+
+    An object whose keys differ in nothing else keeps them.
+
+    >>> with_composed_keys([{"cafe\u0301": {"e\u0301": 1, "\u00e9": 2}}]) == [
+    ...     {"caf\u00e9": {"e\u0301": 1, "\u00e9": 2}}]
+    True
+
+    """
+    if isinstance(value, tuple):
+        return tuple(map(with_composed_keys, value))
+    if isinstance(value, list):
+        return [*map(with_composed_keys, value)]
+    if not isinstance(value, dict):
+        return value
+    keys = {key: composed(key) for key in value}
+    are_unique = len({*keys.values()}) == len(keys)
+    return {
+        keys[key] if are_unique else key: with_composed_keys(each) for key, each in value.items()
+    }
 
 
 def without_nothing(value: Value, null: Nothing, empty: Nothing) -> Value:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, fields, replace
@@ -46,6 +47,7 @@ LIST_RULES: Mapping[str, str] = {
 """The rules that pair the items of two lists, by name."""
 
 _EXTENSION = "x-levmetrics"
+_EXTENSION_WORD = "levmetric"  # in any spelling of it
 _HEAVIEST = 1_000_000
 
 
@@ -64,7 +66,7 @@ class Field:
             if the items have any.
 
     Attributes:
-        properties: the known fields of an object.
+        properties: the known fields of an object; their names are composed (NFC).
         items: the field of a list's items; ``None``: unknown.
         others: the fields of an object that are not among ``properties``.
         text: the default comparator of texts, with the threshold; ``None``: the metric's.
@@ -210,7 +212,8 @@ class Schema:
         known: dict[str, Value] = {}
         for reference in references:
             known.update(_paths(reference, ""))
-        for path, own in self.by_path.items():
+        for given, own in self.by_path.items():
+            path = composed(given)
             if path not in known:
                 raise unknown_name(known, path, "path of the schema, which no reference has:")
             has_parts = isinstance(known[path], (list, dict))
@@ -219,6 +222,11 @@ class Schema:
                 raise InputError(
                     "record.compares_parts", path=path, compare=str(own.compare), inner=inner
                 )
+
+
+def composed(name: str) -> str:
+    """Return a key or path in Unicode's form NFC, in which texts that look alike are equal."""
+    return name if name.isascii() else unicodedata.normalize("NFC", name)
 
 
 def json_schema(schema: SchemaLike) -> Mapping[str, Any]:
@@ -366,7 +374,7 @@ def _of_paths(by_path: Mapping[str, Field]) -> Field:
     """
     root = Field()
     for path, own in by_path.items():
-        *parents, last = steps_of(path)
+        *parents, last = steps_of(composed(path))
         parent = root
         for step in parents:
             parent = _child(parent, step, Field())
@@ -420,6 +428,9 @@ class _JsonSchema:
                 where, known = path or "the record", ", ".join(_TYPES)
                 raise InputError("record.type", path=where, given=repr(kind), known=known)
         own = self._read[id(part)] = Field()
+        for keyword in said:
+            if keyword != _EXTENSION and _EXTENSION_WORD in str(keyword).lower():
+                raise InputError("record.keyword", path=path or "schema", given=repr(keyword))
         given = said.get(_EXTENSION, {})
         if not isinstance(given, Mapping):
             raise InputError("record.extension", path=path or "schema", given=repr(given))
@@ -431,7 +442,7 @@ class _JsonSchema:
             raise InputError("record.field", path=path or "the record", why=error) from None
         own.said = said
         for key, each in self._mapping(said, "properties", path).items():
-            own.properties[key] = self.field(each, path_of([*_steps(path), key]))
+            own.properties[composed(key)] = self.field(each, path_of([*_steps(path), key]))
         if "items" in said or "array" in types_of(said):
             items = said.get("items")
             own.items = self.field(items if isinstance(items, Mapping) else True, f"{path}[]")
@@ -547,15 +558,34 @@ class _JsonSchema:
 
 
 def _kind(said: Mapping[str, Any]) -> type[Comparator] | None:
-    """Return the comparator of a type, format, choice or constant."""
+    """Return the comparator of a type, format, choice or constant.
+
+    Raises:
+        InputError: for another spelling of a format.
+
+    """
     types = {*types_of(said)} - {"null"}
     if "enum" in said or "const" in said:
         return Choice
     if types == {"string"}:
-        return _FORMATS.get(str(said.get("format")), Text)
+        return _of_format(str(said.get("format")))
     if types == {"boolean"}:
         return Boolean
     return Number if types and types <= {"number", "integer"} else None
+
+
+def _of_format(name: str) -> type[Comparator]:
+    """Return the comparator of a format; other formats than those of dates and times are texts.
+
+    Raises:
+        InputError: for another spelling of a format, such as ``datetime``.
+
+    """
+    letters = {re.sub("[^a-z]", "", known): known for known in _FORMATS}
+    meant = letters.get(re.sub("[^a-z]", "", name.lower()), name)
+    if meant != name:
+        raise InputError("record.format_name", given=repr(name), meant=repr(meant))
+    return _FORMATS.get(name, Text)
 
 
 def _add(said: dict[str, Any], other: Mapping[str, Any]) -> None:

@@ -28,6 +28,7 @@ from levmetrics.records.reading import (
     is_unreadable,
     options,
     read_records,
+    with_composed_keys,
     without_nothing,
 )
 from levmetrics.records.schema import LIST_RULES, ListRule, Schema, SchemaLike, json_schema
@@ -277,6 +278,7 @@ class RecordMetric(_RecordMetric):
         )
 
     def _matched(self, pred: Value, reference: Value, positions: tuple[str, str]) -> Matched:
+        pred, reference = with_composed_keys(pred), with_composed_keys(reference)
         if "drop" in (self._null, self._empty):
             pred = without_nothing(pred, self._null, self._empty)
             reference = without_nothing(reference, self._null, self._empty)
@@ -291,7 +293,8 @@ class RecordMetric(_RecordMetric):
         """
         if self.schema.by_path:
             (preds, *_), target = reader.values()
-            self.schema.check_paths(reference for _, reference in read_records(preds, target))
+            samples = read_records(preds, target)
+            self.schema.check_paths(with_composed_keys(reference) for _, reference in samples)
 
     def outcomes(
         self, preds: ValueColumn, target: ValueColumn

@@ -230,6 +230,8 @@ def test_a_schema_that_scores_nothing_is_refused(schema):
         ({"a": [{"b": [-0.0]}]}, {"a": [{"b": [0.0]}]}, fields(a=listed(ANY)), 0.0),
         ({"a": ["x"]}, {"a": [{"_val": "x"}]}, fields(a=listed(ANY)), 1.0),
         ({"a": [{"b.c": 1}]}, {"a": [{"b": {"c": 1}}]}, fields(a=listed(ANY)), 1.0),
+        ({"e\u0301": 1}, {"e\u0301": 1}, fields(**{"e\u0301": NUMBER, "b": TEXT}), 1.0),
+        ({"\u00e9": 1}, {"e\u0301": 1}, fields(**{"e\u0301": NUMBER, "b": TEXT}), 0.0),
         ({"a": "ΑΣ Β"}, {"a": "ασβ"}, fields(a=TEXT), 1.0),
         (
             {"a": {"x": ["1"], "y": ["1"]}},

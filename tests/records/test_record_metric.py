@@ -253,6 +253,27 @@ def test_a_key_with_two_values_is_not_repaired(form):
     assert (run.score, run["unreadable"]) == (0, 1)
 
 
+NFC, NFD = "\u304c\u00e9", "\u304b\u3099e\u0301"  # the same two letters, precomposed or not
+
+
+@pytest.mark.parametrize(("one", "other"), [(NFC, NFD), (NFD, NFC)])
+@pytest.mark.parametrize("name", [NFC, NFD])
+def test_keys_that_look_alike_are_one_field(one, other, name):
+    sides = [{one: {other: [{one: 1.2}]}}], [{other: {one: [{other: 1}]}}]
+    assert lm.score(*sides, "record")["misread"] == 1
+    number = {"type": "number", "x-levmetrics": {"tolerance": 0.5}}
+    item = {"properties": {name: number}}
+    inner = {"properties": {name: {"type": "array", "items": item}}}
+    for schema in ({"properties": {name: inner}}, {f"{name}.{name}[].{name}": Number(0.5)}):
+        assert lm.score(*sides, "record", schema=schema).score == 1
+    assert lm.score(*sides, "anls:star").score == 0  # as the package anls_star
+
+
+def test_keys_of_one_object_that_look_alike_stay_two_fields():
+    both = {NFC: 1, NFD: 2}
+    assert lm.score([both], [both], "record")["right"] == 2
+
+
 FORMS = {
     "bare": "{}",
     "fenced": "```json\n{}\n```",

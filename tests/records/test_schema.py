@@ -191,6 +191,22 @@ PART = {"type": "number"}
     [
         ({"properties": {"a": {"type": "decimal"}}}, "schema: a has the unknown type 'decimal'"),
         (
+            {"properties": {"a": {"type": "string", "format": "datetime"}}},
+            "schema: a: the format 'datetime' is no format of JSON Schema; write 'date-time'",
+        ),
+        (
+            {"properties": {"a": {"type": "string", "format": "Date"}}},
+            "schema: a: the format 'Date' is no format of JSON Schema; write 'date'",
+        ),
+        (
+            {"properties": {"a": {"type": "number", "x_levmetrics": {"tolerance": 1}}}},
+            "schema: a has the keyword 'x_levmetrics'; write x-levmetrics",
+        ),
+        (
+            {"properties": {"a": {"type": "array", "items": {"X-LevMetric": {"key": True}}}}},
+            r"schema: a\[\] has the keyword 'X-LevMetric'; write x-levmetrics",
+        ),
+        (
             {"properties": {"a": {"items": {"type": 1}}}},
             r"schema: a\[\] has the unknown type 1; known: string, number",
         ),
