@@ -1,0 +1,100 @@
+"""Pasted files in a real browser: a question, and one click for each answer."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.accessibility import findings
+from tests.web.test_forms import PREDICTIONS, REFERENCES, SEGMENTS, srt, stm
+from tests.web.visitor import choose, fill, load, refusal, score, wait_for_columns, wait_for_reason
+
+pytestmark = pytest.mark.slow
+
+ASKED = "Say above how the pasted text is to be read."
+
+
+def paste(page, references, predictions):
+    """Paste both sides, and wait until the page asks."""
+    fill(page, "score_references", references)
+    fill(page, "score_A", predictions)
+    wait_for_reason(page, ASKED)
+    expect(page.locator("#score_form")).to_contain_text("predictions: looks like")
+
+
+def test_subtitles_are_read_in_one_click(open_page):
+    page = open_page()
+    paste(page, srt(REFERENCES), srt(PREDICTIONS))
+    assert findings(page) == []
+    page.click("#score_form_read")
+    wait_for_columns(page, "references.srt: text", "predictions.srt: text")
+    assert score(page) == "25.00 %"  # of 8 words: see test_forms
+    assert "predictions.srt" in page.locator("#score_explorer .lev-top").inner_text()
+
+
+def test_plain_text_stays_until_it_changes(open_page):
+    page = open_page()
+    paste(page, srt(REFERENCES), srt(PREDICTIONS))
+    page.click("#score_form_plain")
+    page.locator("#score_form").wait_for(state="hidden")
+    assert score(page) == "12.50 %"  # 2 of 16 words, of which 8 are numbers and times
+    fill(page, "score_A", srt(["another text"]))
+    wait_for_reason(page, ASKED)
+
+
+def test_a_meeting_is_scored_as_one_in_one_click(open_page):
+    page = open_page()
+    paste(page, stm(REFERENCES), stm(PREDICTIONS, "ben"))
+    page.click("#score_form_offer")
+    page.locator("#score_form").wait_for(state="hidden")
+    assert score(page) == "25.00 %"
+
+
+def test_a_refused_meeting_offers_its_metric(open_page):
+    page = open_page()
+    paste(page, stm(REFERENCES), stm(PREDICTIONS, "ben"))
+    page.click("#score_form_read")
+    wait_for_columns(page, "references.stm: text", "predictions.stm: text")
+    assert "predictions.stm has no id" in refusal(page)
+    page.click(".lev-refusal-offer")
+    wait_for_columns(page, "references.stm: segments", "predictions.stm: segments")
+    assert score(page) == "25.00 %"
+
+
+def test_uploaded_records_are_whole_once_their_metric_is_chosen(open_page, tmp_path):
+    page = open_page()
+    record = '{"total": "12.50", "shop": "Kaya"}'
+    paste(page, record, record.replace("Kaya", "Kay"))
+    page.click("#score_form_read")
+    page.click("#score_offer")
+    wait_for_columns(page, "references.json: record", "predictions.json: record")
+    assert score(page) == "87.50 %"
+    choose(page, "Metric", "What suits the texts")
+    wait_for_columns(page, "references.json: text", "predictions.json: text")
+
+
+def test_what_is_pasted_after_an_example_is_asked_about_in_both_languages(open_page):
+    page = open_page()
+    load(page, "english")
+    page.wait_for_timeout(1_000)
+    assert not page.locator("#score_form").is_visible()
+    paste(page, json.dumps(SEGMENTS), json.dumps(SEGMENTS[::-1]))
+    page.click("#language")
+    expect(page.locator("#score_form")).to_contain_text("正解: JSONのようです")
+    expect(page.locator("#score_form_offer")).to_have_text("会議として採点する(cpWER)")
+    page.click("#language")
+    expect(page.locator("#score_form_offer")).to_have_text("Score as a meeting (cpWER)")
+
+
+def test_systems_are_asked_about_too(open_page):
+    page = open_page()
+    page.get_by_role("tab", name="Compare", exact=True).click()
+    page.locator("#compare").wait_for()
+    fill(page, "compare_references", srt(REFERENCES * 4))
+    fill(page, "compare_A", srt(REFERENCES * 4))
+    fill(page, "compare_B", srt(PREDICTIONS * 4))
+    expect(page.locator("#compare_form")).to_contain_text("B: looks like subtitles")
+    page.click("#compare_form_read")
+    expect(page.locator("#compare_cards .lev-file-card")).to_have_count(3)
+    expect(page.locator("#compare_reason")).to_have_text("")
+    expect(page.locator("#compare")).to_be_enabled()
