@@ -22,8 +22,15 @@ from levmetrics.formats.pages.page_format import PageFormat
 from levmetrics.formats.pages.zip_file import Zip
 from levmetrics.formats.source import NO_LIMITS, Limits, Source
 
+LOOKS_LIKE_SESSIONS = "file.looks_like_sessions"
+"""The code of the refusal of segments of speakers as lines of text."""
 _TEXT = "text"
 _JSON = re.compile(r"\s*[\[{]")
+# The start of segments of speakers: two times after two or three fields, of which the first is no
+# number as in digits that somebody read, or the head of a TextGrid.
+_TIMED = re.compile(
+    r"\s*(?![\d.]+\s)(\S+[ \t]+){2,3}([\d.]+|<NA>)[ \t]+([\d.]+|<NA>)\s|File type\b"
+)
 _MARKUP = re.compile(r"\s*<(\?xml|!doctype|html)\b", re.IGNORECASE)
 
 
@@ -210,4 +217,27 @@ def _table(source: Source, file_format: str | None) -> Table:
         raise InputError("file.looks_like_json", file=source.name)
     if _MARKUP.match(source.decoder.first_text):
         raise InputError("file.looks_like_markup", file=source.name)
+    is_timed = _TIMED.match(source.decoder.first_text) is not None
+    if is_timed or source.suffix not in Lines.suffixes:
+        _check_holds_no_sessions(source, is_timed=is_timed)
     return Table(source, FILE_FORMATS[Lines.name])
+
+
+def _check_holds_no_sessions(source: Source, *, is_timed: bool) -> None:
+    """Refuse segments of speakers, whose times and names would be scored as words.
+
+    Args:
+        source: the file.
+        is_timed: whether its start may be that of segments.
+
+    Raises:
+        InputError: if the suffix or the start is that of a format of sessions.
+
+    """
+    import levmetrics.formats.sessions  # noqa: F401  # rarely needed
+    from levmetrics.formats.sessions.session_format import SESSION_FORMATS
+
+    for kind in SESSION_FORMATS.values():
+        if source.suffix in kind.suffixes or (is_timed and kind.recognises(source)):
+            also = f"{kind.name} or " if kind.name in FILE_FORMATS else ""
+            raise InputError(LOOKS_LIKE_SESSIONS, file=source.name, kind=kind.name, also=also)

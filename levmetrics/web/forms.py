@@ -10,7 +10,7 @@ from pathlib import Path
 
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FILE_FORMATS
-from levmetrics.formats.files import table
+from levmetrics.formats.files import LOOKS_LIKE_SESSIONS, table
 from levmetrics.formats.first_row import ROWS_FOR_HEADING, has_heading
 from levmetrics.formats.kinds.json_files import JsonLines, JsonTable
 from levmetrics.formats.kinds.lines import Lines
@@ -104,8 +104,12 @@ def asked_forms(
 def _form(path: Path) -> Form | None:
     try:
         file = table(path, limits=PAGE)
-    except InputError as error:  # of markup, or of what is no text and is refused later
-        return _MARKUP if error.code == "file.looks_like_markup" else None
+    except InputError as error:
+        if error.code == "file.looks_like_markup":
+            return _MARKUP
+        if error.code != LOOKS_LIKE_SESSIONS:  # it is no text, which is refused later
+            return None
+        file = table(path, file_format=Lines.name, limits=PAGE)
     if file.file_format.name == Lines.name and _has_heading(file.source):
         file = replace(file, file_format=FILE_FORMATS["csv"])
     sessions = session_format_of(file.source)

@@ -324,3 +324,42 @@ def test_the_header_says_the_delimiter_where_rows_are_broken(tmp_path):
     assert table(path).names == ["hyp", "ref"]
     with pytest.raises(InputError, match=r"^a\.csv, row 2 has 1 field, and the heading 2"):
         list(table(path).batches(["hyp"]))
+
+
+SESSIONS = {
+    "stm": "S1 1 anna 0.5 1.5 good morning\nS1 1 ben 1.5 2.5 hello\n",
+    "ctm": "S1 1 0.5 0.5 good\nS1 1 1.0 0.5 morning\n",
+    "rttm": "SPEAKER S1 1 0.0 1.0 <NA> <NA> anna <NA> <NA>\n",
+    "textgrid": 'File type = "ooTextFile"\nObject class = "TextGrid"\n\n0\n1\n<absent>\n',
+}
+
+
+@pytest.mark.parametrize("kind", SESSIONS)
+@pytest.mark.parametrize("name", ["a.txt", "a"])
+def test_segments_of_speakers_are_not_lines_of_text(tmp_path, kind, name):
+    (tmp_path / name).write_text(SESSIONS[kind])
+    with pytest.raises(InputError, match=rf"^{name} looks like {kind}, which has the times and"):
+        table(tmp_path / name)
+    assert table(tmp_path / name, file_format="lines").file_format.name == "lines"
+
+
+@pytest.mark.parametrize("kind", ["rttm", "TextGrid"])
+def test_a_suffix_of_sessions_is_not_one_of_lines(tmp_path, kind):
+    (tmp_path / f"a.{kind}").write_text("whatever it holds\n")
+    with pytest.raises(InputError, match=rf"^a\.{kind} looks like {kind.lower()}, which has"):
+        table(tmp_path / f"a.{kind}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 2 3 4 5 6\n2 3 4 5 6 7\n",  # digits that somebody read
+        "EDIT THE FILE\nSU IS HERE\n",  # words that are types of RTTM
+        "in the years 1990 1991 it was\nin the year of 1990\n",
+        "it was 3 4 times\nno\n",
+    ],
+)
+def test_lines_with_figures_stay_lines(tmp_path, text):
+    for name in ("a.txt", "a.ref", "a"):
+        (tmp_path / name).write_text(text)
+        assert table(tmp_path / name).file_format.name == "lines"

@@ -44,9 +44,12 @@ class Rttm(LineFormat):
     suffixes = (".rttm",)
 
     def recognises(self, source: Source) -> bool:
-        """Whether the first line begins with a type of RTTM."""
+        """Whether the first line has a type of RTTM, and begin and duration."""
         first = next((line for line in source.first_lines if not is_skipped(line)), "")
-        return [*first.split()[:1], ""][0] in _TYPES
+        kind, *fields = first.split() or [""]
+        times = fields[2:4]
+        have_times = len(times) > 1 and all(each == _NONE or is_decimal(each) for each in times)
+        return kind in _TYPES and have_times
 
     def segment(self, line: str, at: LineAt) -> Segment | None:
         """Return the turn or the event of a line; ``None`` for a type that changes no score.

@@ -12,12 +12,13 @@ from typing import Any
 from levmetrics.errors import InputError, InputWarning, Note
 from levmetrics.formats.encodings import EncodingError
 from levmetrics.formats.file_format import Missing, listed
-from levmetrics.formats.files import Table, as_records, whole_records
+from levmetrics.formats.files import LOOKS_LIKE_SESSIONS, Table, as_records, whole_records
 from levmetrics.formats.first_row import ROWS_FOR_HEADING, has_heading
 from levmetrics.formats.headings import Key, checked_names
 from levmetrics.formats.kinds.excel import Excel
-from levmetrics.formats.kinds.lines import SEPARATOR
+from levmetrics.formats.kinds.lines import SEPARATOR, Lines
 from levmetrics.formats.kinds.rows import RowFormat, Separated
+from levmetrics.formats.source import Source
 from levmetrics.rendering.text import legible, session_text
 from levmetrics.web.limits import PAGE
 from levmetrics.web.reading import sides
@@ -155,6 +156,9 @@ def _reading(name: str, uploaded: Any) -> dict[str, Any]:
         reading = _with_rows(reading, file)
     except InputError as error:
         reading = replace(reading, problem=error)
+        if error.code == LOOKS_LIKE_SESSIONS:
+            lines = Table(Source(uploaded.paths[name], limits=PAGE), Lines())
+            reading = replace(reading, offer=_offer_of(lines))
         if isinstance(error, EncodingError) and reading.encoding is None:
             reading = replace(reading, encoding=_TRIED)  # it may be text in another encoding
     return asdict(reading)
