@@ -174,8 +174,26 @@ class Leaf(Tree):
         """
         key = id(comparator)
         if key not in self.readings:
-            self.readings[key] = _read(self, comparator, rules)
+            try:
+                self.readings[key] = _read(self, comparator, rules)
+            except AmbiguousError as error:
+                raise _ambiguous(self, error) from None
         return self.readings[key]
+
+    def answer(self, comparator: Comparator, rules: Rules) -> Any:
+        """Return a prediction as :meth:`reading` returns it, ``None`` if it has to be ambiguous.
+
+        Raises:
+            InputError: for a value that an option would disambiguate, and if the normalizer fails.
+
+        """
+        try:
+            self.readings[id(comparator)] = _read(self, comparator, rules)
+        except AmbiguousError as error:
+            if error.an_option_decides:
+                raise _ambiguous(self, error) from None
+            self.readings[id(comparator)] = None
+        return self.readings[id(comparator)]
 
     def similarity(self, pred: Leaf, rules: Rules) -> float:
         """Return the similarity of this reference and a prediction."""
@@ -186,7 +204,7 @@ class Leaf(Tree):
         try:
             theirs = pred.readings[id(comparator)]
         except KeyError:
-            theirs = pred.reading(comparator, rules)
+            theirs = pred.answer(comparator, rules)
         if ours is None or theirs is None:
             similarity = float(str(self.value).strip() == str(pred.value).strip())
         else:
@@ -206,15 +224,16 @@ class Leaf(Tree):
 
 def _read(leaf: Leaf, comparator: Comparator, rules: Rules) -> Any:
     value = leaf.value
-    root, *steps = leaf.path
     if comparator.reads_text:
-        value = rules.normalizer.checked(str(value), lambda: f"{leaf.value!r} in {root}")
-    try:
-        return comparator.read(value)  # type: ignore[arg-type]
-    except AmbiguousError as error:
-        place = reduce(Place, steps, str(root))
-        given = {"given": repr(leaf.value), "readings": str(error)}
-        raise InputError("record.ambiguous", place=place, **given) from None
+        value = rules.normalizer.checked(str(value), lambda: f"{leaf.value!r} in {leaf.path[0]}")
+    return comparator.read(value)  # type: ignore[arg-type]
+
+
+def _ambiguous(leaf: Leaf, error: AmbiguousError) -> InputError:
+    root, *steps = leaf.path
+    code = "record.ambiguous" if error.an_option_decides else "record.ambiguous_reference"
+    place = reduce(Place, steps, str(root))
+    return InputError(code, place=place, given=repr(leaf.value), readings=str(error))
 
 
 @dataclass(slots=True, eq=False)

@@ -172,6 +172,27 @@ def test_a_value_of_two_readings_is_refused_with_its_place_on_both_sides():
         lm.score([{"a": "1"}], [{"a": "1,234"}], "record", schema={"a": Number()})
 
 
+@pytest.mark.parametrize(
+    ("format_", "text", "meant", "options"),
+    [
+        ("time", "午後12時30分", "12:30", {}),
+        ("time", "午後12時30分", "12:30", {"locale": "ja"}),
+        ("date", "4/3/24", "2024-04-03", {"locale": "ja"}),
+    ],
+)
+def test_what_no_option_decides_is_wrong_in_a_prediction_and_refused_in_a_reference(
+    format_, text, meant, options
+):
+    pytest.importorskip("babel")
+    schema = {"properties": {"a": {"type": "string", "format": format_}}}
+    run = lm.score(
+        [{"a": text}, {"a": meant}], [{"a": meant}] * 2, "record", schema=schema, **options
+    )
+    assert run.sample_scores().tolist() == [0, 1]
+    with pytest.raises(InputError, match=r"^references\[0\]\['a'\] is .*; write the one that is"):
+        lm.score([{"a": meant}], [{"a": text}], "record", schema=schema, **options)
+
+
 def test_a_metric_without_fields_says_which_has_them():
     with pytest.raises(InputError, match=r"^anls:star does not score fields; take anls:record$"):
         lm.score([{}], [{}], "star").fields()

@@ -15,15 +15,17 @@ Leaf: TypeAlias = "str | int | float | bool"
 class AmbiguousError(ValueError):
     """A value that is ambiguous, and that the options do not disambiguate.
 
-    Its arguments are the possible readings.
+    Attributes:
+        an_option_decides: whether an option that was not given would disambiguate it.
 
     >>> raise AmbiguousError([1234, 1.234])
     Traceback (most recent call last):
     levmetrics.records.comparators.comparator.AmbiguousError: 1234 or 1.234
     """
 
-    def __init__(self, readings: Iterable[object]) -> None:
+    def __init__(self, readings: Iterable[object], an_option_decides: bool = True) -> None:
         super().__init__(" or ".join(map(str, readings)))
+        self.an_option_decides = an_option_decides
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,13 @@ from typing import ClassVar
 from levmetrics.errors import InputError
 from levmetrics.lazy import re
 from levmetrics.records.comparators.comparator import COMPARATORS, AmbiguousError, Comparator, Leaf
-from levmetrics.records.comparators.locales import known_locale
+from levmetrics.records.comparators.locales import (
+    any_of,
+    casefolded,
+    expression_of,
+    known_locale,
+    names_in,
+)
 from levmetrics.records.comparators.plain import plain
 
 _MONTHS = (
@@ -23,7 +29,7 @@ _LONG_YEAR = r"(?P<year>\d{4})"
 _YEAR = r"(?P<year>\d{4}|\d\d)"
 _MONTH = r"(?P<month>\d{1,2})"
 _DAY = r"(?P<day>\d{1,2})"
-_NTH = rf"{_DAY}(?:st|nd|rd|th|[.])?"
+_NTH = rf"{_DAY}(?:st|nd|rd|th|er|[.]?o|[.°])?"  # 1er avril, 1º de abril
 _OF_ONE_READING = (
     rf"{_LONG_YEAR}(?P<month>\d\d)(?P<day>\d\d)",
     rf"{_LONG_YEAR} ?(?P<mark>[-/.]) ?{_MONTH} ?(?P=mark) ?{_DAY}[.]?",
@@ -32,7 +38,7 @@ _OF_ONE_READING = (
     rf"{_LONG_YEAR}(?P<mark>-?)w(?P<week>\d\d)(?P=mark)(?P<weekday>\d)",
 )
 _WITH_A_NAME = (  # day of a month
-    rf"{_NTH}(?:[ -]| de )?{{name}},?(?:[ -]| de )?{_YEAR}",
+    rf"{_NTH}(?:[ -]| de | of )?{{name}},?(?:[ -]| del? )?{_YEAR}",
     rf"{{name}}[ -]?{_NTH}(?:, ?| |-){_YEAR}",
     rf"{_LONG_YEAR}[ -]?{{name}}[ -]?{_DAY}",
 )
@@ -57,9 +63,9 @@ class Date(Comparator):
 
     Args:
         day_first: whether 03/04/2024 is in April instead of March.
-        locale: the locale whose short dates decide this if ``day_first`` is ``None``, and whose
-            month names are read besides English ones. If it puts the year first, 24/04/03 is in
-            2024. If both are ``None``, only unambiguous dates are read.
+        locale: the locale whose short dates decide this if ``day_first`` is ``None``. Its own forms
+            of dates are read, and its names of months and days besides English ones. If it puts the
+            year first, 24/04/03 is in 2024. If both are ``None``, only unambiguous dates are read.
         formats: formats of ``datetime.strptime`` that are tried first.
 
     Raises:
@@ -67,7 +73,7 @@ class Date(Comparator):
 
     >>> Date(day_first=True).read("03/04/2024"), Date(locale="en_US").read("03/04/2024")
     (datetime.date(2024, 4, 3), datetime.date(2024, 3, 4))
-    >>> Date(locale="de").read("3. März 2024"), Date(locale="ja").read("24/04/03")
+    >>> Date(locale="de").read("Sonntag, 3. März 2024"), Date(locale="ja").read("24/04/03")
     (datetime.date(2024, 3, 3), datetime.date(2024, 4, 3))
     >>> Date().read("Apr. 13, 2024"), Date().read("13/04/2024"), Date().read("2024-02-30")
     (datetime.date(2024, 4, 13), datetime.date(2024, 4, 13), None)
@@ -99,7 +105,14 @@ class Date(Comparator):
         given = in_formats(text, self.formats)
         if given:
             return given.date()
-        text = _WEEKDAY.sub("", _TIME_OF_DAY.sub("", text.casefold()))
+        text = _TIME_OF_DAY.sub("", text.casefold())
+        read = self._unnamed(_WEEKDAY.sub("", text))
+        if read is None and self.locale is not None:
+            read = self._in_own_form(text)
+        return read
+
+    def _unnamed(self, text: str) -> date | None:
+        """Return the date of a text without a day of the week."""
         for pattern in _patterns(self.locale):
             found = pattern.fullmatch(text)
             if found:
@@ -108,6 +121,16 @@ class Date(Comparator):
         if not found:
             return None
         return self._numeric(found["year"], found["first"], found["second"])
+
+    def _in_own_form(self, text: str) -> date | None:
+        """Return the date of a text in a form of the locale, or with its name of a day."""
+        forms, weekday = _own_forms(self.locale or "")
+        for pattern in forms:
+            found = pattern.fullmatch(text)
+            if found and (self.day_first is None or "name" in found.groupdict()):
+                return _date_of(found.groupdict(), _all_months(self.locale))
+        rest = weekday.sub("", text)
+        return self._unnamed(rest) if rest != text else None
 
     def _numeric(self, year: str, first: str, second: str) -> date | None:
         orders = {"dmy": (year, second, first), "mdy": (year, first, second)}
@@ -120,7 +143,7 @@ class Date(Comparator):
             orders = {order: orders[order]}
         readings = dict.fromkeys(filter(None, (_date(*each) for each in orders.values())))
         if len(readings) > 1:
-            raise AmbiguousError(readings)
+            raise AmbiguousError(readings, self.day_first is None and self.locale is None)
         return next(iter(readings), None)
 
     def _order(self) -> str | None:
@@ -196,17 +219,41 @@ def _patterns(locale: str | None) -> tuple[re.Pattern[str], ...]:
 
 @cache
 def _months(locale: str | None) -> dict[str, int]:
+    """Return months by their casefolded names, without those that have figures, such as 4月."""
+    months = _all_months(locale)
+    return {name: month for name, month in months.items() if not any(map(str.isdecimal, name))}
+
+
+@cache
+def _all_months(locale: str | None) -> dict[str, int]:
     """Return months by their casefolded names in English and in a locale."""
     months = {"sept": 9}
     for number, name in enumerate(_MONTHS, 1):
         months |= {name: number, name[:3]: number}
     if locale is not None:
-        for names in known_locale(locale, "dates").months.values():
-            for number, name in (*names["wide"].items(), *names["abbreviated"].items()):
-                plain_name = plain(name).casefold().rstrip(".")
-                if plain_name and not any(map(str.isdecimal, plain_name)):  # such as 4月
-                    months[plain_name] = number
+        names = names_in(known_locale(locale, "dates").months, "wide", "abbreviated")
+        months |= {casefolded(name).rstrip("."): number for number, name in names}
+    months.pop("", None)
     return months
+
+
+@cache
+def _own_forms(locale: str) -> tuple[tuple[re.Pattern[str], ...], re.Pattern[str]]:
+    """Return the patterns of a locale's own dates, and of its day of the week beside a date."""
+    known = known_locale(locale, "dates")
+    days = any_of(name for _, name in names_in(known.days, "wide", "abbreviated", "short"))
+    eras = any_of(names[1] for names in known.eras.values() if 1 in names)
+    months = any_of(_all_months(locale))
+
+    def field(letter: str, count: int) -> str | None:
+        if letter in "ML":
+            return months.replace("(?:", "(?P<name>", 1) if count > 2 else _MONTH
+        year = r"(?P<year>\d\d)" if count == 2 else _LONG_YEAR
+        return {"E": days, "c": days, "d": _NTH, "y": year, "G": eras}.get(letter)
+
+    forms = (expression_of(each.pattern, field) for each in known.date_formats.values())
+    weekday = re.compile(rf"^{days},? |,? {days}$|[ ,]*\({days}\)$")
+    return tuple(form for form in forms if form), weekday
 
 
 @cache

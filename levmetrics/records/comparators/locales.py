@@ -1,11 +1,14 @@
-"""Named locales: Babel has their formats of numbers and dates."""
+"""Named locales: Babel has their formats of numbers, dates and times."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
+from levmetrics.lazy import re
+from levmetrics.records.comparators.plain import plain
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -32,3 +35,60 @@ def known_locale(name: str, what: str) -> Locale:
         return Locale.parse(name.replace("-", "_"))
     except (AttributeError, TypeError, ValueError, UnknownLocaleError):
         raise InputError("record.unknown_locale", given=repr(name)) from None
+
+
+def expression_of(pattern: str, field: Callable[[str, int], str | None]) -> re.Pattern[str] | None:
+    """Return the regular expression of the plain, casefolded texts that a CLDR pattern writes.
+
+    Args:
+        pattern: a pattern of dates or times, such as ``"EEEE, d 'de' MMMM"``.
+        field: returns the expression of a field from its letter and the number of its letters, or
+            ``None`` if such fields are not read.
+
+    Returns:
+        The expression; ``None`` if the pattern has a field that is not read.
+
+    """
+    from babel.dates import tokenize_pattern
+
+    parts: list[str | None] = [
+        _literal(str(value)) if kind == "chars" else field(*value)
+        for kind, value in tokenize_pattern(pattern)
+    ]
+    return re.compile(f"(?a){''.join(map(str, parts))}") if None not in parts else None
+
+
+def _literal(text: str) -> str:
+    return "".join(
+        " " if part.isspace() else re.escape(casefolded(part)) for part in re.split(r"(\s+)", text)
+    )
+
+
+def casefolded(text: str) -> str:
+    """Return a text as :func:`plain` returns it, without case."""
+    return plain(text).casefold()
+
+
+def any_of(names: Iterable[str]) -> str:
+    """Return the expression of any of some names, with or without a point at the end."""
+    known = {casefolded(name).rstrip(".") for name in names} - {""}
+    return f"(?:{'|'.join(map(re.escape, sorted(known, key=len, reverse=True)))})[.]?"
+
+
+def names_in(widths: Mapping[str, Any], *wanted: str) -> list[tuple[Any, str]]:
+    """Return the numbers and names of Babel's months, days or parts of the day of some widths.
+
+    Args:
+        widths: the names by context, width and number.
+        wanted: the widths.
+
+    >>> names_in(known_locale("de", "the example").days, "wide")[0]
+    (0, 'Montag')
+
+    """
+    return [
+        item
+        for names in widths.values()
+        for width in wanted
+        for item in names.get(width, {}).items()
+    ]

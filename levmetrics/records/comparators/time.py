@@ -5,16 +5,28 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta, timezone
-from typing import ClassVar
+from functools import cache
+from typing import TYPE_CHECKING, ClassVar
 
 from levmetrics.lazy import re
 from levmetrics.records.comparators.comparator import COMPARATORS, AmbiguousError, Comparator, Leaf
 from levmetrics.records.comparators.date import checked_formats, in_formats
+from levmetrics.records.comparators.locales import (
+    any_of,
+    casefolded,
+    expression_of,
+    known_locale,
+    names_in,
+)
 from levmetrics.records.comparators.plain import plain
+
+if TYPE_CHECKING:
+    from babel import Locale
 
 OFFSET = r"(?P<offset>[Zz]|UTC|GMT|(?P<sign>[+-])(?P<hours>\d\d)(?::?(?P<minutes>\d\d))?)?"
 FRACTION = r"(?:[.,](?P<part>\d{1,6})\d*)?"  # of a second; truncated to microseconds
 _HALF = r"(?P<half>[AaPp])[.]?[Mm][.]?"
+_SKELETONS = ("hm", "hms", "Hm", "Hms")  # CLDR's names of times with hours to 12 and to 24
 _BEFORE = r"(?:(?P<half>午前|午後|오전|오후) ?)?"
 _PATTERNS = tuple(
     map(
@@ -40,13 +52,16 @@ class Time(Comparator):
     if they are the same time in UTC; a time with an offset differs from one without.
 
     Args:
+        locale: the locale whose own forms of times are read too.
         formats: formats of ``datetime.strptime`` that are tried first.
 
     Raises:
-        InputError: for an invalid format.
+        InputError: for an unknown locale, and an invalid format.
 
     >>> Time().read("2:30 pm"), Time().read("14:30:00.5"), Time().read("25:00")
     (datetime.time(14, 30), datetime.time(14, 30, 0, 500000), None)
+    >>> Time(locale="fi").read("14.30"), Time(locale="el").read("2:30 μ.μ.")
+    (datetime.time(14, 30), datetime.time(14, 30))
     >>> Time().read("14:30+09:00") == Time().read("05:30Z")
     True
 
@@ -55,9 +70,12 @@ class Time(Comparator):
     name: ClassVar[str] = "time"
     description: ClassVar[str] = "1 where both are the same time of day, else 0"
 
+    locale: str | None = None
     formats: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        if self.locale is not None:
+            known_locale(self.locale, "times")
         object.__setattr__(self, "formats", checked_formats(self.formats))
 
     def read(self, value: Leaf) -> Hashable | None:
@@ -76,7 +94,55 @@ class Time(Comparator):
             if found:
                 read = time_of(found.groupdict())
                 return read and _in_utc(read)
-        return None
+        return None if self.locale is None else _in_own_form(text.casefold(), self.locale)
+
+
+def _in_own_form(text: str, locale: str) -> time | None:
+    """Return the time of a casefolded text in a form of a locale."""
+    forms, halves = _own_forms(locale)
+    for form in forms:
+        found = form.fullmatch(text)
+        if found:
+            groups = found.groupdict()
+            if groups.get("name"):
+                groups["half"] = halves[groups["name"]]
+            read = time_of(groups)
+            return read and _in_utc(read)
+    return None
+
+
+@cache
+def _own_forms(locale: str) -> tuple[tuple[re.Pattern[str], ...], dict[str, str]]:
+    """Return the patterns of a locale's own times, and its halves of the day by their names."""
+    known = known_locale(locale, "times")
+    halves = _halves(known)
+    name = any_of(halves).replace("(?:", "(?P<name>", 1)
+
+    def field(letter: str, count: int) -> str | None:
+        digits = r"\d\d" if count == 2 and letter in "ms" else r"\d{1,2}"
+        unit = {**dict.fromkeys("HhK", "hour"), "m": "minute", "s": "second"}.get(letter)
+        if unit:
+            return rf"(?P<{unit}>{digits})"
+        return {"a": name, "B": name, "z": f"(?i:{OFFSET})"}.get(letter)
+
+    patterns = [*known.time_formats.values(), *map(known.datetime_skeletons.get, _SKELETONS)]
+    forms = (expression_of(each.pattern, field) for each in patterns if each is not None)
+    return tuple(form for form in forms if form), halves
+
+
+def _halves(locale: Locale) -> dict[str, str]:
+    """Return ``"a"`` or ``"p"`` by the casefolded name of a part of the day within one half."""
+    from babel.dates import get_period_id
+
+    hours: dict[str, set[str]] = {"am": {"a"}, "pm": {"p"}}
+    for hour in range(24):
+        hours.setdefault(get_period_id(time(hour), locale=locale), set()).add("ap"[hour // 12])
+    names = names_in(locale.day_periods, "wide", "abbreviated")
+    return {
+        casefolded(name).rstrip("."): next(iter(hours[part]))
+        for part, name in names
+        if len(hours.get(part, ())) == 1
+    }
 
 
 def time_of(groups: Mapping[str, str | None]) -> time | None:
@@ -117,7 +183,8 @@ def time_of(groups: Mapping[str, str | None]) -> time | None:
     except ValueError:
         return None
     if noon_or_midnight:
-        raise AmbiguousError([read.replace(hour=0), read.replace(hour=12)])
+        readings = read.replace(hour=0), read.replace(hour=12)
+        raise AmbiguousError(readings, an_option_decides=False)
     return read
 
 

@@ -16,6 +16,11 @@ ONE_READING = [
     "%Y-%m-%d 10:00:00.5+09:00",
 ]
 BY_ORDER = {True: ["%d/%m/%Y", "%d.%m.%Y", "%d-%m-%Y"], False: ["%m/%d/%Y", "%m.%d.%Y"]}
+LOCALES = (
+    "ar bg bn ca cs cy da de de_AT de_CH el en_AU en_GB en_IE en_US es es_MX et eu fa fi fil fr "
+    "fr_CA ga gl gu he hi hr hu hy id is it ja ka kk km kn ko lt lv mk ml mn mr ms nb ne nl nn pa "
+    "pl pt pt_PT ro ru sk sl sq sr sv sw ta te th tr uk ur uz vi zh zh_TW zu"
+)
 days = st.dates(date(1000, 1, 1))
 last_hundred_years = st.dates(date(1969, 1, 1), date(2068, 12, 31))
 
@@ -81,6 +86,46 @@ def test_a_locale_tells_the_order(day, locale):
     assert Date(locale=locale).read(text) == day
 
 
+@pytest.mark.parametrize("locale", LOCALES.split(" "))
+@given(data=st.data())
+def test_a_locale_reads_its_own_forms(locale, data):
+    dates = pytest.importorskip("babel.dates")
+    day = data.draw(last_hundred_years)
+    for form in ("full", "long", "medium", "short"):
+        assert Date(locale=locale).read(dates.format_date(day, form, locale=locale)) == day
+
+
+def test_every_locale_reads_its_own_forms():
+    dates = pytest.importorskip("babel.dates")
+    locales = pytest.importorskip("babel.localedata").locale_identifiers()
+    for locale in locales:
+        for day in (date(2024, 4, 3), date(2007, 12, 25)):
+            for form in ("full", "long", "medium", "short"):
+                text = dates.format_date(day, form, locale=locale)
+                assert Date(locale=locale).read(text) == day, (locale, text)
+
+
+@given(last_hundred_years, st.sampled_from(["de", "fr", "es", "pt", "ru", "pl", "tr", "vi"]))
+def test_a_day_of_the_week_of_a_locale_is_ignored_beside_any_form(day, locale):
+    dates = pytest.importorskip("babel.dates")
+    for name in ("EEE", "EEEE"):
+        weekday = dates.format_date(day, name, locale=locale)
+        numeric = dates.format_date(day, "short", locale=locale)
+        for text in (f"{weekday}, {numeric}", f"{numeric} ({weekday})", f"{weekday} {day}"):
+            assert Date(locale=locale).read(text) == day, text
+
+
+def test_the_locale_alone_decides_between_two_readings():
+    for locale, day in (("en_US", date(2024, 3, 4)), ("en_GB", date(2024, 4, 3))):
+        assert Date(locale=locale).read("03/04/2024") == day
+    assert Date(locale="ko").read("24. 3. 4.") == date(2024, 3, 4)
+    assert Date(locale="ko", day_first=True).read("24. 3. 4.") is None
+    for options, decides in (({}, True), ({"locale": "ja"}, False)):
+        with pytest.raises(AmbiguousError) as caught:
+            Date(**options).read("03/04/2024")
+        assert caught.value.an_option_decides is decides
+
+
 def test_every_locale_has_an_order_or_puts_the_year_first():
     locales = pytest.importorskip("babel.localedata").locale_identifiers()
     for locale in locales:
@@ -125,6 +170,15 @@ def test_months_are_read_as_every_locale_names_them():
         ("ca", "3 d’abril de 2024", (2024, 4, 3)),
         ("ru", "3 апреля 2024", (2024, 4, 3)),
         ("ja", "2024年4月3日", (2024, 4, 3)),
+        ("fr", "1er avril 2024", (2024, 4, 1)),
+        ("fr", "mer. 1er mars 2023", (2023, 3, 1)),
+        ("pt", "1º de abril de 2024", (2024, 4, 1)),
+        ("es", "1.º de abril de 2024", (2024, 4, 1)),
+        ("es", "3 de abril del 2024", (2024, 4, 3)),
+        ("it", "1° aprile 2024", (2024, 4, 1)),
+        ("it", "mar 5, 2024", (2024, 3, 5)),
+        ("it", "mar 5 mar 2024", (2024, 3, 5)),
+        ("fa", "۵ ژوئیه ۲۰۰۷", (2007, 7, 5)),
     ],
 )
 def test_months_are_read_in_the_words_of_a_locale(locale, text, day):
@@ -137,6 +191,7 @@ def test_months_are_read_in_the_words_of_a_locale(locale, text, day):
     [
         ("3 April 2024", (2024, 4, 3)),
         ("3rd Apr 2024", (2024, 4, 3)),
+        ("3rd of April, 2024", (2024, 4, 3)),
         ("APR. 3, 2024", (2024, 4, 3)),
         ("Sept. 3rd, 2024", (2024, 9, 3)),
         ("3-Apr-2024", (2024, 4, 3)),

@@ -1,6 +1,6 @@
 """Times of day are equal however they are written."""
 
-from datetime import time
+from datetime import time, timezone
 
 import pytest
 from hypothesis import given
@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from levmetrics.errors import InputError
 from levmetrics.records.comparators.comparator import AmbiguousError
 from levmetrics.records.comparators.time import Time
+from tests.records.comparators.test_date import LOCALES
 
 PATTERNS = ["%H:%M:%S", "%I:%M:%S %p", "%I:%M:%S%p", "%H時%M分%S秒", "%H시 %M분 %S초"]
 
@@ -87,6 +88,41 @@ def test_times_with_an_offset_are_equal_at_one_instant():
 def test_a_japanese_half_of_the_day_at_12_may_be_noon_or_midnight(text):
     with pytest.raises(AmbiguousError, match=r"^00:00:00 or 12:00:00$"):
         Time().read(text)
+
+
+@pytest.mark.parametrize("locale", LOCALES.split(" "))
+@given(moment=st.times())
+def test_a_locale_reads_its_own_forms(locale, moment):
+    dates = pytest.importorskip("babel.dates")
+    moment = moment.replace(microsecond=0)
+    short, medium = (dates.format_time(moment, form, locale=locale) for form in ("short", "medium"))
+    assert Time(locale=locale).read(short) == moment.replace(second=0)
+    assert Time(locale=locale).read(medium) == moment
+
+
+@pytest.mark.parametrize(
+    ("locale", "text", "moment"),
+    [
+        ("fi", "14.30", time(14, 30)),
+        ("zh", "下午2:30", time(14, 30)),
+        ("zh_TW", "凌晨12:05", time(0, 5)),
+        ("el", "2:30 Μ.Μ.", time(14, 30)),
+        ("de", "14:30:05 UTC", time(14, 30, 5, tzinfo=timezone.utc)),
+        ("ja", "午後2時半", time(14, 30)),
+        ("fi", "25.30", None),
+        ("el", "14:30 μ.μ.", None),
+        ("en_US", "14.30", None),
+    ],
+)
+def test_a_time_is_read_in_the_words_of_a_locale(locale, text, moment):
+    pytest.importorskip("babel")
+    assert Time(locale=locale).read(text) == moment
+
+
+def test_unknown_locales_are_refused():
+    pytest.importorskip("babel")
+    with pytest.raises(InputError, match="unknown locale 'xx'"):
+        Time(locale="xx")
 
 
 def test_formats_come_first():
