@@ -42,6 +42,7 @@ from levmetrics.edits.pairs import TokenPairs, numbered
 from levmetrics.errors import InputError, Place
 from levmetrics.inputs.arguments import type_phrase
 from levmetrics.inputs.tokens import Characters, TokenRows, Words, token_columns
+from levmetrics.tokenizers.scripts import warn_of_unspaced_strings
 
 __all__ = [
     "AlignmentChunk",
@@ -269,6 +270,7 @@ def process_words(
     else:
         pairs = _text_pairs(reference, hypothesis, transforms) or _token_pairs(*rows)
         alignments, counts = _alignments(pairs)
+    _warn_of_units(reference, transforms)
     return WordOutput(*rows, alignments, *_measures(*counts), *counts)
 
 
@@ -424,7 +426,14 @@ def _measure(
         counts = _few_alignments(*rows)[1] if _are_few(*rows) else _counts(_token_pairs(*rows))
     else:
         counts = _counts(pairs)
+    _warn_of_units(reference, transforms)
     return _measures(*counts)[_MEASURES.index(name)]
+
+
+def _warn_of_units(reference: Sentences, transforms: tuple[Transform, ...]) -> None:
+    """Warn of white space that does not separate words, unless a transform finds them."""
+    if transforms[0] is wer_default:
+        warn_of_unspaced_strings(reference)
 
 
 def _are_few(references: Tokens, hypotheses: Tokens) -> bool:

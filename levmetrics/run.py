@@ -121,9 +121,11 @@ class Run:
             InputError: for anything that cannot be scored.
 
         """
+        measured = metric.measure(reader)
+        metric.warn_of_units(reader)
         return [
             cls(metric, metric.sums(samples), samples, _request=(reader, system))
-            for system, samples in enumerate(metric.measure(reader))
+            for system, samples in enumerate(measured)
         ]
 
     @classmethod

@@ -23,7 +23,12 @@ from levmetrics.scores.error_counts import pooled_rate
 from levmetrics.scores.similarity import normalized_similarity
 from levmetrics.scores.similarity_metric import AnlsMetric, DistanceMetric, Reduction
 from levmetrics.tokenizers import TokenizerLike
+from levmetrics.tokenizers.scripts import FIRST_TEXTS, warn_of_unspaced
 from levmetrics.work import watched
+
+# Longer words on average are worth a look: they may be sentences that are not split, of 3 bytes a
+# character. A look at every call would take as long as measuring a pair.
+_BYTES_OF_A_WORD = 15
 
 
 def score(
@@ -114,7 +119,9 @@ def _error_rate(
     totals = None if options else string_totals(predictions, references, tokens)
     if totals is None:
         return score(predictions, references, metric, **options).score
-    errors, _, length = totals
+    errors, _, length, size = totals
+    if size > length * _BYTES_OF_A_WORD:
+        warn_of_unspaced([references] if type(references) is str else references[:FIRST_TEXTS])
     return pooled_rate(errors, length)
 
 
@@ -137,7 +144,8 @@ def anls(predictions: Any, references: Any, rule: str = "default", **options: An
     if not options and rule == "default" and _is_one(references):
         totals = string_totals(predictions, references, Characters)
         if totals is not None:
-            return normalized_similarity(*totals)
+            distance, pred_length, target_length, _ = totals
+            return normalized_similarity(distance, pred_length, target_length)
     return score(predictions, references, f"anls:{rule}", **options).score
 
 

@@ -29,7 +29,7 @@ from levmetrics.inputs.arrow import utf8_bytes
 from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens, Words
 from levmetrics.work import on_threads, steps
 
-_STRINGS_INTERFACE = 3  # of strings.cpp
+_STRINGS_INTERFACE = 4  # of strings.cpp
 _OUT_OF_MEMORY, _CANCELLED, _NOT_PLAIN = 1, 2, 3
 _WORDS, _CHARACTERS = 0, 1
 _BYTES_OF_AN_OFFSET = 8
@@ -185,19 +185,19 @@ def string_distances(preds: object, target: object, tokens: type[TokenColumn]) -
 
 def string_totals(
     preds: object, target: object, tokens: type[TokenColumn]
-) -> tuple[int, int, int] | None:
+) -> tuple[int, int, int, int] | None:
     """Return the summed distances of a few strings; arguments are as in :func:`string_counts`.
 
     Returns:
-        The sums of distances, of prediction lengths, and of reference lengths; ``None`` for more
-        strings, and as in :func:`string_counts`.
+        The sums of distances, of prediction lengths, and of reference lengths, and the bytes of all
+        references in UTF-8; ``None`` for more strings, and as in :func:`string_counts`.
 
-    >>> string_totals(["a b", "c"], ["a c", "c"], Words) in ((1, 3, 3), None)
+    >>> string_totals(["a b", "c"], ["a c", "c"], Words) in ((1, 3, 3, 4), None)
     True
 
     """
     module = None if library.compiled_kernel() is None else _strings_module()
-    totals: tuple[int, int, int] | None
+    totals: tuple[int, int, int, int] | None
     totals = None if module is None else module.totals(preds, target, tokens is Characters)
     return totals
 

@@ -112,6 +112,26 @@ class SampleReader:
             ("texts", normalizer), lambda: ([*map(normalize, preds)], normalize(target))
         )
 
+    def first_references(self, most: int) -> list[str]:
+        """Return texts of the first samples' references; none of tokens.
+
+        Args:
+            most: the largest number of samples.
+
+        Raises:
+            InputError: for references that cannot be read.
+
+        """
+        if self.holds_tokens():
+            return []
+        if isinstance(self._target, str):
+            return [self._target]
+        if not isinstance(self._target, list):
+            texts: list[str] = self.texts()[1].texts[:most].to_pylist()
+            return texts
+        rows = ([row] if isinstance(row, str) else row for row in self._target[:most])
+        return [text for text in chain.from_iterable(rows) if isinstance(text, str)]
+
     def _read_texts(self) -> tuple[list[TextColumn], TextColumn]:
         preds = [prediction_column(system, self.names[0]) for system in self._systems]
         target = reference_column(self._target, self.names[1])

@@ -203,8 +203,8 @@ struct Measuring {
     lev::Search search{&NEVER_CANCELLED};
 
     // Adds the distances of all pairs, and the lengths of their predictions and references.
-    std::array<Index, 3> totals(const lev::Pairs& pairs) {
-        std::array<Index, 3> totals{};
+    std::array<Index, 4> totals(const lev::Pairs& pairs) {
+        std::array<Index, 4> totals{};
         pairs.each(pair, [&](Index) {
             totals[0] += search.distance(pair.target(), pair.pred(), pair.distinct());
             totals[1] += pair.pred_length();
@@ -215,7 +215,7 @@ struct Measuring {
 };
 
 // totals(preds, target, tokens): the sums of the distances, of prediction lengths and of reference lengths,
-// as a tuple, for input of one piece; None for any other.
+// and the bytes of all references, as a tuple, for input of one piece; None for any other.
 PyObject* totals(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
     if (count != 3) return PyErr_Format(PyExc_TypeError, "totals takes three arguments");
     const bool are_characters = is_set(arguments[2]);
@@ -228,18 +228,19 @@ PyObject* totals(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
     static Measuring<lev::Words> words;
     static Measuring<lev::Characters> characters;
     bool is_taken = false;
-    std::array<Index, 3> totals{};
+    std::array<Index, 4> totals{};
     const lev::Status status = lev::status_of([&] {
         is_taken = piece.read(preds, target, 0, size) && piece.rows() == size && !piece.is_full() &&
                    piece.cells < CELLS_FOR_OTHERS;
         const lev::Pairs pairs = piece.pairs(&NEVER_CANCELLED);
         if (is_taken) totals = are_characters ? characters.totals(pairs) : words.totals(pairs);
+        totals[3] = static_cast<Index>(piece.target.size());
         if (piece.is_full()) piece = {};  // of a text that may be long, and would be kept
     });
     if (status != lev::DONE) return PyErr_NoMemory();
     if (!is_taken) Py_RETURN_NONE;
-    PyObject* tuple = PyTuple_New(3);
-    for (Py_ssize_t i = 0; tuple && i < 3; ++i) {
+    PyObject* tuple = PyTuple_New(4);
+    for (Py_ssize_t i = 0; tuple && i < 4; ++i) {
         PyObject* total = PyLong_FromLongLong(totals[static_cast<std::size_t>(i)]);
         if (total) {
             PyTuple_SetItem(tuple, i, total);  // which takes it over
@@ -268,7 +269,7 @@ PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, "_strings", nullptr, 0, METHODS,
 
 PyMODINIT_FUNC PyInit__strings() {
     PyObject* module = PyModule_Create(&MODULE);
-    if (module && PyModule_AddIntConstant(module, "INTERFACE", 3) < 0) {
+    if (module && PyModule_AddIntConstant(module, "INTERFACE", 4) < 0) {
         Py_DecRef(module);
         return nullptr;
     }

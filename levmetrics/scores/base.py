@@ -23,6 +23,8 @@ from levmetrics.scores.sample_statistics import SampleStatistics, exact_sum, lim
 from levmetrics.scores.similarity import SampleScores
 from levmetrics.signature import signature
 from levmetrics.tokenizers import TokenizerLike, get_tokenizer
+from levmetrics.tokenizers.plain import WhitespaceTokenizer
+from levmetrics.tokenizers.scripts import FIRST_TEXTS, warn_of_unspaced
 
 # By name: sums over samples, or with the reduction "none" arrays of per-sample values.
 Sums: TypeAlias = Mapping[str, npt.NDArray[Any]]
@@ -89,6 +91,7 @@ class Metric(ABC, Generic[S]):
         self.ignore_index = None if ignore_index is None else int(ignore_index)
         # Input of tokens takes no tokenizer: the default is ignored, and any other is an error.
         given = None if tokenizer is None else self.tokenizer
+        self._tokenizer_is_default = tokenizer is None
         self._reading = (self.tokenizer, given, self.normalizer, self.ignore_index)
         self.settings: dict[str, object] = {
             "tokenizer": self.tokenizer,
@@ -179,6 +182,21 @@ class Metric(ABC, Generic[S]):
             (pair_distances(pairs, substitution_cost=substitution_cost), pairs.offsets)
             for pairs in self.token_pairs(reader)
         ]
+
+    def warn_of_units(self, reader: SampleReader) -> None:
+        """Warn if texts are split by default at white space that does not separate their words.
+
+        Args:
+            reader: the samples that were measured.
+
+        """
+        if self._tokenizer_is_default and type(self.tokenizer) is WhitespaceTokenizer:
+            texts = self.first_texts(reader)
+            warn_of_unspaced([*map(self.normalizer, texts)] if self.normalizer.steps else texts)
+
+    def first_texts(self, reader: SampleReader) -> list[str]:
+        """Return the first reference texts of samples that were measured; none of tokens."""
+        return reader.first_references(FIRST_TEXTS)
 
     @abstractmethod
     def measure(self, reader: SampleReader) -> list[S]:

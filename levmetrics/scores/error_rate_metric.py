@@ -41,6 +41,7 @@ from levmetrics.scores.error_counts import (
 )
 from levmetrics.scores.sample_statistics import SampleStatistics, quotient
 from levmetrics.tokenizers import TokenizerLike
+from levmetrics.tokenizers.scripts import warn_of_unspaced_strings
 
 RateReduction: TypeAlias = Literal["corpus", "mean", "none"] | None
 C = TypeVar("C", bound=SampleCounts)
@@ -489,6 +490,7 @@ def error_counts(
     if others == (None,) * 5 and costs == "unit" and ignore_index == PADDING:
         counts = compiled.string_counts(preds, target, Words, costs)
         if counts is not None:
+            warn_of_unspaced_strings(target)
             return ErrorCounts.of_matrix(counts)
     metric = ErrorRateMetric(
         tokenizer=tokenizer,
@@ -499,4 +501,7 @@ def error_counts(
         equivalences=equivalences,
         ignore_index=ignore_index,
     )
-    return metric.measure(SampleReader([preds], target))[0]
+    reader = SampleReader([preds], target)
+    (counts_of_samples,) = metric.measure(reader)
+    metric.warn_of_units(reader)
+    return counts_of_samples

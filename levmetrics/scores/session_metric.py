@@ -25,6 +25,7 @@ from levmetrics.meetings.pairing import Constraint, SessionRule, StreamPairs, pa
 from levmetrics.meetings.timing import TIMINGS, WordTiming
 from levmetrics.meetings.transcript import (
     TokenizedSession,
+    Transcript,
     as_seconds,
     paired_transcripts,
     shown_time,
@@ -36,6 +37,7 @@ from levmetrics.scores.error_counts import EditCounts, first_references
 from levmetrics.scores.error_rate_metric import CountScorer, RateReduction
 from levmetrics.tokenizers import TokenizerLike
 from levmetrics.tokenizers.plain import CharTokenizer, GraphemeTokenizer
+from levmetrics.tokenizers.scripts import FIRST_TEXTS
 from levmetrics.work import steps
 
 Search: TypeAlias = Literal["exact", "greedy"]
@@ -138,6 +140,14 @@ class SessionMetric(CountScorer[SessionCounts]):
         """
         sessions = paired_transcripts(preds, target)
         return tokenized(sessions, self.tokenizer, self.normalizer)
+
+    def first_texts(self, reader: SampleReader) -> list[str]:
+        """Return the words of the first segments of the first session's reference."""
+        _, target = reader.values()
+        sessions = [*target.values[:1]]
+        if not sessions:
+            return []
+        return Transcript.read(sessions[0], target.position(0)).words[:FIRST_TEXTS]
 
     def is_as_written(self, session: TokenizedSession) -> bool:
         """Return True if the references of a session have no alternative wordings."""

@@ -17,10 +17,10 @@ from levmetrics.scores.base import Result
 from levmetrics.scores.error_counts import SampleCounts
 from levmetrics.scores.error_rate_metric import ErrorRateMetric
 from levmetrics.scoring import run_all, score_systems, scores_by_form
+from levmetrics.tokenizers.scripts import Script, script_of
 from levmetrics.web.language import Language, say
 from levmetrics.web.reading.given import Given
 from levmetrics.web.requests import AUTOMATIC, Request, installed_tokenizers
-from levmetrics.web.scripts import Script, script_of
 from levmetrics.web.sessions import spoken
 
 if TYPE_CHECKING:
