@@ -90,8 +90,7 @@ def result_table(score: str, result: Mapping[str, Any]) -> Table:
     notes += form_notes(result.get("unicode_forms", {}), write)
     if result.get("dropped_samples"):
         notes.append(f"dropped, with nothing in the reference: {result['dropped_samples']:,}")
-    if result.get("unreadable"):
-        notes.append(unreadable_note(result["unreadable"], result["samples"]))
+    notes += unreadable_notes(result, result["samples"])
     cells = result_cells(score, result)
     if not result.get("groups"):
         return Table(name.full, [], [*cells], [[*cells.values()]], notes)
@@ -100,15 +99,22 @@ def result_table(score: str, result: Mapping[str, Any]) -> Table:
     return Table(name.full, ["group"], [*cells], rows, notes)
 
 
-def unreadable_note(count: int, samples: int) -> str:
-    """Return the note on predicted records that are not JSON.
+def unreadable_notes(result: Mapping[str, Any], samples: int) -> list[str]:
+    """Return the note on predicted records that are not JSON, if there are any.
 
-    >>> unreadable_note(1, 3)
-    'not JSON, so scored 0: 1 of 3 predictions; repair=True reads JSON in other text, and mends it'
+    >>> unreadable_notes({"unreadable": 1}, 3)
+    ['not JSON, so scored 0: 1 of 3 predictions; repair=True reads JSON in other text']
+    >>> unreadable_notes({"wer": 0.1}, 3)
+    []
 
     """
-    of = f"{count:,} of {samples:,} {'prediction' if samples == 1 else 'predictions'}"
-    return f"not JSON, so scored 0: {of}; repair=True reads JSON in other text, and mends it"
+    if not result.get("unreadable"):
+        return []
+    predictions = "1 prediction" if samples == 1 else f"{samples:,} predictions"
+    return [
+        f"not JSON, so scored 0: {result['unreadable']:,} of {predictions}; "
+        "repair=True reads JSON in other text"
+    ]
 
 
 def form_notes(forms: Mapping[str, float], write: Callable[[float], str]) -> list[str]:

@@ -44,6 +44,7 @@ from levmetrics.tables import (
     part_rows,
     result_cells,
     share,
+    unreadable_notes,
 )
 
 # A browser opens a page of 5 MB in a second: these limits leave room for tables.
@@ -354,7 +355,11 @@ def _headline(systems: Systems) -> dict[str, object] | None:
         "value": result[systems.metric.key],
         "ends": systems.intervals.get(name),
         "counts": [(count, result[count.key]) for count in COUNTS if count.key in result],
-        "notes": [*_order_notes(result), *form_notes(scores_by_form(run), systems.score.write)],
+        "notes": [
+            *_order_notes(result),
+            *unreadable_notes(result, len(systems.ids)),
+            *form_notes(scores_by_form(run), systems.score.write),
+        ],
     }
 
 

@@ -299,6 +299,13 @@ def test_differences_that_cannot_be_seen_are_said():
     assert "it would be" not in text(report({"a": ["a"]}, ["b"]))
 
 
+def test_predictions_that_are_not_json_are_said():
+    made = score(["no idea", {"a": 1}], [{"a": 1}] * 2, "record").report()
+    expected = "ot JSON, so scored 0: 1 of 2 predictions; repair=True reads JSON in other text"
+    assert f"N{expected}." in text(made)
+    assert f"n{expected}" in " ".join(str(made).split())
+
+
 def test_options_of_the_metric_reach_the_scores_and_the_signature():
     options = {"normalizer": "lower", "seed": 3, "confidence_level": 0.9}
     made = report({"a": ["A", "B"] * 3}, ["a", "b"] * 3, **options)
