@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -154,23 +154,25 @@ def _is_one(references: object) -> bool:
     return type(references) is str or (type(references) is list and len(references) == 1)
 
 
-_FORMS = ("nfc", "nfkc")
+FORMS: tuple[Literal["nfc", "long_s", "nfkc"], ...] = ("nfc", "long_s", "nfkc")
+"""Normalizers that unify characters that look alike, each of which does more than those before."""
+
 _MOST_FOR_FORMS = 20_000  # samples: what nobody asked for must not hold up what was
 
 
 def scores_by_form(run: Run) -> dict[str, float]:
-    r"""Return a run's scores under other Unicode normalizations, where they differ from its own.
+    r"""Return a run's scores with characters that look alike unified, where they are other scores.
 
-    Two texts that look alike may have different characters: precomposed or combining accents,
-    full-width or half-width letters. For more than 20,000 samples the result is empty.
+    Two texts that look alike may have different characters: precomposed or combining accents, long
+    and round s, full-width or half-width letters. For more than 20,000 samples the result is empty.
 
     Args:
         run: a run over texts.
 
     Returns:
-        The scores by ``"nfc"`` and ``"nfkc"``, normalizers that are applied before the run's own.
-        Each is left out if it does not change the score, the second also if it changes no more than
-        the first.
+        The scores by ``"nfc"``, ``"long_s"`` and ``"nfkc"``, normalizers that are applied before
+        the run's own. Each is left out if it does not change the score, or changes no more than one
+        before it.
 
     >>> scores_by_form(score(["cafe\u0301", "tea"], ["caf\u00e9", "te"]))
     {'nfc': 0.5}
@@ -186,7 +188,7 @@ def scores_by_form(run: Run) -> dict[str, float]:
     if run.sample_count > _MOST_FOR_FORMS or (is_ascii(preds.texts) and is_ascii(target.texts)):
         return {}
     found: dict[str, float] = {}
-    for form in _FORMS:
+    for form in FORMS:
         normalize = get_normalizer(form).column
         sides = normalize(preds), normalize(target)
         if not (sides[0].texts.equals(preds.texts) and sides[1].texts.equals(target.texts)):

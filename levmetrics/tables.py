@@ -136,6 +136,7 @@ def form_notes(forms: Mapping[str, float], write: Callable[[float], str]) -> lis
 
 _FORMS = {
     "nfc": "letters and accents composed alike",
+    "long_s": "long s as s",
     "nfkc": "full width and half width, ligatures and spaces alike",
 }
 

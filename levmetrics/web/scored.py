@@ -83,7 +83,7 @@ class Scored:
         script: the script of the references.
         companion: the other one of WER and CER; ``None`` if it adds nothing.
         otherwise: the scores by other settings, where they differ: ``"plain"`` without case and
-            punctuation, ``"nfc"`` and ``"nfkc"`` in these Unicode forms.
+            punctuation, and by the normalizers of characters that look alike.
         is_automatic: whether the texts chose the metric.
 
     """

@@ -11,6 +11,7 @@ from gradio.components import Component
 
 from levmetrics.errors import InputError
 from levmetrics.rendering.html import render
+from levmetrics.scoring import FORMS
 from levmetrics.web.controls import (
     metric_control,
     normalizer_control,
@@ -213,8 +214,8 @@ def _otherwise(
         return _METRICS[way], tokenizer, normalizers
     if way == "plain":
         return metric, tokenizer, [*dict.fromkeys([*normalizers, *PLAIN])]
-    # A Unicode form comes first, as in the score that the notice shows.
-    form = [way] if way in ("nfc", "nfkc") else []
+    # A form of characters comes first, as in the score that the notice shows.
+    form = [way] if way in FORMS else []
     return metric, tokenizer, [*dict.fromkeys([*form, *normalizers])]
 
 

@@ -82,15 +82,22 @@ def test_the_interval_is_the_run_s(files):
     assert result["signature"] == expected
 
 
-def test_differences_that_cannot_be_seen_are_said_in_a_line(tmp_path):
-    sides = {"ref": "caf\u00e9 noir\n", "hyp": "cafe\u0301 noir\n"}
-    for name, text in sides.items():
-        (tmp_path / name).write_text(text, "utf-8")
+@pytest.mark.parametrize(
+    ("texts", "form", "sentence"),
+    [
+        (("caf\u00e9 noir", "cafe\u0301 noir"), "nfc", "composed alike (normalizer nfc)"),
+        (("wa\u017f i\u017ft", "was ist"), "long_s", "long s as s (normalizer long_s)"),
+    ],
+)
+def test_differences_that_cannot_be_seen_are_said_in_a_line(tmp_path, texts, form, sentence):
     files = tmp_path / "ref", tmp_path / "hyp"
+    for path, text in zip(files, texts, strict=True):
+        path.write_text(f"{text}\n", "utf-8")
     said = " ".join(run("wer", *files).stdout.split())
-    assert "composed alike (normalizer nfc) it would be 0.00 %" in said
-    assert scored("wer", *files)["unicode_forms"] == {"nfc": 0.0}
-    assert "unicode_forms" not in scored("wer", *files, "--normalizer", "nfc")
+    assert f"{sentence} it would be 0.00 %" in said
+    assert "nfkc" not in said
+    assert scored("wer", *files)["unicode_forms"] == {form: 0.0}
+    assert "unicode_forms" not in scored("wer", *files, "--normalizer", form)
 
 
 def test_groups_from_a_file_are_those_of_the_run(files, tmp_path):

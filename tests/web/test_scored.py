@@ -52,10 +52,12 @@ def test_the_score_without_case_and_punctuation_is_known_where_there_is_any(
         ("caf\u00e9 noir", "cafe\u0301 noir", "wer", {"nfc": 0.0}),
         ("\uff41\uff42\uff43", "abc", "cer", {"nfkc": 0.0}),
         ("\u304b\u3099\uff21", "\u304cA", "cer", {"nfc": 0.5, "nfkc": 0.0}),
+        ("so was", "\u017fo wa\u017f", "wer", {"long_s": 0.0}),
+        ("so \uff41", "\u017fo a", "wer", {"long_s": 0.5, "nfkc": 0.0}),
         ("cafe noir", "caf\u00e9 noir", "wer", {}),
         ("a b", "a b", "wer", {}),
     ],
-    ids=["accents", "width", "both", "another letter", "equal"],
+    ids=["accents", "width", "both", "long s", "long s and width", "another letter", "equal"],
 )
 def test_the_score_in_another_form_of_unicode_is_known_where_it_is_another(
     prediction, reference, metric, otherwise

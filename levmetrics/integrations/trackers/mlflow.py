@@ -30,7 +30,7 @@ def log(report: Report, *, step: int | None = None, prefix: str = "") -> None:
     for the step. A second report in the same folder replaces both.
 
     Args:
-        report: a report made by :func:`levmetrics.report`.
+        report: a report made by :meth:`levmetrics.run.Run.report`.
         step: the training step.
         prefix: the prefix of the metrics' names, and the name of the artifacts' folder, with ``_``
             in place of each colon.

@@ -17,7 +17,7 @@ def log(report: Report, *, run: Any = None, step: int | None = None, prefix: str
     """Log a report to a run.
 
     Args:
-        report: a report made by :func:`levmetrics.report`.
+        report: a report made by :meth:`levmetrics.run.Run.report`.
         run: the result of ``wandb.init``; ``None``: the active run.
         step: the training step, logged as ``train/global_step``, as a ``Trainer`` does.
         prefix: the prefix of all names.

@@ -8,18 +8,19 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from levmetrics.rendering.labels import percent
+from levmetrics.scoring import FORMS
 from levmetrics.web.language import Language, say
 from levmetrics.web.line_counts import order_hint
 from levmetrics.web.requests import installed_tokenizers
 from levmetrics.web.scored import Scored
 
-Rescoring: TypeAlias = Literal["mecab", "characters", "plain", "nfc", "nfkc"]
-"""Another way of scoring: by MeCab's words, by characters, without case and punctuation, in a form
-of Unicode."""
+Rescoring: TypeAlias = Literal["mecab", "characters", "plain", "nfc", "long_s", "nfkc"]
+"""Another way of scoring: by MeCab's words, by characters, without case and punctuation, with
+characters that look alike unified."""
 
 # The share of errors at which case and punctuation are worth a notice.
 _MIN_PLAIN_SHARE = 0.1
-_WAYS: tuple[Rescoring, ...] = ("nfc", "nfkc", "plain")
+_WAYS: tuple[Rescoring, ...] = (*FORMS, "plain")
 
 
 @dataclass(frozen=True)
