@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -47,6 +48,17 @@ def listed(values: Values) -> list[Any]:
     ['a', None]
     """
     return values.to_pylist() if is_array(values) else list(values)
+
+
+def missing_value(value: object) -> Missing | None:
+    """Return what is in the place of a value; NaN is no value. ``None`` if there is a value.
+
+    >>> missing_value(float("nan")), missing_value("a")
+    (Missing(what='NaN', place=''), None)
+    """
+    if isinstance(value, float) and math.isnan(value):
+        return Missing("NaN")
+    return value if isinstance(value, Missing) else None
 
 
 class FileFormat(ABC):

@@ -185,6 +185,8 @@ def check_key(file: str, names: Sequence[str], key: Key, *, has_numbers: bool) -
     if isinstance(key, int) and not has_numbers:
         raise InputError("table.no_numbers", file=file)
     known: list[Key] = [*range(1, len(names) + 1)] if isinstance(key, int) else [*names]
+    if key not in known and [*names] == [""]:
+        raise InputError("table.unnamed_column", file=file, column=key)
     if key not in known:
         said = len(names) if isinstance(key, int) else few(names)
         raise InputError("table.no_column", file=file, column=key, known=said)

@@ -13,7 +13,7 @@ from typing import Any
 import pyarrow as pa
 
 from levmetrics.errors import InputError, few
-from levmetrics.formats.file_format import Missing, Values, listed
+from levmetrics.formats.file_format import Values, listed, missing_value
 from levmetrics.formats.files import Table
 from levmetrics.formats.headings import Key, described
 from levmetrics.formats.kinds.lines import Lines
@@ -255,7 +255,7 @@ def plain_id(value: Any) -> Any:
     >>> plain_id({"bytes": b"RIFF", "path": "a.wav"}), plain_id("a.wav")
     ('a.wav', 'a.wav')
     """
-    if isinstance(value, Missing):
+    if missing_value(value):
         return None
     return value.get(_PATH) if isinstance(value, dict) else value
 

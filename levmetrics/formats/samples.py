@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from levmetrics.errors import InputError, Place, unknown_name
-from levmetrics.formats.file_format import Missing, Values, listed
+from levmetrics.formats.file_format import Missing, Values, listed, missing_value
 from levmetrics.formats.list_cells import ListCells
 from levmetrics.formats.matching import ABSENT, Column, check_have_no_ids, side_by_side
 from levmetrics.inputs.arguments import ColumnName
@@ -269,9 +269,7 @@ def _settled(batch: Batch, places: Sequence[str], missing: MissingTexts, empty: 
             gaps = [
                 index
                 for index, value in enumerate(side)
-                if value is ABSENT
-                or isinstance(value, Missing)
-                or (value is None and empty is not None)
+                if value is ABSENT or missing_value(value) or (value is None and empty is not None)
             ]
             for index in gaps:
                 side[index] = empty
@@ -316,8 +314,8 @@ def as_texts(values: Values, name: RowName, *, labels: bool = False) -> Values:
     for index, value in enumerate(rows):
         if value is None:
             raise InputError("table.empty", place=name.position(index))
-        if isinstance(value, Missing):
-            raise _missing(value, name.position(index))
+        if gap := missing_value(value):
+            raise _missing(gap, name.position(index))
         if kind := _kind_of_no_text(value, labels=labels):
             raise InputError("table.no_text", place=name.position(index), kind=kind)
     return [value if isinstance(value, (str, list)) else json.dumps(value) for value in rows]
@@ -333,8 +331,8 @@ def _check_has_values(values: Values, name: RowName) -> None:
     if is_array(values):
         return
     for index, value in enumerate(values):
-        if isinstance(value, Missing):
-            raise _missing(value, name.position(index))
+        if gap := missing_value(value):
+            raise _missing(gap, name.position(index))
 
 
 def _missing(value: Missing, place: str) -> InputError:

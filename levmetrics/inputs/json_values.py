@@ -17,6 +17,7 @@ from levmetrics.inputs.values import (
     as_texts,
     checked_sample,
     checked_value,
+    say_nans,
     value_column,
 )
 from levmetrics.lazy import pc
@@ -24,6 +25,7 @@ from levmetrics.work import steps
 
 # At least the white space of str.strip() is removed before.
 _JSON_PREFIX = r"^[\s\pZ\pC]*([\[{\"]|null[\s\pZ\pC]*$)"
+_BYTE_ORDER_MARK = "\ufeff"
 _OBJECT_PREFIX = re.compile(r"""\{\s*["']""")
 
 
@@ -56,10 +58,12 @@ def json_value_columns(
     if (preds.is_read and target.is_read) or _are_plain_texts(preds, target):
         return preds, target
     samples = []
+    nans: list[str] = []
     pairs = zip(preds.values, target.values, strict=True)
     for i, sample in enumerate(steps(pairs, "reading", len(preds))):
         positions = preds.position(i), target.position(i)
-        samples.append(checked_sample(*json_sample(*sample, positions), positions))
+        samples.append(checked_sample(*json_sample(*sample, positions), positions, nans))
+    say_nans(nans)
     return (
         ValueColumn(preds.name, [pred for pred, _ in samples], is_read=True),
         ValueColumn(target.name, [reference for _, reference in samples], is_read=True),
@@ -79,9 +83,9 @@ def json_sample(prediction: Any, reference: Any, positions: tuple[str, str]) -> 
 
     The reference decides. It is parsed if it is the JSON text of an object, an array, a quoted
     string or null. A prediction is parsed if it is the JSON text of an object or array and the
-    reference is or may be one, of null and the reference may be ``None``, or of a quoted string and
-    the reference was JSON text. All other strings are texts: the answers ``12.50`` and ``[1]`` keep
-    their spelling.
+    reference is or may be one, of null and the reference may be one of these or ``None``, or of a
+    quoted string and the reference was JSON text. All other strings are texts: the answers
+    ``12.50`` and ``[1]`` keep their spelling.
 
     Args:
         prediction: a value, or JSON text.
@@ -114,7 +118,7 @@ def json_sample(prediction: Any, reference: Any, positions: tuple[str, str]) -> 
 
 def _parse_reference(text: str, position: str) -> tuple[Any] | None:
     """Return the value of JSON text in a tuple, or ``None`` for a text that is not JSON."""
-    stripped = text.strip()
+    stripped = text.removeprefix(_BYTE_ORDER_MARK).strip()
     if not (stripped.startswith(("{", "[", '"')) or stripped == "null"):
         return None
     try:
@@ -139,12 +143,12 @@ def _parse_prediction(text: str, reference: Any, position: str, was_json: bool) 
         return text  # one of several answers
     try:
         value = from_json(text, alternatives=False)
-        checked_value(value, position, alternatives=False)
+        checked_value(value, position, alternatives=False, nans=[])
     except (ValueError, RecursionError):
         return text  # a model's output may be invalid JSON, or a value that is not allowed
     structured = any(isinstance(option, (dict, list)) for option in options)
     same_kind = (
-        (structured and isinstance(value, (dict, list)))
+        (structured and (value is None or isinstance(value, (dict, list))))
         or (value is None and None in options)
         or (was_json and isinstance(value, str))
     )
@@ -183,12 +187,14 @@ def _without_tuples(value: Any) -> Any:
 def from_json(text: str, *, alternatives: bool) -> Any:
     """Return the value of JSON; ``{"__any__": [...]}`` becomes a tuple if ``alternatives`` is true.
 
+    A byte order mark is ignored. ``NaN`` and ``Infinity`` are floats, as Python writes them.
+
     Args:
         text: JSON.
         alternatives: as in :func:`checked_value`, which must check the result.
 
     Raises:
-        ValueError: if it is not JSON, holds NaN, or has a key with two values.
+        ValueError: if it is not JSON, or has a key with two values.
         RecursionError: if it is nested deeper than Python's recursion limit allows.
 
     >>> from_json('{"__any__": ["a", "b"]}', alternatives=True)
@@ -196,7 +202,7 @@ def from_json(text: str, *, alternatives: bool) -> Any:
 
     """
     hook = _with_tuples if alternatives else unique_object
-    return json.loads(text, object_pairs_hook=hook, parse_constant=_infinity)
+    return json.loads(text.removeprefix(_BYTE_ORDER_MARK), object_pairs_hook=hook)
 
 
 class RepeatedKeyError(ValueError):
@@ -234,10 +240,3 @@ def _with_tuples(pairs: Sequence[tuple[str, Any]]) -> Any:
     value = unique_object(pairs)
     options = value.get(ALTERNATIVES)
     return tuple(options) if len(value) == 1 and isinstance(options, list) else value
-
-
-def _infinity(name: str) -> float:
-    """Return infinity for its name, or refuse NaN, the third constant of Python's JSON."""
-    if name == "NaN":
-        raise ValueError("NaN is not JSON")
-    return float(name)

@@ -18,7 +18,7 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 import pyarrow as pa
 
-from levmetrics.errors import InputError, Place, few
+from levmetrics.errors import InputError, InputWarning, Note, Place, few, warn
 from levmetrics.inputs.arguments import check_same_length, sample_position
 from levmetrics.inputs.arrow import holds_maps, is_array, lone_surrogate
 from levmetrics.inputs.columns import (
@@ -173,13 +173,30 @@ def checked_samples(preds: ValueColumn, target: ValueColumn) -> list[tuple[Value
     check_same_length(preds, target)
     if preds.is_read and target.is_read:
         return [*zip(preds.values, target.values, strict=True)]
-    return [
-        checked_sample(pred, reference, (preds.position(i), target.position(i)))
+    nans: list[str] = []
+    samples = [
+        checked_sample(pred, reference, (preds.position(i), target.position(i)), nans)
         for i, (pred, reference) in enumerate(zip(preds.values, target.values, strict=True))
     ]
+    say_nans(nans)
+    return samples
 
 
-def checked_value(value: Any, position: str, *, alternatives: bool) -> Value:
+def say_nans(places: Sequence[str]) -> None:
+    """Warn of the fields of predictions that are NaN, if there are any.
+
+    Args:
+        places: the places of these fields.
+
+    """
+    if places:
+        at = {"count": len(places), "place": places[0]}
+        warn(InputWarning(Note("note.nan", at)))
+
+
+def checked_value(
+    value: Any, position: str, *, alternatives: bool, nans: list[str] | None = None
+) -> Value:
     """Return one nested value, checked, in Python's types, with tuples for alternatives.
 
     Args:
@@ -187,9 +204,12 @@ def checked_value(value: Any, position: str, *, alternatives: bool) -> Value:
             dates and times, which become ISO 8601; and models of pydantic.
         position: the position of the value in the caller's argument, for messages.
         alternatives: whether it may hold tuples, or ``{"__any__": [...]}`` in their place.
+        nans: receives the places of fields and items that are NaN, which equals nothing; ``None``
+            refuses NaN.
 
     Raises:
-        InputError: for any other type, NaN, lone surrogates, and nesting of more than 100 levels.
+        InputError: for any other type, a value that is NaN, lone surrogates, and nesting of more
+            than 100 levels.
 
     >>> checked_value({"a": {"__any__": ["x", None]}}, "target[0]", alternatives=True)
     {'a': ('x', None)}
@@ -200,13 +220,16 @@ def checked_value(value: Any, position: str, *, alternatives: bool) -> Value:
 
     """
     try:
-        return _Checker(position, alternatives).value(value)
+        return _Checker(position, alternatives, nans).value(value)
     except RecursionError:
         raise InputError("value.recursion_limit", place=position) from None
 
 
 def checked_sample(
-    prediction: Any, reference: Any, positions: tuple[str, str]
+    prediction: Any,
+    reference: Any,
+    positions: tuple[str, str],
+    nans: list[str] | None = None,
 ) -> tuple[Value, Value]:
     """Return both values of a sample, checked, with a list of answers as a tuple of alternatives.
 
@@ -217,6 +240,7 @@ def checked_sample(
         prediction: a value without alternatives.
         reference: a value, which may hold alternatives.
         positions: the positions of both in the caller's arguments, for messages.
+        nans: receives the places of the prediction's fields that are NaN; ``None`` refuses them.
 
     Raises:
         InputError: as in :func:`checked_value`.
@@ -225,7 +249,7 @@ def checked_sample(
     ('a', ('a', 'b'))
 
     """
-    prediction = checked_value(prediction, positions[0], alternatives=False)
+    prediction = checked_value(prediction, positions[0], alternatives=False, nans=nans)
     reference = _array_as_list(reference)
     if (
         isinstance(prediction, str)
@@ -253,12 +277,14 @@ class _Checker:
     Args:
         root: the position of the whole value, for messages.
         alternatives: whether tuples of alternatives are allowed.
+        nans: receives the places of fields and items that are NaN; ``None`` refuses them.
 
     """
 
-    def __init__(self, root: str, alternatives: bool) -> None:
+    def __init__(self, root: str, alternatives: bool, nans: list[str] | None) -> None:
         self.root = root
         self.alternatives = alternatives
+        self.nans = nans
         self.path: list[int | str] = []  # to the value being checked, in the whole one
 
     def value(self, value: Any) -> Value:
@@ -296,7 +322,11 @@ class _Checker:
 
     def _error(self, code: str, **fields: object) -> InputError:
         """Return the error for the value at the path."""
-        return InputError(code, place=reduce(Place, self.path, self.root), **fields)
+        return InputError(code, place=self._place(), **fields)
+
+    def _place(self) -> str:
+        """Return the place of the value at the path."""
+        return reduce(Place, self.path, self.root)
 
     def _fields(self, fields: dict[Any, Any]) -> Value:
         if not (self.alternatives and ALTERNATIVES in fields):
@@ -341,7 +371,9 @@ class _Checker:
 
     def _float(self, number: float | np.floating[Any]) -> float:
         if math.isnan(number):
-            raise self._error("value.nan")
+            if self.nans is None or not self.path:
+                raise self._error("value.nan")
+            self.nans.append(self._place())
         if isinstance(number, float):
             return float(number)
         return float(str(number))  # 0.1 stays 0.1 in any precision

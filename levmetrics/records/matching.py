@@ -196,7 +196,9 @@ class Leaf(Tree):
         return self.readings[id(comparator)]
 
     def similarity(self, pred: Leaf, rules: Rules) -> float:
-        """Return the similarity of this reference and a prediction."""
+        """Return the similarity of this reference and a prediction; NaN is similar to nothing."""
+        if pred.value != pred.value:
+            return 0.0
         if self.target is None:
             comparator = self.comparator(rules)
             self.target = comparator, self.reading(comparator, rules)

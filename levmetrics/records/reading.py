@@ -8,7 +8,13 @@ from typing import Any, Literal, TypeAlias
 
 from levmetrics.extras import needed_by
 from levmetrics.inputs.json_values import json_value_columns, to_json, unique_object
-from levmetrics.inputs.values import Value, ValueColumn, checked_samples, checked_value
+from levmetrics.inputs.values import (
+    Value,
+    ValueColumn,
+    checked_samples,
+    checked_value,
+    say_nans,
+)
 from levmetrics.lazy import re
 from levmetrics.records.schema import composed
 
@@ -45,10 +51,13 @@ def read_records(
     samples = checked_samples(*json_value_columns(preds, target))
     if not repair:
         return samples
-    return [
-        (_repaired(pred, reference, preds.position(i)), reference)
+    nans: list[str] = []
+    repaired = [
+        (_repaired(pred, reference, preds.position(i), nans), reference)
         for i, (pred, reference) in enumerate(samples)
     ]
+    say_nans(nans)
+    return repaired
 
 
 def is_unreadable(pred: Value, reference: Value) -> bool:
@@ -67,7 +76,7 @@ def options(reference: Value) -> Sequence[Value]:
     return reference if isinstance(reference, tuple) else (reference,)
 
 
-def _repaired(pred: Value, reference: Value, position: str) -> Value:
+def _repaired(pred: Value, reference: Value, position: str, nans: list[str]) -> Value:
     """Return the record in a prediction, or else the prediction itself.
 
     A text that is not JSON is searched for values; a single code fence marks their place. If the
@@ -76,14 +85,14 @@ def _repaired(pred: Value, reference: Value, position: str) -> Value:
     """
     found = pred
     if isinstance(pred, str) and is_unreadable(pred, reference):
-        found = _found_in(pred, position)
+        found = _found_in(pred, position, nans)
     if isinstance(found, list) and not any(isinstance(one, list) for one in options(reference)):
         objects = {to_json(each): each for each in found if isinstance(each, dict)}
         found = next(iter(objects.values())) if len(objects) == 1 else found
     return found
 
 
-def _found_in(text: str, position: str) -> Value:
+def _found_in(text: str, position: str, nans: list[str]) -> Value:
     """Return the value in a text, a list of its values if it has several, or the text itself."""
     fences = _FENCE.findall(text)
     inside = fences[0] if len(fences) == 1 else text
@@ -91,7 +100,7 @@ def _found_in(text: str, position: str) -> Value:
         found = _values_in(inside) or _repaired_by_package(inside)
         if not isinstance(found, (dict, list)) or not found:
             return text
-        return checked_value(found, position, alternatives=False)
+        return checked_value(found, position, alternatives=False, nans=nans)
     except (RecursionError, ValueError):  # nested too deeply, or a value that is not allowed
         return text
 

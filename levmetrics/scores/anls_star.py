@@ -18,7 +18,7 @@ from typing import Any
 from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import checked_number
 from levmetrics.inputs.json_values import json_sample
-from levmetrics.inputs.values import Value, checked_sample
+from levmetrics.inputs.values import Value, checked_sample, say_nans
 from levmetrics.normalizers import Chain, NormalizerLike, get_normalizer
 from levmetrics.records.comparators.text import Text
 from levmetrics.records.matching import Match, Rules, average, is_empty, matched
@@ -63,9 +63,9 @@ def anls_star(
             :func:`levmetrics.normalizers.get_normalizer`.
 
     Raises:
-        InputError: for a value of another type, NaN, keys that are not strings, a tuple in the
-            prediction, more than 100 levels, or an empty list as the reference of a string; the
-            error has the path.
+        InputError: for a value of another type, NaN (which within the prediction is wrong instead),
+            keys that are not strings, a tuple in the prediction, more than 100 levels, or an empty
+            list as the reference of a string; the error has the path.
 
     The example of the package ``anls_star``:
 
@@ -78,7 +78,9 @@ def anls_star(
 
     """
     positions = ("pred", "reference")
-    sample = checked_sample(*json_sample(pred, reference, positions), positions)
+    nans: list[str] = []
+    sample = checked_sample(*json_sample(pred, reference, positions), positions, nans)
+    say_nans(nans)
     rules = star_rules(checked_number(threshold, "threshold", 0, 1), get_normalizer(normalizer))
     return tree_score(*sample, positions, rules)
 

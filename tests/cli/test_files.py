@@ -403,3 +403,36 @@ def test_lines_that_look_like_lists_are_texts(tmp_path):
     ref.write_text("['a', 'b']\nc d\n")
     hyp.write_text("['a', 'b']\nc d\n")
     assert scored("wer", ref, hyp)["wer"] == 0
+
+
+def test_nan_is_a_missing_text(tmp_path):
+    path = tmp_path / "a.jsonl"
+    rows = [{"reference": "a", "prediction": float("nan")}, {"reference": "b", "prediction": "b"}]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    pd.DataFrame({"reference": [1.5, 2.5], "prediction": [float("nan"), 2.5]}).to_parquet(
+        tmp_path / "a.parquet"
+    )
+    for name in ("a.jsonl", "a.parquet"):
+        file = ("score", "wer_lev", "--file", tmp_path / name)
+        said = run(*file, status=2).stderr
+        assert f"{name}, prediction, row 1 is " in said
+        assert "; every sample needs a text; or add --missing empty" in said
+        assert scored(*file, "--missing", "empty")["wer"] == 0.5
+        assert "1 missing text was scored as empty" in run(*file, "--missing", "empty").stderr
+
+
+def test_nan_in_a_record_is_a_wrong_field_and_said(tmp_path):
+    ref, hyp = tmp_path / "ref.jsonl", tmp_path / "hyp.jsonl"
+    ref.write_text('{"a": 1, "b": "x"}\n{"a": 2, "b": "y"}\n')
+    hyp.write_text('{"a": NaN, "b": "x"}\n\ufeff{"a": 2, "b": "y"}\n', "utf-8")
+    files = ("score", "record", "-r", ref, "-p", hyp, "--format", "records")
+    result = scored(*files)
+    assert (result["record_anls"], result["unreadable"]) == (0.75, 0)
+    assert run(*files).stderr.count("fields that are NaN are scored as wrong: 1, the first") == 1
+
+
+def test_a_column_of_lines_cannot_be_named(tmp_path):
+    ref, hyp = written(tmp_path, ref="a b\n", hyp="a b\n")
+    for option in ("--id-column", "--reference-column"):
+        said = run("wer", ref, hyp, option, "id", status=2).stderr
+        assert " has a single column without a name, and so no column 'id'; leave this name" in said

@@ -339,10 +339,16 @@ def test_the_only_object_of_a_predicted_list_is_the_record_if_repair_is_asked_fo
 
 
 @needs("json_repair")
-@pytest.mark.parametrize("text", ["", "no idea", "[", "{" * 1000, "12", '"a"', "null"])
+@pytest.mark.parametrize("text", ["", "no idea", "[", "{" * 1000, "12", '"a"'])
 def test_a_text_without_a_record_stays_unreadable(text):
     run = lm.score([text], [{"a": 1}], "record", repair=True)
     assert (run.score, run["unreadable"], run["missing"]) == (0, 1, 1)
+
+
+def test_null_is_json_without_a_record():
+    for prediction in (None, "null", "\ufeff null "):
+        run = lm.score([prediction], [{"a": 1}], "record")
+        assert (run.score, run["unreadable"], run["missing"]) == (0, 0, 1)
 
 
 def test_models_of_pydantic_dates_and_decimal_numbers_are_records():

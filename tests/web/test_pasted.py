@@ -48,10 +48,15 @@ def test_texts_are_lines_for_metrics_of_texts():
         assert read('{\n"a": 1\n}', metric) == (["{", '"a": 1', "}"], "pasted")
 
 
+def test_nan_is_read_as_python_writes_it():
+    text = '[\n {\n "a": NaN\n }\n]'
+    assert pasted(text, "predictions", "anls:record") == (['{"a": NaN}'], "pasted_array")
+
+
 @pytest.mark.parametrize(
     "text",
-    ['{\n "a": 1,\n}', '{\n "a": 1\n}\n{\n "a": 2\n}', '[\n {\n "a": NaN\n }\n]', "{\r\n "],
-    ids=["comma", "two", "NaN", "unfinished"],
+    ['{\n "a": 1,\n}', '{\n "a": 1\n}\n{\n "a": 2\n}', "{\r\n "],
+    ids=["comma", "two", "unfinished"],
 )
 def test_indented_json_that_is_broken_is_refused_and_not_read_as_lines(text):
     with pytest.raises(InputError, match=r"^references begins like a JSON object but is not one"):

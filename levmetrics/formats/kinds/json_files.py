@@ -287,7 +287,9 @@ def _parsed_line(line: str) -> Any:
         row, end = _DECODER.raw_decode(line)
     except json.JSONDecodeError:
         end = 0
-    return row if end == len(line) else json.loads(line, object_pairs_hook=unique_object)
+    if end == len(line):
+        return row
+    return json.loads(line.removeprefix("\ufeff"), object_pairs_hook=unique_object)
 
 
 FILE_FORMATS.register(JsonLines())

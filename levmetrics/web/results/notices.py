@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from levmetrics.inputs.json_values import from_json
+from levmetrics.inputs.values import checked_value
 from levmetrics.rendering.labels import percent
 from levmetrics.scoring import FORMS
 from levmetrics.web.language import Language, say
@@ -50,6 +52,7 @@ def notices(scored: Scored) -> list[Notice]:
         *_on_order(scored),
         *_on_equal_texts(scored),
         *_on_empty(scored),
+        *_on_nan(scored),
         *_on_other_ways(scored),
     ]
 
@@ -88,6 +91,25 @@ def _on_empty(scored: Scored) -> list[Notice]:
         for side, texts in (("references", scored.compared), ("predictions", predictions))
         if (empty := sum(not text.strip() for text in texts))
     ]
+
+
+def _on_nan(scored: Scored) -> list[Notice]:
+    """Count the fields of predicted records that are NaN, which are wrong."""
+    if not scored.measured.run.metric.nested or scored.request.of_sessions:
+        return []
+    (predictions,) = scored.given.predictions.values()
+    count = sum(_nans(text) for text in predictions if "NaN" in text)
+    return [Notice("notice_nan", {"count": count})] if count else []
+
+
+def _nans(text: str) -> int:
+    """Return the number of fields that are NaN in JSON; 0 for another text."""
+    places: list[str] = []
+    try:
+        checked_value(from_json(text, alternatives=False), "", alternatives=False, nans=places)
+    except (RecursionError, ValueError):
+        return 0
+    return len(places)
 
 
 def _on_other_ways(scored: Scored) -> list[Notice]:

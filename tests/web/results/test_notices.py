@@ -56,6 +56,13 @@ def test_mecab_is_offered_only_where_it_is_installed(monkeypatch):
     assert offered(["今日はいい天気です"]) == {"notice_unspaced": ("characters",)}
 
 
+def test_fields_that_are_nan_are_counted():
+    references = ['{"a": 1, "b": 2}', '{"a": "NaN"}']
+    predictions = ['{"a": NaN, "b": NaN}', '{"a": "NaN"}']
+    (found,) = notices(scored(predictions, references, "anls:record"))
+    assert (found.key, found.values) == ("notice_nan", {"count": 2})
+
+
 def test_identical_texts_are_pointed_out():
     assert offered(["a b", "c"], ["a b", "c"]) == {"notice_identical": ()}
     assert offered(["a B", "c"], ["a b", "c"], normalizer="lower") == {}
