@@ -12,6 +12,9 @@ from levmetrics.errors import InputError
 _ESCAPE = b"\x1b$"
 _BINARY = re.compile(r"[\x00-\x08\x0e-\x1a\x7f]|\x1b(?=\$)")
 _BINARY_BYTES = bytes(code for code in range(128) if _BINARY.match(f"{chr(code)}$"))
+_NOT_ASCII = re.compile(rb"[\x80-\xff]+")
+# Of the bytes that are not ASCII, the share in runs of UTF-8 that shows a mixture.
+_LEAST_UTF_8, _LEAST_UTF_8_IN_WESTERN = 0.25, 0.05
 _NARROW_KANA = re.compile("[\uff61-\uff9f]")
 
 _SAMPLE = 1 << 16  # bytes; more do not improve the guess
@@ -159,6 +162,8 @@ class CheckedDecoder:
             return kind
         fields = {"file": self._name, "encoding": _written(self.encoding), "why": why}
         guess = guessed_encoding(sample)
+        if self.encoding == "utf-8" and _is_partly_utf_8(sample, guess):
+            return EncodingError("file.mixed_encodings", file=self._name, why=why)
         if guess is None:
             return EncodingError(code, **fields)
         looks = _NAMES[guess]
@@ -208,6 +213,31 @@ def guessed_encoding(data: bytes) -> str | None:
         )
     )
     return matches[0].encoding if matches else None
+
+
+def _is_partly_utf_8(data: bytes, guess: str | None) -> bool:
+    """Whether too much of a text is UTF-8 for another encoding.
+
+    A run of bytes that are not ASCII is seldom UTF-8 by chance: never in Western texts, whose
+    accented letters are single bytes, and up to 17 % of Chinese characters that stand alone.
+
+    >>> _is_partly_utf_8("café ".encode() + "café".encode("cp1252"), "cp932")
+    True
+    >>> _is_partly_utf_8("いい天気".encode("cp932"), "cp932")
+    False
+    """
+    runs = _NOT_ASCII.findall(data)
+    of_utf_8 = sum(len(run) for run in runs if _is_utf_8(run))
+    least = _LEAST_UTF_8_IN_WESTERN if guess == "cp1252" else _LEAST_UTF_8
+    return of_utf_8 > least * sum(map(len, runs))
+
+
+def _is_utf_8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def known_as(encoding: str) -> str:

@@ -2,7 +2,7 @@
 
 import codecs
 import pickle
-from itertools import product
+from itertools import permutations, product
 
 import pytest
 from hypothesis import given
@@ -173,3 +173,27 @@ def test_a_damaged_file_in_utf_8_is_read_as_nothing_else(tmp_path, monkeypatch):
     file = detected_table(Source(path))
     with pytest.raises(EncodingError, match="line 51, byte"):
         list(file.batches([""]))
+
+
+WORDS = ["café", "naïve", "Größe", "niño", "Málaga", "Übung", "œuvre", "“quoted”", "it’s", "São"]
+
+
+@pytest.mark.parametrize("between", ["\n", "\t", "\nthe cat sat on the mat\n"])
+def test_a_mixture_of_two_encodings_is_read_in_none(tmp_path, between):
+    """Shift_JIS, Cyrillic and Chinese would read some of these without an error."""
+    for one, other in permutations(WORDS, 2):
+        path = tmp_path / "a.txt"
+        path.write_bytes(f"{one}{between}".encode() + f"{other}\n".encode("cp1252"))
+        with pytest.raises(EncodingError, match="holds texts of two encodings") as refused:
+            detected_table(Source(path))
+        assert refused.value.guess is None
+        assert table(path, encoding="latin_1").names  # which has all bytes
+
+
+def test_a_few_lines_of_another_encoding_are_named_by_the_first(tmp_path):
+    path = tmp_path / "a.txt"
+    lines = [f"Größe {number}\n".encode() for number in range(900)]
+    lines[700] = lines[700].decode().encode("cp1252")
+    path.write_bytes(b"".join(lines))
+    with pytest.raises(EncodingError, match=r"line 701, byte \d[\d,]* of the file is 0xF6"):
+        detected_table(Source(path))
