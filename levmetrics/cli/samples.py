@@ -316,21 +316,19 @@ def _tables(
         on_read: called with the number of bytes of each read.
 
     """
-    sources = _sources(target, paths, options)
-    asked = side_formats(sources, _own_formats(paths, options), options.format)
+    (source, asked), *others = _sides(target, paths, options)
     read = partial(detected_table, quoting=options.quoting)
-    file = _opened(sources[0], partial(read, file_format=asked[0]), on_read)
+    file = _opened(source, partial(read, file_format=asked), on_read)
     kind = _of_pages(file, options)
     references = replace(file, file_format=kind.refusing_alternatives(refusal))
     yield references
     is_stm = references.file_format.name == Stm.name
-    opened = {(target, asked[0]): references}
-    for source, asked_format in zip(sources[1:], asked[1:], strict=True):
-        key = source.path, asked_format
+    opened = {(target, asked): references}
+    for source, asked in others:
+        key = source.path, asked
         if key not in opened:
-            if is_stm and not options.prediction_format:
-                asked_format = None
-            file = _opened(source, partial(read, file_format=asked_format), on_read)
+            named = options.prediction_format if is_stm else asked
+            file = _opened(source, partial(read, file_format=named), on_read)
             kind = _of_pages(file, options, references).refusing_alternatives(OF_PREDICTIONS)
             if is_stm and kind.name == Ctm.name:
                 kind = Ctm(references.source, refusal)
@@ -338,19 +336,18 @@ def _tables(
         yield opened[key]
 
 
-def _sources(target: Path, paths: Sequence[Path], options: FileOptions) -> list[Source]:
-    """Return the references' file, then the predictions' files, with names and encodings."""
+def _sides(
+    target: Path, paths: Sequence[Path], options: FileOptions
+) -> list[tuple[Source, str | None]]:
+    """Return the references' file, then the predictions' files, each with its format if asked."""
     names = distinct_names([target, *paths])
     encodings = [options.reference_encoding, *[options.prediction_encoding] * len(paths)]
-    return [
+    formats = [options.reference_format, *[options.prediction_format] * len(paths)]
+    sources = [
         Source(path, encoding or options.encoding, label=names[path])
         for path, encoding in zip([target, *paths], encodings, strict=True)
     ]
-
-
-def _own_formats(paths: Sequence[Path], options: FileOptions) -> list[str | None]:
-    """Return the formats of the references alone, then of the predictions alone."""
-    return [options.reference_format, *[options.prediction_format] * len(paths)]
+    return [*zip(sources, side_formats(sources, formats, options.format), strict=True)]
 
 
 def _session_tables(
@@ -361,10 +358,9 @@ def _session_tables(
     on_read: OnRead | None,
 ) -> Iterator[Table]:
     """Yield the files of sessions, as :func:`_tables` does, with a row for each session."""
-    sources, own = _sources(target, paths, options), _own_formats(paths, options)
     refusals = [refusal, *[OF_PREDICTIONS] * len(paths)]
-    for source, asked, why in zip(sources, own, refusals, strict=True):
-        file = _opened(source, partial(_sessions, file_format=asked or options.format), on_read)
+    for (source, asked), why in zip(_sides(target, paths, options), refusals, strict=True):
+        file = _opened(source, partial(_sessions, file_format=asked), on_read)
         kind = _of_pages(file, options).refusing_alternatives(why)
         yield replace(file, file_format=kind)
 

@@ -44,7 +44,7 @@ def side_formats(
         return asked
     for index, formats in enumerate(found):
         if formats and shared not in formats:
-            asked[index] = None
+            asked[index] = min(formats) if len(formats) == 1 else None
             fields = {"file": sources[index].name, "format": shared, "known": few(sorted(formats))}
             sources[index].say(Note("note.other_format", fields))
     return asked

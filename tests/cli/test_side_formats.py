@@ -108,6 +108,15 @@ def test_a_page_format_of_one_file_leaves_the_other_its_own(tmp_path):
     assert "ocr.xml has no files of the format page, and is read as tei" in said
 
 
+def test_text_beside_a_page_is_a_page_too(tmp_path):
+    pytest.importorskip("lxml")
+    files = (
+        write(tmp_path / "gt.txt", "Die\nSeite\n"),
+        write(tmp_path / "ocr.xml", tei([["Die", "Saite"]])),
+    )
+    assert score(*files, "--format", "tei")[:2] == (1, 1)
+
+
 def test_text_of_one_file_leaves_the_markup_of_the_other_what_it_is(tmp_path):
     pytest.importorskip("lxml")
     files = write(tmp_path / "gt.txt", GT[0][0]), write(tmp_path / "ocr.xml", page_xml(WORSE))

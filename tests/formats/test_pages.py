@@ -223,6 +223,14 @@ def test_pages_of_one_file_are_named_by_their_numbers(tmp_path):
     assert {name: page.text for name, page in pages.items()} == {"book/1": "one", "book/2": "two"}
 
 
+def test_pages_of_one_page_file_are_numbered_too(tmp_path):
+    path = tmp_path / "a.xml"
+    one, two = (page(region("r", text))[len("<PcGts>") : -len("</PcGts>")] for text in "12")
+    path.write_text(f"<PcGts>{one}{two}</PcGts>")
+    texts = {name: found.text for name, found in lm.read_pages(path).items()}
+    assert texts == {"a/1": "1", "a/2": "2"}
+
+
 def test_pages_of_tei_begin_at_their_breaks(tmp_path):
     path = tmp_path / "a.tei"
     document = tei([["one"], ["two"]])

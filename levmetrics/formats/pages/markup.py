@@ -142,10 +142,12 @@ def in_reading_order(
     """
     units = [*page.iter(*(f"{{*}}{name}" for name in names))]
     around = {each for unit in units for each in (unit, *unit.iterancestors())}
+    wanted = dict.fromkeys(stated)
     identified: dict[str, Element] = {}
-    for element in page.iter("*") if (stated := [*dict.fromkeys(stated)]) else ():
-        identified.setdefault(element.get(key, ""), element)
-    named = [identified[one] for one in stated if one and one in identified]
+    for element in page.iter("*"):
+        if element.get(key) in wanted:
+            identified.setdefault(element.get(key), element)
+    named = [identified[name] for name in wanted if name in identified]
     apart = {*named}
     ordered: dict[Element, None] = {}
 

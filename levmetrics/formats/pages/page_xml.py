@@ -69,11 +69,21 @@ class PageXml(PageFormat):
         return root_name(source.start) == "pcgts"
 
     def read(self, source: Source) -> Iterator[tuple[str, Page]]:
-        """Yield the page."""
+        """Yield the page; a file of several, which the schema does not have, is numbered."""
         root = root_of(source)
-        page = next(iter(within(root, "Page")), None)
-        if local(root) != "PcGts" or page is None:
+        pages = within(root, "Page")
+        if local(root) != "PcGts" or not pages:
             raise other_format(source, root)
+        for number, page in enumerate(pages, start=1):
+            yield str(number) if len(pages) > 1 else "", self._page(source, page)
+
+    def _page(self, source: Source, page: Element) -> Page:
+        """Return a page.
+
+        Raises:
+            InputError: if it has texts, but none of the level that is read.
+
+        """
         order = [name for order in within(page, "ReadingOrder") for name in _referred(order)]
         ordered = in_reading_order(page, (_REGION, _CELL), order, children=_children)
         level = self.options.text_from
@@ -85,7 +95,7 @@ class PageXml(PageFormat):
         size = size_of(page.get("imageWidth"), page.get("imageHeight"))
         image = page.get("imageFilename") or None
         unread = unread_lines(page, _PLACES, _is_text, _is_other, _covers)
-        yield "", Page(filled, size, image, (*unread, *lacking))
+        return Page(filled, size, image, (*unread, *lacking))
 
 
 def _referred(group: Element) -> Iterator[str]:
