@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,7 @@ from levmetrics.rendering.labels import (
     percent,
 )
 from levmetrics.rendering.table import Cell, Number, Table, counted, whole, written
-from levmetrics.rendering.text import legible
+from levmetrics.rendering.text import legible, shortened
 from levmetrics.scores.error_counts import ErrorCounts
 
 
@@ -161,6 +161,37 @@ def result_cells(score: str, result: Mapping[str, Any]) -> dict[str, Cell]:
 def part_rows(parts: Mapping[Any, Mapping[str, Cell]]) -> list[list[Cell]]:
     """Return a row for each part of the samples: its label and the cells of its result."""
     return [[legible(str(label)), *cells.values()] for label, cells in parts.items()]
+
+
+def worst_table(score: str, rows: Sequence[Mapping[str, Any]]) -> Table:
+    """Return a table of samples with errors: id or row, texts, score and numbers of errors.
+
+    Args:
+        score: the key of the score.
+        rows: the samples (at least one), with ``id`` or ``row``, ``reference``, ``prediction``, the
+            score and the counts; long texts are cut.
+
+    >>> from rich.console import Console
+    >>> row = {"id": "u1", "reference": "a b", "prediction": "a x", "anls": 0.5}
+    >>> Console(width=80).print(worst_table("anls", [row]))
+    id   reference   prediction     ANLS
+    ────────────────────────────────────
+    u1   a b         a x          0.5000
+
+    """
+    name, shown = next(iter(rows[0])), SCORES[score]
+    errors = {key: shown.counts[key] for key in rows[0] if key in {*shown.counts} - _NO_ERRORS}
+    lines: list[list[Cell]] = []
+    for row in rows:
+        texts = (legible(shortened(row[side], _MOST_OF_TEXT)) for side in _SIDES)
+        score_cell = written(row[score], shown.write, is_strong=True)
+        counts = (counted(row[key]) for key in errors)
+        lines += [[], [legible(str(row[name])), *texts, score_cell, *counts]]
+    return Table("Worst samples", [name, *_SIDES], [shown.name.short, *errors.values()], lines[1:])
+
+
+_SIDES, _MOST_OF_TEXT = ("reference", "prediction"), 200
+_NO_ERRORS = {"reference_length", "hits", "right"}
 
 
 def competition_table(overall: Average, breakdowns: Breakdowns) -> Table:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -10,6 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from levmetrics.cli.arguments import (
+    COUNT,
+    WORST,
     Command,
     FileOptions,
     MetricOptions,
@@ -24,20 +25,18 @@ from levmetrics.cli.arguments import (
 if TYPE_CHECKING:
     from levmetrics.alignment.alignment import Alignment
     from levmetrics.cli.samples import Samples
+    from levmetrics.cli.worst import Rank
     from levmetrics.meetings.explanation import SessionAlignment
     from levmetrics.records.explanation import Record
     from levmetrics.run import Run
-
-
-_COUNT: dict[str, Any] = {"type": click.IntRange(min=1), "metavar": "N"}
 
 
 @click.command(cls=Command)
 @reference_file
 @prediction_file
 @click.option("--errors-only", is_flag=True, help="Leave out samples without errors.")
-@click.option("--worst", **_COUNT, help="Show the N samples with the most errors.")
-@click.option("--limit", **_COUNT, help="Show the first N samples.")
+@click.option("--worst", **COUNT, help=WORST)
+@click.option("--limit", **COUNT, help="Show the first N samples.")
 @as_json
 @takes(metric_options=MetricOptions, file_options=FileOptions)
 def align(
@@ -93,7 +92,7 @@ def _explained(run: Run, sample: int) -> Alignment | Record | SessionAlignment:
 class _Sample(NamedTuple):
     """A scored sample; samples sort from the worst to the best."""
 
-    rank: tuple[int, float, int]
+    rank: Rank
     name: Any
     score: float
     run: Run
@@ -103,11 +102,11 @@ class _Sample(NamedTuple):
 def _scored(samples: Samples, *, errors_only: bool) -> Iterator[_Sample]:
     """Yield the scored samples, ranked as :meth:`levmetrics.run.Run.worst_first` does."""
     from levmetrics.cli.samples import sample_names
+    from levmetrics.cli.worst import ranks
 
     for batch, (run,) in samples.scored():
         scores, errors = run.sample_scores().tolist(), run.measured.errors.tolist()
-        for index, name in enumerate(sample_names(batch)):
+        named = zip(sample_names(batch), ranks(batch, run), strict=True)
+        for index, (name, rank) in enumerate(named):
             if errors[index] or not errors_only:
-                badness = math.inf if math.isnan(scores[index]) else -scores[index]
-                rank = (-errors[index], badness, batch.rows[index])
                 yield _Sample(rank, name, scores[index], run, index)

@@ -18,6 +18,8 @@ from levmetrics.errors import InputError
 
 FILE = click.Path(path_type=Path)
 RESAMPLES = 1000  # of every interval and test
+COUNT: dict[str, Any] = {"type": click.IntRange(min=1), "metavar": "N"}
+WORST = "Show the N samples with the most errors."
 SPREADSHEET = (
     "Make the .csv file of --details safe for spreadsheets: add a byte order mark, and a quote "
     "before each text that would be read as a formula."
@@ -299,6 +301,7 @@ class ResultOptions:
     )
     seed: int = option("Random seed of the bootstrap.", default=0)
     json: bool = option("Print the result as JSON.", default=False, is_flag=True)
+    worst: int | None = option(WORST, **COUNT)
     details: Path | None = option(
         "Write the score of every sample to a .csv or .parquet file.", type=FILE
     )

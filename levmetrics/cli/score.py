@@ -112,9 +112,9 @@ def print_scores(
     """
     from levmetrics.cli.progress import reading
     from levmetrics.cli.samples import details_file, joined, sample_columns, samples_of
+    from levmetrics.cli.worst import WorstSamples
     from levmetrics.run import Run
     from levmetrics.scoring import scores_by_form
-    from levmetrics.tables import result_table
 
     check_outputs([references, predictions], [result_options.details])
     asked = one_system(metric, references, predictions, file_options, result_options.groups)
@@ -125,6 +125,7 @@ def print_scores(
         resampling = resampling_of(result_options.confidence, RESAMPLES, result_options.seed)
     statistics: list[SampleStatistics] = []
     groups: list[Any] = []
+    worst = WorstSamples(result_options.worst or 0)
     with (
         reading([references, predictions]) as progress,
         details_file(result_options.details, result_options.spreadsheet) as add_details,
@@ -136,6 +137,8 @@ def print_scores(
             run = of_batch.with_names(None, batch.groups)
             if add_details is not None:
                 add_details(sample_columns(batch, run))
+            if worst.most:
+                worst.add(batch, run)
             if resampling is not None:
                 statistics.append(run.statistics())
                 groups += joined([batch.groups])
@@ -149,13 +152,27 @@ def print_scores(
         result["unicode_forms"] = forms
     if resampling is not None:
         result |= _interval(chosen, statistics, groups, resampling)
+    if worst.most:
+        result["worst"] = worst.rows()
     result["signature"] = total.signature(**resampling) if resampling else total.signature()
     if result_options.json:
         print_json(result)
     else:
-        show(result_table(chosen.key, result))
-        click.secho(result["signature"], dim=True)
+        _show_result(chosen.key, result)
     _check_limits(chosen.key, result[chosen.key], result_options)
+
+
+def _show_result(key: str, result: Mapping[str, Any]) -> None:
+    """Print the tables of a result, with its signature."""
+    from levmetrics.tables import result_table, worst_table
+
+    show(result_table(key, result))
+    if worst := result.get("worst"):
+        click.echo()
+        show(worst_table(key, worst))
+    elif worst is not None:
+        click.echo("no sample has an error")
+    click.secho(result["signature"], dim=True)
 
 
 def _interval(

@@ -153,7 +153,7 @@ def test_details_of_another_format_are_refused_before_anything_is_scored(tmp_pat
     for file in files:
         Path(file).write_text("a\n")
     done = CliRunner().invoke(app, ["wer", *files, "--details", "out.docx"])
-    assert_one_sentence(done, "--details is out.docx; give it the suffix .csv or .parquet")
+    assert_one_sentence(done, "--details writes .csv and .parquet, and not out.docx")
 
 
 def test_a_fault_of_ours_says_how_to_report_it(tmp_path, monkeypatch):
