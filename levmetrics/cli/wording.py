@@ -55,7 +55,8 @@ def in_shell_words(sentence: str, program: click.Command | None = None) -> str:
 
     """
     context = click.get_current_context(silent=True)
-    program = program or (context and context.find_root().command)
+    if program is None and context is not None:
+        program = context.find_root().command
     if not isinstance(program, click.Group):
         return sentence
     for ours, theirs in _OTHERS.items():

@@ -200,10 +200,10 @@ class _Found:
         if part in around and not any(isinstance(each, dict) for each in both):
             return
         for key, inner in part.properties.items():
-            mine, yours = (each.get(key) if isinstance(each, dict) else None for each in both)
+            pred, reference = (each.get(key) if isinstance(each, dict) else None for each in both)
             self.add(
                 inner,
-                (mine, yours),
+                (pred, reference),
                 key if name is None else name,
                 (*around, part),
                 is_within_leaf=is_within_leaf or part.kind == "leaf",

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Literal, TypeAlias
 
 from levmetrics.extras import needed_by
-from levmetrics.inputs.json_values import json_value_columns, to_json, unique_object
+from levmetrics.inputs.json_values import json_value_columns, unique_object
 from levmetrics.inputs.values import (
     Value,
     ValueColumn,
@@ -86,9 +86,11 @@ def _repaired(pred: Value, reference: Value, position: str, nans: list[str]) -> 
     found = pred
     if isinstance(pred, str) and is_unreadable(pred, reference):
         found = _found_in(pred, position, nans)
-    if isinstance(found, list) and not any(isinstance(one, list) for one in options(reference)):
-        objects = {to_json(each): each for each in found if isinstance(each, dict)}
-        found = next(iter(objects.values())) if len(objects) == 1 else found
+    kinds = {*map(type, options(reference))}
+    if isinstance(found, list) and dict in kinds and list not in kinds:
+        objects = [each for each in found if isinstance(each, dict)]
+        if len({json.dumps(each, sort_keys=True) for each in objects}) == 1:
+            return objects[0]
     return found
 
 

@@ -62,9 +62,7 @@ class Numeric(Comparator):
     Args:
         tolerance: the largest difference at which numbers are equal.
         relative: the same as a fraction of the reference.
-        locale: the locale of strings, such as ``"de_DE"``. A string that is invalid in it is read
-            if all other locales agree. ``None``: only unambiguous strings are read, and
-            ``"1,234"`` is an error.
+        locale: the locale of strings.
 
     Raises:
         InputError: for an invalid tolerance, and an unknown locale.
@@ -139,7 +137,9 @@ class Number(Numeric):
     Args:
         tolerance: the largest difference at which numbers are equal.
         relative: the same as a fraction of the reference.
-        locale: the locale of strings; see :class:`Numeric`.
+        locale: the locale of strings, such as ``"de_DE"``. A string that is invalid in it is read
+            if all other locales agree. ``None``: only unambiguous strings are read, and
+            ``"1,234"`` is an error.
         unit: the unit of the numbers, or its spellings; others are not converted.
 
     Raises:
