@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import torchmetrics.text
 from torch import Tensor
@@ -30,10 +30,11 @@ class _ErrorRateMetric(TextMetric):
     """The base class of all error rates: their options, and counts as the state."""
 
     _metric_class: ClassVar[type[CountScorer[Any]]] = ErrorRateMetric
-    counts: Tensor
-    sample_counts: list[Tensor]
-    rate_sums: Tensor
-    samples: Tensor
+    if TYPE_CHECKING:
+        counts: Tensor
+        sample_counts: list[Tensor]
+        rate_sums: Tensor
+        samples: Tensor
 
     def __init__(
         self,
@@ -254,9 +255,10 @@ class EditDistance(TextMetric, torchmetrics.text.EditDistance):
     """
 
     higher_is_better: bool = False
-    edit_scores_list: list[Tensor]
-    edit_scores: Tensor
-    num_elements: Tensor
+    if TYPE_CHECKING:
+        edit_scores_list: list[Tensor]
+        edit_scores: Tensor
+        num_elements: Tensor
 
     def __init__(
         self,
@@ -292,13 +294,13 @@ class _Similarity(TextMetric):
 
     higher_is_better: bool = True
     plot_upper_bound: float = 1.0
-    # The state: a sum, or with reduction="none" per-sample values.
-    similarity_sum: Tensor
-    samples: Tensor
-    similarities: list[Tensor]
-    references: list[Tensor]
-    details: list[Tensor]
-    detail_lengths: list[Tensor]
+    if TYPE_CHECKING:  # the state: a sum, or with reduction="none" per-sample values
+        similarity_sum: Tensor
+        samples: Tensor
+        similarities: list[Tensor]
+        references: list[Tensor]
+        details: list[Tensor]
+        detail_lengths: list[Tensor]
 
     def __init__(self, metric: AnlsMetric, **kwargs: Any) -> None:
         super().__init__(metric, **kwargs)

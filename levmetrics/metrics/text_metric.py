@@ -10,7 +10,7 @@ import functools
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -91,6 +91,15 @@ def agreed(gathered: Tensor) -> Tensor:
     return gathered[-1]
 
 
+def held_type(dtype: torch.dtype, device: torch.device) -> torch.dtype:
+    """Return the type in which a device holds numbers; Apple's mps has no float64.
+
+    >>> held_type(torch.float64, torch.device("mps")), held_type(torch.int64, torch.device("mps"))
+    (torch.float32, torch.int64)
+    """
+    return torch.float32 if device.type == "mps" and dtype == torch.float64 else dtype
+
+
 def eagerly(function: Callable[..., T]) -> Callable[..., T]:
     """Exclude a function from ``torch.compile``.
 
@@ -123,7 +132,12 @@ class TextMetric(torchmetrics.Metric):
     is_differentiable: bool = False
     full_state_update: bool = False
     plot_lower_bound: float = 0.0
-    settings: Tensor
+    __jit_unused_properties__: ClassVar[list[str]] = [
+        *torchmetrics.Metric.__jit_unused_properties__,
+        *("tokenizer", "normalizer", "ignore_index"),
+    ]
+    if TYPE_CHECKING:  # torch.jit does not read annotations that are strings
+        settings: Tensor
 
     def __init__(self, metric: Metric[Any], **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -176,9 +190,9 @@ class TextMetric(torchmetrics.Metric):
         states = vars(self)  # setattr() of a module takes longer than the sum
         for name, value in run.sums.items():
             if self._metric.keeps_samples:
-                states[name].append(torch.tensor(value, device=self.device))
+                states[name].append(self._moved(torch.tensor(value)))
             else:  # the added value is not kept, so it need not be copied
-                states[name] = states[name] + torch.from_numpy(value).to(self.device)
+                states[name] = states[name] + self._moved(torch.from_numpy(value))
 
     def results(self) -> dict[str, Measure]:
         """Return all results by name: first the score, then its counts or details.
@@ -193,11 +207,18 @@ class TextMetric(torchmetrics.Metric):
 
     def _measures(self) -> dict[str, Measure]:
         """Return the results without synchronization between processes."""
-        sums = {name: self._joined(name).cpu().numpy() for name in self._no_sums}
+        sums = {
+            name: self._joined(name).cpu().to(nothing.dtype).numpy()
+            for name, nothing in self._no_sums.items()
+        }
         return Run(self._metric, sums).measures()
 
     def _tensor(self, measure: Measure) -> Tensor:
-        return torch.from_numpy(np.array(measure)).to(self.device)
+        return self._moved(torch.from_numpy(np.array(measure)))
+
+    def _moved(self, numbers: Tensor) -> Tensor:
+        """Return numbers on this metric's device."""
+        return numbers.to(self.device, held_type(numbers.dtype, self.device))
 
     def plot(self, val: PlotValue | None = None, ax: Any = None) -> Any:
         """Plot one result of ``compute`` or ``forward``, or a sequence of results.
@@ -215,6 +236,7 @@ class TextMetric(torchmetrics.Metric):
         """
         return self._plot(val, ax)
 
+    @torch.jit.unused
     @eagerly
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         """Score this batch and add it to the state; an invalid batch leaves the state unchanged.
@@ -241,7 +263,7 @@ class TextMetric(torchmetrics.Metric):
         """Return a state as one tensor; a list state is one already after synchronization."""
         state = getattr(self, name)
         if isinstance(state, list) and not state:
-            return torch.zeros_like(self._no_sums[name], device=self.device)
+            return self._moved(torch.zeros_like(self._no_sums[name]))
         joined: Tensor = dim_zero_cat(state)
         return joined
 
@@ -306,6 +328,9 @@ class TextMetric(torchmetrics.Metric):
         def moved(state: Tensor) -> Tensor:
             if state.is_meta:  # the meta device has no values to move
                 return torch.zeros_like(state, device=fn(torch.zeros(0, device="cpu")).device)
+            if state.dtype == torch.float64:
+                device = fn(torch.zeros(0, device=state.device)).device
+                state = state.to(held_type(state.dtype, device))
             result = fn(state)
             return result if result.dtype == state.dtype else state.to(result.device)
 
@@ -374,7 +399,8 @@ class TextMetric(torchmetrics.Metric):
                 "it may have been rounded"
             )
         # A copy, since updates change a list in place, which must not be the dictionary's.
-        parts = [part.to(self.device, dtype, copy=True) for part in saved]
+        held = held_type(dtype, self.device)
+        parts = [part.to(self.device, held, copy=True) for part in saved]
         return parts if isinstance(default, list) else parts[0]
 
     def merge_state(self, incoming_state: dict[str, Any] | torchmetrics.Metric) -> None:
