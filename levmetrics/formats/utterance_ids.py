@@ -28,6 +28,9 @@ _OF_FILES = tuple(
         *("webm", "mkv", "avi", "mov", "jpg", "jpeg", "png", "tif", "tiff", "bmp", "pdf"),
     )
 )
+# Scores, years and dates, which have the shape of ids, and with which many lines may begin: 3-1,
+# 2019-20, 2024-01-05.
+_MAY_RECUR = re.compile(r"\d{1,3}-\d{1,3}|\d{4}-\d\d(?:\d\d)?|\d{1,4}-\d{1,2}-\d{1,4}")
 _NUMBER_OF_ID = re.compile(r"0\d\d+|\d{6,}")  # with zeros before it, or long
 _FIGURE = re.compile(r"\d")
 _IN_PARENTHESES = re.compile(r".*\(([^()]+)\)\s*")
@@ -74,10 +77,18 @@ def _is_surely_id(word: str) -> bool:
     return word.lower().endswith(_OF_FILES) or _WITH_UNDERSCORE.fullmatch(word) is not None
 
 
+def _is_likely_id(word: str) -> bool:
+    """Whether a word has the shape of an id, or is a long number, and is no date."""
+    if _MAY_RECUR.fullmatch(word):
+        return False
+    return is_id(word) or _NUMBER_OF_ID.fullmatch(word) is not None
+
+
 def have_ids(file: str, lines: Iterable[tuple[int, str]], id_of: IdOf, question: str) -> bool:
     """Whether all lines have different ids, and one of them a text.
 
-    A single id must have a shape that no word has: each line may begin with "covid-19".
+    A single id must have a shape that no word has: each line may begin with "covid-19". So may
+    several lines with a date.
 
     Args:
         file: the name of a file, for messages.
@@ -100,6 +111,8 @@ def have_ids(file: str, lines: Iterable[tuple[int, str]], id_of: IdOf, question:
         if known.setdefault(one, number) != number:
             repeated = repeated or (number, one)
     if not has_text or (len(known) == 1 and not any(map(_is_surely_id, known))):
+        return False
+    if repeated and any(map(_MAY_RECUR.fullmatch, known)):
         return False
     if repeated:
         number, one = repeated
@@ -136,9 +149,9 @@ def likely_ids(lines: Iterable[str], id_of: IdOf) -> list[str]:
 def may_be_ids(ours: Sequence[str], theirs: Sequence[str]) -> bool:
     """Whether what would be the ids of two files may be ids.
 
-    They may if all have the shape of an id, and are not one word on many lines. Or both files have
-    the same ones, of which hardly one is repeated, and they are in different orders, or most have
-    figures, or they are too many to be the same by chance.
+    They may if all have the shape of an id, and are neither dates nor one word on many lines. Or
+    both files have the same ones, of which hardly one is repeated, and they are in different
+    orders, or most have figures, or they are too many to be the same by chance.
 
     Args:
         ours: what would be the ids of a file, in the order of its lines.
@@ -155,7 +168,7 @@ def may_be_ids(ours: Sequence[str], theirs: Sequence[str]) -> bool:
     count, distinct = len(ours), {*ours}
     if len(distinct) < min(2, count):
         return False
-    if all(is_id(one) or _NUMBER_OF_ID.fullmatch(one) for one in (*ours, *theirs)):
+    if all(map(_is_likely_id, (*ours, *theirs))):
         return True
     if len(distinct) < 2 or distinct != {*theirs}:
         return False

@@ -79,3 +79,11 @@ def test_words_with_figures_and_signs_are_no_ids(word):
 def test_words_of_the_shape_of_ids_without_texts_are_texts(tmp_path):
     words = ["A4", "B5", "a.wav"]
     assert taken_for(tmp_path, words, words) == taken_for(tmp_path, ["a.wav"], ["a.wav"]) == "lines"
+
+
+@pytest.mark.parametrize("numbers", ["2024-01-05 2024-01-06", "3-1 2-2", "2019-20 2020-21", "3 5"])
+def test_dates_and_scores_recur_in_texts(numbers, tmp_path):
+    one, other = numbers.split()
+    lines = [f"{number} rain at night" for number in (one, one, other, one, other, other)]
+    assert taken_for(tmp_path, lines, lines) == "lines"
+    assert taken_for(tmp_path, lines[:1], lines[:1]) == "lines"

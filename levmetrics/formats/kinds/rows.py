@@ -26,7 +26,7 @@ _BAR = "|"  # tried last, since texts have bars between several references
 _SAID_TO_EXCEL = re.compile(r"sep=.\r?\n?")
 _ROWS_FOR_DELIMITER = 1_000
 _STANDARD, _NONE = "standard", "none"
-QUOTINGS = {_STANDARD: csv.QUOTE_MINIMAL, _NONE: csv.QUOTE_NONE}
+QUOTINGS = (_STANDARD, _NONE)
 """The rules of quotation marks, by their names."""
 
 
@@ -267,7 +267,8 @@ def _lines(source: Source) -> Iterator[str]:
 def _parsed(lines: Iterable[str], delimiter: str, quoting: str) -> Reader:
     # Python's default limit, which applies to the whole process, is less than a long document.
     csv.field_size_limit(max(csv.field_size_limit(), MOST_CHARACTERS_OF_A_LINE))
-    return csv.reader(lines, delimiter=delimiter, strict=True, quoting=QUOTINGS[quoting])
+    rule = csv.QUOTE_NONE if quoting == _NONE else csv.QUOTE_MINIMAL
+    return csv.reader(lines, delimiter=delimiter, strict=True, quoting=rule)
 
 
 def _first_rows(
