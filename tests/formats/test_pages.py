@@ -514,6 +514,12 @@ class TestNoTextIsLostOrDoubled:
                 "if so",
             ),
             ("<span class='ocrx_cinfo' title='cuts 3 5'>a line</span>", "a line"),
+            (  # as Tesseract 4 wrote choices
+                "<b class='ocrx_word'>me\n <b class='ocrx_cinfo' id='lstm_choices_1'>\n"
+                "<b class='ocr_glyph' title='x_confs 83'>m</b>\n"
+                "<b class='ocr_glyph' title='x_confs 16'>n</b>\n</b></b>",
+                "me",
+            ),
             (
                 "<b class='ocrx_word'>東京</b>\n <b class='ocrx_word'>で</b>\n"
                 "<b class='ocrx_word'>a</b>\n<b class='ocrx_word'>b</b>",

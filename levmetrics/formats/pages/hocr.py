@@ -22,7 +22,7 @@ from levmetrics.lazy import re
 
 _PAGE, _WORD, _ALTERNATIVES = "ocr_page", "ocrx_word", "alternatives"
 _CHARACTER = "ocrx_cinfo"
-_CHARACTERS = {_CHARACTER, "ocr_symbol"}
+_CHARACTERS = {_CHARACTER, "ocr_glyph", "ocr_symbol"}
 _REGIONS = {"ocr_par", "ocr_carea"}
 _LINES = {
     *("ocr_line", "ocrx_line", "ocr_header", "ocr_footer", "ocr_caption", "ocr_textfloat"),
