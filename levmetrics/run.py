@@ -138,7 +138,7 @@ class Run:
         """
         runs = cls.of_systems(metric, reader)
         if not len(runs[0].measured):
-            raise InputError("samples.none", place=reader.names[1])
+            raise InputError("samples.none", place=reader.names[-1])
         metric.check_references(reader)
         return runs
 

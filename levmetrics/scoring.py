@@ -14,7 +14,7 @@ from levmetrics.errors import warn
 from levmetrics.inputs.arrow import is_ascii
 from levmetrics.inputs.columns import ColumnLike, TextColumn
 from levmetrics.inputs.tokens import Characters, TokenColumn, Words
-from levmetrics.inputs.values import InputColumn, system_columns
+from levmetrics.inputs.values import InputColumn, place_of_system, system_columns
 from levmetrics.metric import get_metric
 from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.run import Run
@@ -210,8 +210,8 @@ def score_systems(
 
     Args:
         metric: the metric and its options.
-        systems: the predictions of each system, by its name: texts, or values for a metric that
-            takes them.
+        systems: the predictions of each system, by its name: texts, tokens, or values for a metric
+            that takes them.
         references: the references of the same samples.
         ids: as for :func:`score`.
         groups: as for :func:`score`.
@@ -221,7 +221,8 @@ def score_systems(
 
     """
     preds, target = system_columns(systems, references, metric.nested)
-    reader = SampleReader([*preds.values()], target, ("predictions", "references"))
+    names = (*map(place_of_system, preds), "references")
+    reader = SampleReader([*preds.values()], target, names)
     first, *others = Run.of_call(metric, reader)
     first = first.with_names(ids, groups)
     named = [first, *(replace(run, ids=first.ids, groups=first.groups) for run in others)]

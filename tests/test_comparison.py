@@ -155,6 +155,40 @@ def test_nested_values_and_several_references_are_compared():
     assert several["pairs"][0]["difference"] == 0
 
 
+@pytest.mark.parametrize("kind", ["lists", "ids", "arrays"])
+def test_tokens_are_compared_as_the_texts_that_they_are_of(kind):
+    words = {word: i for i, word in enumerate({*" ".join([*WORSE, *PREDS, *REFERENCES]).split()})}
+    texts = {"old": WORSE[:50], "new": PREDS[:50], "references": REFERENCES[:50]}
+
+    def tokens(text):
+        return text.split() if kind == "lists" else [words[word] for word in text.split()]
+
+    sides = {name: [*map(tokens, side)] for name, side in texts.items()}
+    if kind == "arrays":
+        longest = max(len(row) for side in sides.values() for row in side)
+        sides = {
+            name: np.array([row + [-100] * (longest - len(row)) for row in side])
+            for name, side in sides.items()
+        }
+    references, of_texts = sides.pop("references"), texts.pop("references")
+    found, expected = compare(sides, references), compare(texts, of_texts)
+    assert (found["systems"], found["pairs"]) == (expected["systems"], expected["pairs"])
+
+
+@pytest.mark.parametrize(
+    ("systems", "message"),
+    [
+        ({"a": [["x"], ["y"]], "b": [["x"], "y"]}, r"systems\['b'\]\[1\] is .*tokens"),
+        ({"a": [["x"], ["y"]], "b": ["x", "y"]}, r"systems\['b'\]\[0\] is "),
+        ({"a": [["x"], ["y"]], "b": [["x"]]}, r"systems\['b'\] and references differ in length"),
+        ({"a": [["x"], ["y"]], "b": None}, r"systems\['b'\]"),
+    ],
+)
+def test_faulty_tokens_are_named_by_their_system(systems, message):
+    with pytest.raises(InputError, match=message):
+        compare(systems, [["x"], ["y"]])
+
+
 def test_numbers_of_numpy_are_written_as_json():
     found = compare(
         {"x": WORSE[:50], "y": PREDS[:50]},

@@ -17,7 +17,7 @@ from levmetrics.alignment.presentation import (
     alignment_text,
 )
 from levmetrics.edits.pairs import Costs
-from levmetrics.edits.reader import SampleLike, single_tokens, token_pairs
+from levmetrics.edits.reader import SampleLike, both_tokens, token_pairs
 from levmetrics.errors import InputError
 from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike
 from levmetrics.normalizers import NormalizerLike
@@ -113,7 +113,8 @@ def align(
     ``.alignment(i)`` of the run that it returns.
 
     Args:
-        pred: a text, or a list of tokens.
+        pred: a text, or a list of tokens, which may hold white space. Lists in which every token
+            holds several words are refused, since they may be several samples.
         target: the same.
         tokenizer: splits texts, by default at white space; see
             :func:`levmetrics.tokenizers.get_tokenizer`. Tokens take none.
@@ -139,9 +140,8 @@ def align(
     check_costs(costs)
     if compounds not in (None, "merge"):
         raise InputError("align.compounds", given=repr(compounds))
-    pred_tokens = single_tokens(pred, "pred", tokenizer, normalizer)
-    target_tokens = single_tokens(target, "target", tokenizer, normalizer)
-    return align_tokens(pred_tokens, target_tokens, costs, merges_compounds=compounds == "merge")
+    sides = both_tokens(pred, target, tokenizer, normalizer)
+    return align_tokens(*sides, costs, merges_compounds=compounds == "merge")
 
 
 def align_tokens(

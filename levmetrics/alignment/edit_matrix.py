@@ -12,7 +12,7 @@ import numpy.typing as npt
 from levmetrics.arrays import IntArray
 from levmetrics.edits.matrix import best_path, distance_matrix
 from levmetrics.edits.pairs import numbered
-from levmetrics.edits.reader import SampleLike, single_tokens
+from levmetrics.edits.reader import SampleLike, both_tokens
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.rendering.html import render
 from levmetrics.rendering.text import aligned_columns, visible
@@ -162,11 +162,8 @@ def edit_matrix(
 
     """
     cost = checked_substitution_cost(substitution_cost)
-    pred_tokens, target_tokens = (
-        single_tokens(text, name, tokenizer, normalizer, default_tokenizer="char")
-        for text, name in ((pred, "pred"), (target, "target"))
-    )
-    return matrix_of_tokens(pred_tokens, target_tokens, cost)
+    sides = both_tokens(pred, target, tokenizer, normalizer, default_tokenizer="char")
+    return matrix_of_tokens(*sides, cost)
 
 
 def matrix_of_tokens(

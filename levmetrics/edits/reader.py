@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from itertools import chain
+from itertools import chain, cycle
 from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
 import numpy as np
@@ -75,7 +75,8 @@ class SampleReader:
     Args:
         systems: the predictions of each system: a column of texts, tokens or values.
         target: the references of all systems: one column.
-        names: the names of the caller's arguments, for messages.
+        names: the names of the caller's arguments, for messages: one for each system, or one for
+            all, and last that of the references.
 
     >>> from levmetrics.tokenizers import get_tokenizer
     >>> reader = SampleReader([["is there"], ["was there"]], ["who is there"])
@@ -86,7 +87,7 @@ class SampleReader:
     """
 
     def __init__(
-        self, systems: Sequence[Any], target: Any, names: tuple[str, str] = ("preds", "target")
+        self, systems: Sequence[Any], target: Any, names: tuple[str, ...] = ("preds", "target")
     ) -> None:
         self._systems = systems
         self._target = target
@@ -95,7 +96,12 @@ class SampleReader:
 
     def holds_tokens(self) -> bool:
         """Whether the predictions are tokens rather than texts."""
-        return any(map(holds_tokens, self._systems))
+        return any(holds_tokens(system, name) for name, system in self._named_systems())
+
+    def _named_systems(self) -> list[tuple[str, Any]]:
+        """Return each system with the name of the caller's argument."""
+        *names, _ = self.names
+        return [*zip(names if len(names) > 1 else cycle(names), self._systems, strict=False)]
 
     def texts(self, normalizer: Chain | None = None) -> tuple[list[TextColumn], TextColumn]:
         """Return predictions and references as checked columns of texts, normalized on request.
@@ -133,8 +139,8 @@ class SampleReader:
         return [text for text in chain.from_iterable(rows) if isinstance(text, str)]
 
     def _read_texts(self) -> tuple[list[TextColumn], TextColumn]:
-        preds = [prediction_column(system, self.names[0]) for system in self._systems]
-        target = reference_column(self._target, self.names[1])
+        preds = [prediction_column(system, name) for name, system in self._named_systems()]
+        target = reference_column(self._target, self.names[-1])
         for column in preds:
             check_same_length(column, target)
         return preds, target
@@ -165,9 +171,9 @@ class SampleReader:
                 lambda: [
                     pairs_of_tokens(
                         *(system, self._target, explicit_tokenizer, normalizer, ignore_index),
-                        self.names,
+                        (name, self.names[-1]),
                     )
-                    for system in self._systems
+                    for name, system in self._named_systems()
                 ],
             )
         preds, target = self.texts(normalizer)
@@ -207,8 +213,8 @@ class SampleReader:
         return self.cached(
             ("values",),
             lambda: (
-                [value_column(system, self.names[0]) for system in self._systems],
-                value_column(self._target, self.names[1]),
+                [value_column(system, name) for name, system in self._named_systems()],
+                value_column(self._target, self.names[-1]),
             ),
         )
 
@@ -340,6 +346,60 @@ def _all_tuples(rows: TokenRows) -> bool:
     return len(rows.tokens) > 0 and set(map(type, rows.tokens)) == {tuple}
 
 
+def both_tokens(
+    pred: SampleLike,
+    target: SampleLike,
+    tokenizer: TokenizerLike | None,
+    normalizer: NormalizerLike,
+    *,
+    default_tokenizer: str = "whitespace",
+) -> tuple[Sequence[Hashable], Sequence[Hashable]]:
+    """Return the checked tokens of a prediction and of its reference.
+
+    Args:
+        pred: as for :func:`single_tokens`.
+        target: the same.
+        tokenizer: the same.
+        normalizer: the same.
+        default_tokenizer: the same.
+
+    Raises:
+        InputError: for anything else, and for lists of texts that may be several samples.
+
+    >>> both_tokens(["New York", "is"], ["New York", "was"], None, None)
+    (['New York', 'is'], ['New York', 'was'])
+
+    """
+    sides = {"pred": pred, "target": target}
+    _refuse_samples(sides)
+    pred_tokens, target_tokens = (
+        single_tokens(side, name, tokenizer, normalizer, default_tokenizer=default_tokenizer)
+        for name, side in sides.items()
+    )
+    return pred_tokens, target_tokens
+
+
+def _refuse_samples(sides: dict[str, Any]) -> None:
+    """Refuse lists that may be several samples, or that a text cannot be compared with."""
+    lists = {name: side for name, side in sides.items() if isinstance(side, (list, tuple))}
+    of_words = {
+        name: [i for i, token in enumerate(side) if _holds_several_words(token)]
+        for name, side in lists.items()
+    }
+    places = [Place(name, found[0]) for name, found in of_words.items() if found]
+    if not places:
+        return
+    if all(len(found) == len(lists[name]) for name, found in of_words.items()):
+        raise InputError("tokens.several_words", place=places[0])
+    if len(lists) < len(sides):
+        (text,) = sides.keys() - lists.keys()
+        raise InputError("tokens.beside_text", place=places[0], other=text)
+
+
+def _holds_several_words(token: object) -> bool:
+    return isinstance(token, str) and len(token.split()) > 1
+
+
 def single_tokens(
     text: SampleLike,
     name: str,
@@ -370,9 +430,6 @@ def single_tokens(
         rows = token_rows([list(text)], name, PADDING)
         if rows.offsets is not None:
             raise InputError("tokens.lists", place=name)
-        for i, token in enumerate(text):
-            if isinstance(token, str) and len(token.split()) > 1:
-                raise InputError("tokens.several_words", place=Place(name, i))
         token_columns(rows, rows)  # raises for a token that cannot be compared
         return list(rows.tokens)
     if not isinstance(text, str):

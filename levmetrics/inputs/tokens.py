@@ -138,8 +138,12 @@ class TokenRows:
         return Place(place, index - int(starts[row]))
 
 
-def holds_tokens(values: Any) -> bool:  # any value: other types are refused when they are read
+def holds_tokens(values: Any, name: str = "preds") -> bool:  # any other type is refused when read
     """Whether predictions are rows of tokens rather than texts, by the first sample.
+
+    Args:
+        values: the predictions.
+        name: the name of the caller's argument, for messages.
 
     >>> holds_tokens(["a b", "c"]), holds_tokens([["a", "b"], ["c"]])
     (False, True)
@@ -150,7 +154,7 @@ def holds_tokens(values: Any) -> bool:  # any value: other types are refused whe
         return False
     if _is_array(values):
         return True
-    column = read_column(values, "preds")
+    column = read_column(values, name)
     if is_array(column):
         return bool(pa.types.is_nested(column.type))
     first = column[0] if len(column) else ""

@@ -30,6 +30,7 @@ from levmetrics.inputs.columns import (
     read_column,
     reference_column,
 )
+from levmetrics.inputs.tokens import holds_tokens
 
 ALTERNATIVES = "__any__"
 MAX_DEPTH = 100  # far deeper than any document
@@ -386,10 +387,10 @@ InputColumn: TypeAlias = "ColumnLike | TextColumn | ValueColumn"
 """A column of texts, or of values for a metric that takes them."""
 
 
-def system_columns(
-    systems: Any, references: Any, nested: bool
-) -> tuple[dict[str, CheckedColumn], CheckedColumn]:
-    """Return the predictions of each system and the references as checked columns.
+def system_columns(systems: Any, references: Any, nested: bool) -> tuple[dict[str, Any], Any]:
+    """Return the predictions of each system and the references as checked columns; or tokens.
+
+    Tokens are returned as they are given; :func:`levmetrics.inputs.tokens.token_rows` reads them.
 
     Args:
         systems: the predictions of each system by name.
@@ -406,12 +407,20 @@ def system_columns(
         if not isinstance(name, str) or not name.strip():
             raise InputError("column.system_name", given=repr(name))
         if isinstance(predictions, str):
-            raise InputError("column.bare_predictions", place=f"systems[{name!r}]")
+            raise InputError("column.bare_predictions", place=place_of_system(name))
     if isinstance(references, str):
         raise InputError("column.bare_references", place="references")
+    names = {name: place_of_system(name) for name in systems}
+    if not nested and any(holds_tokens(systems[name], place) for name, place in names.items()):
+        return dict(systems), references
     read_predictions = value_column if nested else prediction_column
     read_references = value_column if nested else reference_column
     return (
-        {name: read_predictions(preds, f"systems[{name!r}]") for name, preds in systems.items()},
+        {name: read_predictions(systems[name], place) for name, place in names.items()},
         read_references(references, "references"),
     )
+
+
+def place_of_system(name: str) -> str:
+    """Return the name of a system's predictions in the caller's argument, for messages."""
+    return f"systems[{name!r}]"

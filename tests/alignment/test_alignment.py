@@ -348,9 +348,31 @@ def test_a_token_is_right_in_an_alignment_where_it_is_a_hit_in_the_counts(costs)
 
 @pytest.mark.parametrize("call", [align, edit_matrix])
 def test_several_texts_are_not_taken_for_the_tokens_of_one(call):
-    with pytest.raises(InputError, match=r"^pred\[0\] holds several words.* call align_all$"):
+    with pytest.raises(InputError, match=r"^pred\[0\] holds several words.* call align_all, for"):
         call(["hello world", "a b"], ["hello world", "a c"])
+    with pytest.raises(InputError, match=r"^target\[0\] holds several words"):
+        call([], ["hello world"])
+    with pytest.raises(InputError, match=r"^pred\[0\] is a token .*, and target is a text; "):
+        call(["New York", "is"], "New York was")
     call([*"a b"], [" ", "\u3000", "c"])  # spaces are tokens of characters
+
+
+@pytest.mark.parametrize(
+    ("pred", "target"),
+    [(["New York", "is"], ["New York", "was"]), (["New York"], ("New York", "is"))],
+)
+def test_tokens_may_hold_white_space(pred, target):
+    whole = score([pred], [list(target)]).alignment(0)
+    assert str(align(pred, target)) == str(whole)
+    assert align(pred, target).counts == whole.counts
+    assert edit_matrix(pred, target).distances[-1, -1] == 1
+
+
+def test_the_advice_for_tokens_that_all_hold_white_space_is_right():
+    pred, target = ["New York", "Los Angeles"], ["New York", "San Jose"]
+    with pytest.raises(InputError, match=r"tokens score\(\[pred\], \[target\]\)\.align"):
+        align(pred, target)
+    assert score([pred], [target]).alignment(0).counts.hits == 1
 
 
 @given(
