@@ -130,6 +130,15 @@ class TestLevels:
             rows = [*csv.DictReader(file)]
         return found, [(row["id"], row["prediction"], row["reference"]) for row in rows]
 
+    @pytest.mark.parametrize(("level", "samples", "characters"), [("region", 2, 8), ("line", 3, 7)])
+    def test_cells_of_a_table_are_regions_with_lines(self, tmp_path, level, samples, characters):
+        table = page_xml([["abc", "d"], ["123"]]).replace("TextRegion", "TableCell")
+        gt = write(tmp_path / "gt.xml", table)
+        ocr = write(tmp_path / "ocr.xml", table.replace("123", "124"))
+        found = result("cer", gt, ocr, "--level", level)
+        assert (found["samples"], found["substitutions"]) == (samples, 1)
+        assert found["reference_length"] == characters
+
     def test_lines_of_the_same_ids_are_matched_by_them(self, tmp_path):
         found, rows = self.lines(tmp_path, page_xml(GT), page_xml(OCR))
         assert found["samples"] == 4

@@ -158,6 +158,24 @@ def test_of_a_file_that_is_read_again_it_is_said_once(tmp_path):
     assert len(caught) == 1
 
 
+def test_of_files_of_no_known_format(tmp_path):
+    for name, document in {
+        "page/p1.xml": f"<PcGts><Page>{REGION}</Page></PcGts>",
+        "p2.xml": "<document><page>x</page></document>",
+        "p3.hocr": "<html><body>x</body></html>",
+        "mets.xml": "<mets/>",
+        "metadata.xml": "<trpDocMetadata/>",
+        "p4.png": "x",
+    }.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(document)
+    where = f"(in {tmp_path.name})"
+    expected = f"files of no known page format are not read: p2.xml, p3.hocr {where}"
+    assert said(tmp_path) == (["A"], [expected])
+    assert said(tmp_path, file_format="page") == (["A"], [expected])
+    assert said(tmp_path, pair="p1|mets") == (["A"], [])
+
+
 def test_of_a_folder_all_together_with_the_names_of_the_pages(tmp_path):
     for name in ("p1", "p2", "p3"):
         foo = f"<Foo>{text('x', 'y')}</Foo>" if name != "p2" else ""

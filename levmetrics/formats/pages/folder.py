@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from levmetrics.errors import InputError, few
+from levmetrics.errors import InputError, Note, few
 from levmetrics.formats.file_format import FILE_FORMATS, FileFormat
 from levmetrics.formats.pages.markup import root_name
 from levmetrics.formats.pages.page import Page, PageOptions
@@ -16,6 +16,7 @@ from levmetrics.formats.pages.plain_text import PlainText
 from levmetrics.formats.source import Source
 
 _TEXT_SUFFIX = ".txt"
+_ABOUT_PAGES = ("mets", "trpdocmetadata")  # root elements of files that describe others
 _COMPRESSIONS = (".gz", ".xz", ".zst")
 # Parts of a name before the suffix: the side, if both are in one folder, and the format.
 _INNER = (".gt", ".ocr", ".pred", ".page", ".alto", ".hocr", ".tei")
@@ -109,16 +110,23 @@ class Folder(PageFormat):
         return {name: found[name][0] for name in sorted(found)}
 
     def _candidates(self, source: Source) -> Iterator[tuple[Path, PageFormat, str]]:
-        """Yield the files that may be pages, with their formats and ids."""
+        """Yield the files that may be pages, with their formats and ids, then warn of others."""
+        unknown = []
         for path in _paths(source.path):
             within = path.relative_to(source.path).as_posix()
             found = re.search(self.options.pair or "", within)
             if found is None:
                 continue
-            kind = format_of(source.changed(path=path, label=f"{source.name}/{within}"))
+            file = source.changed(path=path, label=f"{source.name}/{within}")
+            kind = format_of(file)
             if kind is not None:
                 paired = self.options.pair is not None
                 yield path, kind, found[found.re.groups and 1] if paired else _id(within, kind)
+            elif root_name(file.start) not in _ABOUT_PAGES:
+                unknown.append(within)
+        if unknown:
+            files = few(sorted(unknown))
+            source.say(Note("note.unknown_files", {"folder": source.name, "files": files}))
 
 
 def _id(path: str, kind: PageFormat) -> str:
