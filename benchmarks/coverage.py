@@ -55,8 +55,8 @@ def _recognised(
 
 CASES: dict[str, tuple[Callable[[np.random.Generator, int], Drawn], float, tuple[int, ...]]] = {
     "speakers": (speakers, RATE, (4, 8, 10, 20, 30)),
-    "utterances": (utterances, RATE, (10, 20, 50, 200)),
-    "answers": (answers, SCORE, (10, 20, 50, 200)),
+    "utterances": (utterances, RATE, (4, 10, 20, 50, 200)),
+    "answers": (answers, SCORE, (4, 10, 20, 50, 200)),
 }
 
 

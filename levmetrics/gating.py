@@ -25,7 +25,13 @@ from levmetrics.lazy import stats
 from levmetrics.rendering.labels import SCORES, percent
 from levmetrics.run import Run
 from levmetrics.scores.sample_statistics import SampleStatistics
-from levmetrics.significance.few_units import MIN_GROUPS, MIN_SAMPLES, reliability, too_few
+from levmetrics.significance.few_units import (
+    MIN_GROUPS,
+    MIN_SAMPLES,
+    MIN_UNITS,
+    reliability,
+    too_few,
+)
 from levmetrics.significance.paired_tests import mapsswe, segment_differences
 from levmetrics.significance.resampling import (
     ROUNDING,
@@ -365,7 +371,8 @@ def plan(
             to grow in proportion to their rate.
 
     Raises:
-        InputError: for numbers out of range, and for samples of which none differs.
+        InputError: for numbers out of range, for samples of which none differs, and for fewer than
+            5 samples or groups.
 
     Source: the sample size of a one-sided paired test, n = ((t_level + t_power) spread / (change -
     margin))**2; Lehmann and Romano, "Testing Statistical Hypotheses", 3rd edition 2005, chapter 3.
@@ -381,8 +388,10 @@ def plan(
     systems = [each.statistics(metric) for each in kept]
     units = [each if groups is None else each.by_group(groups) for each in systems]
     parts = [_residuals(each) for each in units]
-    if len(parts[0]) < 2:
-        raise InputError("interval.few_samples", count=len(parts[0]))
+    number = len(parts[0])
+    if reliability(len(baseline), None if groups is None else number) == "none":
+        unit = "samples" if groups is None else "groups"
+        raise InputError("gate.few_for_plan", unit=unit, least=MIN_UNITS, count=number)
     if other is not None:
         spread = float((parts[1] - parts[0]).std(ddof=1))
     else:
@@ -392,13 +401,13 @@ def plan(
         spread = first * math.sqrt(1 + more - 2 * correlation * math.sqrt(more))
     if not spread:
         raise InputError("gate.no_spread")
-    number = float(MIN_SAMPLES if groups is None else MIN_GROUPS)
+    needed = float(MIN_SAMPLES if groups is None else MIN_GROUPS)
     for degrees in (math.inf, None):  # of freedom: the second time those of the first number
-        of_t = partial(stats.t.isf, df=degrees or number - 1)
+        of_t = partial(stats.t.isf, df=degrees or needed - 1)
         reach = float(of_t(1 - LEVEL) + of_t(1 - power))
-        number = max(number, (reach * spread / (worse - margin)) ** 2)
-    per_unit = len(baseline) / len(units[0])
-    return Plan(math.ceil(number * per_unit), margin, worse, power, spread)
+        needed = max(needed, (reach * spread / (worse - margin)) ** 2)
+    per_unit = len(baseline) / number
+    return Plan(math.ceil(needed * per_unit), margin, worse, power, spread)
 
 
 def _residuals(statistics: SampleStatistics) -> FloatArray:

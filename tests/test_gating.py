@@ -307,10 +307,20 @@ def test_samples_that_are_all_dropped_pass_no_gate_and_are_no_plan():
 
 
 def test_a_plan_is_of_groups_whichever_side_has_them():
-    stored, other = Baseline.of(WIDE), Baseline.of(of("narrow_beams", groups=SPEECH.groups))
+    groups = [f"{voice} {number // 4 % 2}" for number, voice in enumerate(SPEECH.groups)]
+    stored, other = Baseline.of(WIDE), Baseline.of(of("narrow_beams", groups=groups))
     of_groups = plan(stored, "wer_lev:wer", margin=0.02, other=other)
-    assert of_groups.samples >= 8 * 150  # eight groups, each as large as these
+    assert of_groups.samples >= 8 * 75  # eight groups, each as large as these
     assert (
         of_groups.samples
         > plan(stored, "wer_lev:wer", margin=0.02, other=Baseline.of(NARROW)).samples
     )
+
+
+@pytest.mark.parametrize("grouped", [False, True])
+def test_fewer_than_five_units_are_no_plan(grouped):
+    of_few = lm.score(["a x", "b", "c", "d"], ["a b", "b", "c", "d"], ids=IDS[:4])
+    few = Baseline.of(of("wide_beams", groups=SPEECH.groups) if grouped else of_few)
+    unit = "groups" if grouped else "samples"
+    with pytest.raises(InputError, match=f"takes the spread of 5 {unit} or more, and .* has 4"):
+        plan(few, "wer_lev:wer", margin=0.01)

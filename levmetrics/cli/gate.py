@@ -331,7 +331,7 @@ def _show(verdicts: Sequence[Gate], *, as_json: bool) -> None:
     for verdict in verdicts:
         if not as_json:
             click.echo(str(verdict))
-            if verdict.mapsswe is not None:
+            if verdict.mapsswe is not None and verdict.bounds is not None:
                 click.echo(f"MAPSSWE: p-value {p_value(verdict.mapsswe)}")
             click.secho(verdict.signature, dim=True)
         if verdict.too_few and verdict.bounds is not None:  # without bounds, the sentence has it

@@ -57,7 +57,7 @@ def _row(verdict: Gate) -> str:
         percent(verdict.before),
         percent(verdict.after),
         f"{100 * verdict.difference:+.2f}",
-        " to ".join(f"{100 * bound:+.2f}" for bound in verdict.bounds or ()),
+        " to ".join(f"{100 * bound:+.2f}" for bound in verdict.bounds or ()) or "none",
         f"{100 * verdict.margin:.2f}",
         f"**{verdict.outcome}**" + (", better" if verdict.is_better else ""),
     ]

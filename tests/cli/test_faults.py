@@ -93,7 +93,7 @@ def test_a_broken_file_is_said_in_one_sentence_and_nothing_is_written(tmp_path, 
         (["anls", "a", "b", "--glm", "same.glm"], "anls:default has no option --glm; leave"),
         (
             ["wer", "a", "b", "--config", "openasr", "--compounds", "merge"],
-            "wer_lev:openasr fixes compounds='merge'; leave it out, or take wer_lev:wer",
+            "wer_lev:openasr fixes --compounds merge; leave it out, or take wer_lev:wer",
         ),
         (["wer", "a", "b", "--format", "docx"], "unknown file format 'docx'"),
     ],

@@ -1,6 +1,7 @@
 """``levmetrics baseline`` and ``levmetrics gate``: verdicts by status and sentence, and files."""
 
 import json
+import re
 from xml.etree import ElementTree
 
 import pytest
@@ -266,6 +267,22 @@ def test_a_plan_is_of_the_metrics_that_are_asked_for_and_of_the_same_settings(fi
     assert gate(files, "narrow", *plan, "--normalizer", "lower").exit_code == 2
     one = run("gate", files["ref"], "--baseline", files["baseline"], *plan)
     assert (one.exit_code, "give both files" in one.stderr) == (2, True)
+
+
+def test_of_few_samples_no_bounds_and_no_p_value_are_shown(files, tmp_path):
+    for side in ("ref", "wide", "narrow"):
+        files[side].write_text("\n".join(files[side].read_text().splitlines()[:5]))
+    run("baseline", files["ref"], files["wide"], "-o", files["baseline"], "--with-edits")
+    summary, report = tmp_path / "gate.md", tmp_path / "gate.xml"
+    asked = ["--margin", "1%", "--mapsswe", "--markdown", summary, "--junit", report]
+    done = gate(files, "narrow", *asked)
+    reason = "4 samples are too few for an interval or a verdict: it takes 5 or more"
+    for text in (done.output, summary.read_text(), report.read_text()):
+        assert text.count(reason) == 1
+        assert "undecided" in text
+        assert not re.search(r"bounds -?\d|MAPSSWE|p-value|would decide", text)
+    assert "| none |" in summary.read_text()
+    assert gate(files, "narrow", *asked[:2], "--undecided", "fail").exit_code == 4
 
 
 def test_what_is_read_for_several_metrics_is_said_once(files):

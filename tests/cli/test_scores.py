@@ -61,7 +61,7 @@ def test_a_character_error_rate_of_words_is_refused_and_names_wer(files, command
     done = run(name, *files, *options, "--tokenizer", "whitespace", status=2)
     assert done.stdout == ""
     assert done.stderr == (
-        "Error: tokenizer is whitespace, whose tokens are words; a character error rate takes "
+        "Error: --tokenizer is whitespace, whose tokens are words; a character error rate takes "
         "char or grapheme: take wer for the rate of words\n"
     )
 
