@@ -22,7 +22,7 @@ from levmetrics.run import Run
 from levmetrics.scores.base import Metric
 from levmetrics.scores.error_rate_metric import ErrorRateMetric
 from levmetrics.scores.sample_statistics import SampleStatistics, group_labels
-from levmetrics.scoring import score_systems
+from levmetrics.scoring import score_systems, with_lists_read
 from levmetrics.significance.few_units import reliability, too_few
 from levmetrics.significance.paired_tests import TESTS, compare_two, holm, segment_differences
 from levmetrics.significance.resampling import Resampling, confidence_interval, resampling_of
@@ -151,7 +151,10 @@ def compare(
         elif references is None:
             raise InputError("compare.no_references")
         else:
-            runs = score_systems(chosen, cast("Mapping[str, InputColumn]", systems), references)
+            named = cast("Mapping[str, InputColumn]", systems)
+            if not chosen.nested:
+                references = with_lists_read(references, [*named.values()])
+            runs = score_systems(chosen, named, references)
         if groups is not None:
             runs = {name: run.with_names(run.ids, groups) for name, run in runs.items()}
         first = next(iter(runs.values()))

@@ -10,9 +10,15 @@ import numpy as np
 
 from levmetrics.edits.compiled import string_totals
 from levmetrics.edits.reader import SampleReader
-from levmetrics.errors import warn
-from levmetrics.inputs.arrow import is_ascii
-from levmetrics.inputs.columns import ColumnLike, TextColumn
+from levmetrics.errors import InputError, warn
+from levmetrics.inputs.arrow import is_array, is_ascii
+from levmetrics.inputs.columns import (
+    ColumnLike,
+    TextColumn,
+    prediction_column,
+    reference_column,
+)
+from levmetrics.inputs.list_texts import strings_in, with_lists
 from levmetrics.inputs.tokens import Characters, TokenColumn, Words
 from levmetrics.inputs.values import InputColumn, place_of_system, system_columns
 from levmetrics.metric import get_metric
@@ -48,7 +54,9 @@ def score(
         predictions: one per sample, of the type that the metric takes: texts; tokens; values for
             ``anls:star``; for ``wer_lev:cp``, sessions of speakers, also in the form that
             :func:`levmetrics.read_sessions` returns.
-        references: one per sample, or several for each.
+        references: one per sample, or several for each. If all are the texts of lists of strings
+            (``"['a', 'b']"``, as CSV files have them), and the predictions are not, their strings
+            are several references, with a warning; a list of one text compares the text itself.
         metric: ``"wer"``, ``"cer"``, ``"docvqa"`` ..., or in full ``"wer_lev:cer"``; see
             :func:`levmetrics.list_metrics`.
         ids: a unique id for each sample.
@@ -75,10 +83,43 @@ def score(
 
         predictions, references, sessions = matched_sessions(predictions, references)
         ids = sessions if ids is None else ids
+    if not made.nested:
+        references = with_lists_read(references, [predictions])
     reader = SampleReader([predictions], references, ("predictions", "references"))
     with watched(progress=progress, timeout=timeout):
         (run,) = Run.of_call(made, reader)
     return run.with_names(ids, groups)
+
+
+def with_lists_read(references: Any, systems: Sequence[Any]) -> Any:
+    """Return references, or the strings of the lists whose texts they all are, which is said.
+
+    Values that are not texts are returned as they are, for the metric to check.
+
+    Args:
+        references: the references of all samples.
+        systems: the predictions of each system.
+
+    Raises:
+        InputError: for a list without strings.
+
+    """
+    is_column = is_array(references) or hasattr(references, "__arrow_c_stream__")
+    if not is_column and not _begins_with_list(references):
+        return references
+    try:
+        column = reference_column(references, "references")
+        texts = [prediction_column(predictions) for predictions in systems]
+    except InputError:
+        return references
+    return with_lists(column, texts)
+
+
+def _begins_with_list(references: Any) -> bool:
+    """Whether the first of some references in a Python list is the text of a list."""
+    if not isinstance(references, (list, tuple)) or not references:
+        return False
+    return isinstance(references[0], str) and strings_in(references[0]) is not None
 
 
 def wer(predictions: Any, references: Any, **options: Any) -> float:
@@ -116,7 +157,8 @@ def _error_rate(
     options: Mapping[str, Any],
 ) -> float:
     """Return an error rate; for a few strings without options, from their distances alone."""
-    totals = None if options else string_totals(predictions, references, tokens)
+    is_plain = not options and not _begins_with_list(references)
+    totals = string_totals(predictions, references, tokens) if is_plain else None
     if totals is None:
         return score(predictions, references, metric, **options).score
     errors, _, length, size = totals
@@ -141,7 +183,8 @@ def anls(predictions: Any, references: Any, rule: str = "default", **options: An
     0.8888888888888888
 
     """
-    if not options and rule == "default" and _is_one(references):
+    is_plain = not options and not _begins_with_list(references)
+    if is_plain and rule == "default" and _is_one(references):
         totals = string_totals(predictions, references, Characters)
         if totals is not None:
             distance, pred_length, target_length, _ = totals

@@ -24,7 +24,7 @@ _REFERENCE = re.compile(r"([A-Z]+)\d+")
 _BUILT_IN = {0: "general", 1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 49: "@"}
 _AS_READ = ("general", "@")
 _DECIMALS = re.compile(r"(#,##)?0(?:\.(0+))?")
-_DATES = {"yyyy-mm-dd": float.is_integer, "yyyy-mm-dd hh:mm:ss": lambda days: days % 1 != 0}
+_DATE, _DATE_AND_TIME = "yyyy-mm-dd", "yyyy-mm-dd hh:mm:ss"
 
 Cell: TypeAlias = "tuple[int, int]"
 """The row and the column of a cell, from 0."""
@@ -266,5 +266,5 @@ def _is_shown_as_read(code: str, text: str) -> bool:
         places, separator = len(found[2] or ""), "," if found[1] else ""
         read = str(int(number)) if number.is_integer() else repr(number)
         return f"{number:{separator}.{places}f}" == read
-    is_shown = _DATES.get(code.replace("\\", ""))
-    return is_shown is not None and is_shown(number)
+    dates = _DATE if number.is_integer() else _DATE_AND_TIME
+    return code.replace("\\", "") == dates

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from levmetrics.errors import InputError, Note, unknown_name
+from levmetrics.errors import InputError, unknown_name
 from levmetrics.formats.file_format import Values, listed
 from levmetrics.formats.matching import Column
 from levmetrics.inputs.arguments import ColumnName
-from levmetrics.inputs.list_texts import strings_in
+from levmetrics.inputs.list_texts import lists_note, strings_in
 
 _READ, _KEEP = "read", "keep"
 
@@ -65,7 +65,7 @@ class ListCells:
             self._check(predictions)
         if self._list is None:
             return references
-        column.table.source.say(Note("note.lists", {"place": str(column)}))
+        column.table.source.say(lists_note(str(column)))
         return [
             [text] if strings is None else strings
             for text, strings in zip(texts, lists, strict=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -16,9 +16,10 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from levmetrics.errors import InputError, unknown_name
+from levmetrics.errors import InputError, InputWarning, unknown_name, warn
 from levmetrics.inputs.arguments import ColumnName, type_phrase
-from levmetrics.inputs.columns import text_columns
+from levmetrics.inputs.columns import prediction_column, reference_column, text_columns
+from levmetrics.inputs.list_texts import hold_lists, lists_note, several_references
 from levmetrics.inputs.values import value_column
 from levmetrics.metric import get_metric
 from levmetrics.run import Run
@@ -274,6 +275,7 @@ class RowMetric:
         groups: the name of the column of group labels, if groups are scored.
         sample_id: the name of the column that identifies samples, if an interval may be computed.
         prefix: the prefix of the names of score columns.
+        reads_lists: whether references are the texts of lists, whose strings are several ones.
 
     Raises:
         InputError: for an invalid column name, and for a prefix that is not a string.
@@ -291,6 +293,7 @@ class RowMetric:
     groups: Hashable = None
     sample_id: str | None = None
     prefix: str = ""
+    reads_lists: bool = False
 
     def __post_init__(self) -> None:
         for side in ("prediction", "reference", "groups", "sample_id"):
@@ -309,6 +312,24 @@ class RowMetric:
         """The unique names of the columns that are read."""
         names = (self.prediction, self.reference, self.groups, self.sample_id)
         return list(dict.fromkeys(name for name in names if name is not None))
+
+    def reading_lists(self, frame: Frame) -> RowMetric:
+        """Return the metric for a whole table, whose references may all be the texts of lists.
+
+        Raises:
+            InputError: for columns that are missing.
+
+        """
+        for name in self.read:
+            frame.check_has(name)
+        first = next(frame.parts(self.reference), None)
+        if self.metric.nested or not first or not _are_texts_of_lists(*first, []):
+            return self
+        columns = (frame.column(name) for name in (self.reference, self.prediction))
+        if not _are_texts_of_lists(*columns):
+            return self
+        warn(InputWarning(lists_note(_in_messages(self.reference))))
+        return replace(self, reads_lists=True)
 
     def run(self, predictions: Any, references: Any, first: int | None = 0) -> Run:
         """Score rows.
@@ -329,8 +350,10 @@ class RowMetric:
         if self.metric.nested:
             values = value_column(predictions, prediction), value_column(references, reference)
             return Run.of(self.metric, *values)
-        texts = text_columns(predictions, references, (prediction, reference))
-        return Run.of(self.metric, *texts)
+        preds, target = text_columns(predictions, references, (prediction, reference))
+        if self.reads_lists:
+            target = several_references(target)
+        return Run.of(self.metric, preds, target)
 
     def columns(self, run: Run) -> Columns:
         """Return the score, the counts and the index of the best reference of every row."""
@@ -402,6 +425,15 @@ class RowMetric:
     @property
     def _group_score(self) -> str:
         return f"{self.prefix}group_{self.metric.key}"
+
+
+def _are_texts_of_lists(references: Any, predictions: Any) -> bool:
+    """Whether references are the texts of lists, and predictions are not."""
+    try:
+        preds, target = prediction_column(predictions), reference_column(references)
+    except InputError:  # which scoring raises with the column's name
+        return False
+    return hold_lists(target, [preds])
 
 
 def _in_messages(name: Hashable, *, is_batch: bool = False) -> str:

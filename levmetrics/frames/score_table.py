@@ -35,7 +35,8 @@ def score_table(
         metric: ``"wer"``, ``"cer"``, ``"docvqa"`` ..., or in full ``"wer_lev:cer"``.
         prediction: the name of the column of predictions: texts, or values for ``anls:star``. For a
             pandas column named by a number or a tuple, give that, as in ``df[0]``.
-        reference: the name of the column of references: one per row, or lists of several.
+        reference: the name of the column of references: one per row, or lists of several. The
+            texts of lists in a whole table are read as :func:`levmetrics.score` reads them.
         groups: the name of a column of labels (speakers, documents); adds the pooled score of each
             row's group.
         prefix: the prefix of the names of the added columns.
@@ -85,7 +86,8 @@ def score_table(
         if groups is not None:
             raise InputError("frame.reader_groups")
         return _scored_reader(rows, table)
-    return rows.scored(frame_of(table))
+    frame = frame_of(table)
+    return rows.reading_lists(frame).scored(frame)
 
 
 def _scored_reader(rows: RowMetric, reader: pa.RecordBatchReader) -> pa.RecordBatchReader:

@@ -16,8 +16,9 @@ from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
-from levmetrics.inputs.columns import ColumnLike, text_columns
+from levmetrics.inputs.columns import ColumnLike, TextColumn, text_columns
 from levmetrics.inputs.json_values import json_value_columns
+from levmetrics.inputs.list_texts import with_lists
 from levmetrics.inputs.values import CheckedColumn
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric, Result
@@ -231,6 +232,8 @@ class TextModule(evaluate.Metric, ABC):
         """
         if not len(predictions):
             raise InputError("samples.none_added", place="predictions")
+        if isinstance(predictions, TextColumn) and isinstance(references, TextColumn):
+            references = with_lists(references, [predictions])
         # All samples are here, so the metric must not wait for other processes.
         state = AnyMetric(metric, sync_on_compute=False)
         with temp_seed(self.seed):  # evaluate's documented variable for tokenizers

@@ -364,7 +364,7 @@ def test_references_that_are_texts_of_lists_are_read_as_several(answers, form, n
     assert as_lists == (1 + 1 + 3 / 4) / 3  # worked out by hand
     files = answers([*map(form, ANSWERS)], name=name)
     assert scored(*files)["anls"] == as_lists
-    said = f"the references in {name}, answers are texts of lists, and the strings in each are read"
+    said = f"the texts of lists in {name}, answers are read as several references each"
     assert run(*files).stderr.count(said) == 1
     assert scored(*files, "--list-texts", "keep")["anls"] < 0.4
 

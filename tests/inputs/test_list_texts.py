@@ -4,10 +4,14 @@ import ast
 import json
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rapidfuzz.distance import Levenshtein
 
+import levmetrics as lm
+from levmetrics.errors import InputError, InputWarning
 from levmetrics.inputs.list_texts import strings_in
 
 LISTS = st.lists(st.text(st.characters(exclude_categories=["Cs"])))
@@ -44,3 +48,61 @@ def test_whatever_is_read_is_a_list_of_strings_of_python(text):
 )
 def test_other_texts_are_no_lists(text):
     assert strings_in(text) is None
+
+
+ANSWERS = [["1886", "in 1886"], ["Coca Cola"], ["it's", "its"]]
+ANSWERED = ["1886", "coca cola", "it s"]
+TEXTS = [*map(str, ANSWERS)]
+DOORS = {
+    "score": lambda preds, target: lm.score(preds, target, "docvqa").score,
+    "a table": lambda preds, target: (
+        lm.score_table(
+            pa.table({"p": preds, "r": target}), "anls:docvqa", prediction="p", reference="r"
+        )["anls"]
+        .to_numpy()
+        .mean()
+    ),
+    "anls": lambda preds, target: lm.anls(preds, target, "docvqa"),
+    "Arrow": lambda preds, target: lm.score(pa.array(preds), pa.array(target), "docvqa").score,
+    "compare": lambda preds, target: lm.compare(
+        {"a": preds, "b": preds}, target, metric="anls:docvqa"
+    )["systems"]["a"]["anls"],
+}
+
+
+@pytest.mark.filterwarnings("ignore::levmetrics.significance.few_units.FewUnitsWarning")
+@pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)
+def test_references_that_are_texts_of_lists_are_several_in_every_door(door):
+    with pytest.warns(InputWarning, match=r"^the texts of lists in \w+ are read as several "):
+        assert door(ANSWERED, TEXTS) == pytest.approx((1 + 1 + 3 / 4) / 3, abs=1e-15)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    ("predictions", "references"),
+    [
+        (["['a']", "['b']"], ["['a']", "['b']"]),
+        (["a", "b"], ["['a']", "b"]),
+        (["a", "b"], ["a", "['b']"]),
+        (["a", "b"], [["['a']"], ["['b']"]]),
+        (["", ""], ["", ""]),
+    ],
+)
+def test_other_references_are_scored_as_they_are(predictions, references):
+    texts = [one if isinstance(one, list) else [one] for one in references]
+    pairs = zip(predictions, texts, strict=True)
+    similarity = sum(Levenshtein.normalized_similarity(pred, one) for pred, (one,) in pairs) / 2
+    assert lm.score(predictions, references, "anls").score == pytest.approx(similarity, abs=1e-15)
+
+
+def test_a_list_without_strings_is_refused():
+    with (
+        pytest.warns(InputWarning),
+        pytest.raises(InputError, match=r"references\[0\] is an empty list"),
+    ):
+        lm.score(["a", "b"], ["[]", "['b']"])
+
+
+def test_the_error_rate_of_one_list_is_that_of_its_strings():
+    with pytest.warns(InputWarning):
+        assert lm.wer(["a c"], ["['a b', 'a c']"]) == 0

@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from levmetrics.errors import InputError, Place, unknown_name
-from levmetrics.formats.file_format import FILE_FORMATS, FileFormat, batched
+from levmetrics.formats.file_format import FILE_FORMATS, FileFormat, Values, batched
 from levmetrics.formats.headings import Key, has_a_side, with_blank_ones_numbered
 from levmetrics.formats.kinds.lines import SEPARATOR
 from levmetrics.formats.source import MOST_CHARACTERS_OF_A_LINE, Source
@@ -51,7 +51,7 @@ class RowFormat(FileFormat):
             raise InputError("table.no_heading", file=source.name)
         return with_blank_ones_numbered(names)
 
-    def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[list[str], ...]]:
+    def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[Values, ...]]:
         """Return the fields of some columns, without the heading if one of them has a name.
 
         Rows of blank fields at the end, which spreadsheets write below a table, are not samples.

@@ -114,7 +114,7 @@ def test_references_that_are_texts_of_lists_are_several_and_that_is_said(written
     given = read_samples(*columns, None, files)
     assert given.references == [["a", "b"], ["c"]]
     (note,) = given.notes
-    assert note.sentence("ja").startswith("a.csv, answersの正解はリストを文字列にしたもの")
+    assert note.sentence("ja").startswith("a.csv, answersはリストを文字列にしたもの")
 
 
 def test_rows_are_in_order_where_a_file_has_no_ids_and_that_is_told(read):
