@@ -169,9 +169,7 @@ def lay_out_uploads(
     gr.HTML(elem_id=f"{tab}_files_refusal", elem_classes=[*REFUSAL_CLASSES])
     cards = gr.HTML(elem_id=f"{tab}_cards")
     # Without a label of its own, since its words depend on the files.
-    offer = gr.Button(
-        "", size="sm", visible=False, elem_id=f"{tab}_offer", elem_classes="lev-offer"
-    )
+    offer = gr.Button("", size="sm", visible=False, elem_id=f"{tab}_offer")
     offered = gr.Textbox("", visible=False)
     with gr.Row(visible=False) as rereading:
         file = gr.Dropdown([], label=label("reread_file"), elem_id=f"{tab}_file")

@@ -129,3 +129,14 @@ def test_the_record_is_shown_and_can_be_chosen_beside_its_columns(files, languag
     choices = [said for said, _ in column_choices(language, read[:1])]
     assert choices == [f"ref.json: {record}", "ref.json: total", "ref.json: items"]
     assert readings(paths, "texts")[0].keys == ["total", "items"]  # for metrics of texts, as before
+
+
+def test_records_have_groups_from_their_fields_and_are_in_order(files):
+    """Ids within records are fields; the columns of a file of records go with its objects."""
+    records = [{"id": str(n), "kind": "ab"[n % 2], "total": str(n)} for n in range(4)]
+    changed = [{**one, "total": "9"} for one in records]
+    paths = files(json.dumps(records), json.dumps(changed))
+    groups = FileColumn("ref.json", "kind").written()
+    shell = run("record", *paths, "--groups", "kind", "--by-order")
+    assert page_score(paths, "anls:record", groups_column=groups) == shell["record_anls"]
+    assert shell["record_anls"] == pytest.approx(2 / 3)  # of three fields, one is misread

@@ -20,7 +20,7 @@ from levmetrics.formats.source import Limits
 from levmetrics.web.limits import PAGE, SESSIONS
 from levmetrics.web.reading.child import Request, answers
 from levmetrics.web.reading.given import Given
-from levmetrics.web.reading.read_as import OF_JSON, WHOLE, FileColumn, Takes, Uploaded, opened
+from levmetrics.web.reading.read_as import OF_JSON, WHOLE, FileColumn, Uploaded, opened
 
 
 def read_samples(
@@ -71,9 +71,11 @@ def _samples(
     """Read references, systems and any groups in the child process."""
     chosen, files = [FileColumn(*column) for column in columns], Uploaded.from_json(uploaded)
     tables = {name: opened(name, files) for name in {column.file for column in chosen}}
+    of_json = files.takes in OF_JSON
+    whole = {column.file for column in chosen if of_json and column.key == WHOLE}
     notes: list[Note] = []
     matched_by, (target, *others) = _matched(
-        [_column(tables[column.file], column.key, files.takes) for column in chosen],
+        [_column(tables[file], key, is_whole=file in whole) for file, key in chosen],
         notes,
         by_order=by_order,
     )
@@ -132,10 +134,19 @@ def _matched(
     return ("ids", columns) if by_file_name is None else ("file_names", by_file_name)
 
 
-def _column(file: Table, key: Key, takes: Takes) -> Column:
-    if takes in OF_JSON and key == WHOLE:
-        file = as_records(file) or file
-    return Column(file, key, ids_key(file, key))
+def _column(file: Table, key: Key, *, is_whole: bool) -> Column:
+    """Return a column with its ids.
+
+    Args:
+        file: the file.
+        key: the key of the column.
+        is_whole: whether the file's whole objects are samples, whose fields are no ids.
+
+    """
+    if not is_whole:
+        return Column(file, key, ids_key(file, key))
+    records = as_records(file) if key == WHOLE else None
+    return Column(records or file, key)
 
 
 def ids_key(file: Table, key: Key) -> Key | None:
