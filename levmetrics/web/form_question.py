@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -13,7 +14,6 @@ import gradio as gr
 from gradio.components import Component
 from gradio.context import LocalContext
 from gradio.processing_utils import save_bytes_to_cache
-from gradio_client.utils import strip_invalid_filename_characters
 
 from levmetrics.formats.kinds.lines import Lines
 from levmetrics.rendering.html import render
@@ -29,6 +29,8 @@ PASTE, UPLOAD = "paste", "upload"
 """The input modes."""
 NO_KEYS = "[]"
 """The keys of no texts, as JSON."""
+_NOT_IN_NAMES = re.compile(r"[^\w. -]")  # of files
+_CHARACTERS_OF_NAME = 40
 _REFERENCES, _SYSTEM, _NAME = "references", "system_", "name_"
 
 
@@ -202,20 +204,29 @@ def _read_as_files(names: Sequence[str], language: Language, *inputs: Any) -> li
         form = form_of(text, values["metric"])
         suffix = form.suffix if form is not None else Lines.suffixes[0]
         if text:
-            files.append(_uploaded(f"{side_name(language, box, values)}{suffix}", text))
+            name = _NOT_IN_NAMES.sub("_", side_name(language, box, values))
+            files.append(_uploaded(f"{name[:_CHARACTERS_OF_NAME]}{suffix}", text))
     return ["", gr.Tabs(selected=UPLOAD), UPLOAD, files]
 
 
 def _uploaded(name: str, text: str) -> str:
-    """Keep a text as an uploaded file of the visitor's, within the limits of uploads."""
+    """Keep a text as an uploaded file of the visitor's, within the limits of uploads.
+
+    Args:
+        name: the name of the file, which Gradio keeps as it is.
+        text: the text.
+
+    Raises:
+        InputError: if the visitor's files are too many.
+
+    """
     content = text.encode("utf-8", "surrogatepass")
     request = LocalContext.request.get(None)
     address = request.client.host if request is not None and request.client else ""
     HELD.receive(address, len(content))
     paths: list[Path] = []
     try:
-        safe_name = strip_invalid_filename_characters(name)
-        paths.append(Path(save_bytes_to_cache(content, safe_name, os.environ["GRADIO_TEMP_DIR"])))
+        paths.append(Path(save_bytes_to_cache(content, name, os.environ["GRADIO_TEMP_DIR"])))
     finally:
         HELD.received(address, len(content), paths)
     return str(paths[0])

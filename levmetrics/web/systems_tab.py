@@ -23,6 +23,7 @@ from levmetrics.web.controls import (
 from levmetrics.web.error_messages import error_message, refusal, with_errors_shown
 from levmetrics.web.example_boxes import ENGLISH, EXAMPLES, example
 from levmetrics.web.explorer import explored, explorer
+from levmetrics.web.form_question import UPLOAD
 from levmetrics.web.language import Language, label
 from levmetrics.web.offer_button import offer_words
 from levmetrics.web.readiness import bind_readiness
@@ -37,7 +38,7 @@ from levmetrics.web.showing import (
     run_remembering,
     show_after,
 )
-from levmetrics.web.texts import COMPARE, SCORE, UPLOAD, Kind, given_texts, lay_out_texts
+from levmetrics.web.texts import COMPARE, SCORE, Kind, given_texts, lay_out_texts
 
 _METRICS = {"mecab": "wer_lev:ja", "characters": "wer_lev:cer"}
 _TOKENIZERS = {"mecab": "mecab", "characters": "char"}  # of sessions, whose metric stays

@@ -4,6 +4,7 @@ import json
 
 import jiwer
 import pytest
+from gradio.processing_utils import save_file_to_cache
 
 from levmetrics.errors import InputError
 from levmetrics.formats.examples import read_example
@@ -194,7 +195,10 @@ def test_systems_keep_their_names(tmp_path, monkeypatch):
     read = given_texts(COMPARE, as_files("en", given, tmp_path, monkeypatch))
     assert [*read.predictions.values()] == [PREDICTIONS, REFERENCES]
     assert next(iter(read.predictions)) == "old"
-    assert all(path.is_relative_to(tmp_path) for path in tmp_path.rglob("*"))
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert sorted(path.name for path in files) == [".._n_e.w.srt", "old.srt", "references.srt"]
+    # Gradio moves no file that is where it would put it, so that none lies there uncounted.
+    assert [save_file_to_cache(path, str(tmp_path)) for path in files] == [*map(str, files)]
 
 
 def test_pasted_files_count_as_uploads(tmp_path, monkeypatch):

@@ -215,8 +215,8 @@ def test_tools_answer_in_json(url):
         ),
         (
             {"predictions": "a", "reference": "a"},
-            "unknown argument 'reference'; did you mean 'references'? Known: config, normalizer, "
-            "predictions, references, tokenizer",
+            "unknown argument 'reference'; did you mean 'references'? Known: config, format, "
+            "normalizer, predictions, references, tokenizer",
         ),
         ({"predictions": "a", "references": "a", "normalizer": "lowr"}, "unknown normalizer"),
         ({"predictions": "a", "references": "a\nb"}, "predictions and references differ in"),
