@@ -150,8 +150,8 @@ def may_be_ids(ours: Sequence[str], theirs: Sequence[str]) -> bool:
     """Whether what would be the ids of two files may be ids.
 
     They may if all have the shape of an id, and are neither dates nor one word on many lines. Or
-    both files have the same ones, of which hardly one is repeated, and they are in different
-    orders, or most have figures, or they are too many to be the same by chance.
+    hardly one is repeated, and most have figures and are in both files; or both files have the
+    same ones, in different orders, or too many to be the same by chance.
 
     Args:
         ours: what would be the ids of a file, in the order of its lines.
@@ -170,11 +170,13 @@ def may_be_ids(ours: Sequence[str], theirs: Sequence[str]) -> bool:
         return False
     if all(map(_is_likely_id, (*ours, *theirs))):
         return True
-    if len(distinct) < 2 or distinct != {*theirs}:
+    if len(distinct) < 2:
         return False
     repeated = count - len(distinct)
-    if 2 * sum(map(bool, map(_FIGURE.search, ours))) > count:
+    if 2 * sum(map(bool, map(_FIGURE.search, distinct.intersection(theirs)))) > len(distinct):
         return repeated <= max(1, count // _REPEATED)
+    if distinct != {*theirs}:
+        return False
     in_order = sorted(ours)
     is_shuffled = count > 2 and [*ours] != [*theirs] and in_order == sorted(theirs)
     if is_shuffled or (count >= _SORTED and in_order == [*ours]):

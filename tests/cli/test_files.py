@@ -54,6 +54,7 @@ def test_ids_of_trn_files_may_differ_in_case(tmp_path):
 MAYBE_IDS = {
     "numbers": ("1 a b\n2 c d\n", "1 a b\n2 c x\n", 0.25, 1 / 6),
     "repeated": ("1 a b\n2 c d\n2 e f\n", "1 a b\n2 c x\n2 e f\n", None, 1 / 9),
+    "one side alone": ("1 a b\n2 c d\n3 e f\n", "1 a b\n2 c x\n4 e f\n", None, 2 / 9),
     "with an empty line": ("1 a b\n\n2 c d\n", "1 a b\n\n2 c x\n", None, 1 / 6),
     "shuffled": ("x a b\ny c d\nz e\n", "z e\ny c x\nx a b\n", 1 / 5, 7 / 8),
     "many": (

@@ -9,7 +9,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice, tee
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from levmetrics.errors import InputError, Place, unknown_name
 from levmetrics.formats.file_format import FILE_FORMATS, FileFormat, Values, batched
@@ -267,7 +267,7 @@ def _lines(source: Source) -> Iterator[str]:
 def _parsed(lines: Iterable[str], delimiter: str, quoting: str) -> Reader:
     # Python's default limit, which applies to the whole process, is less than a long document.
     csv.field_size_limit(max(csv.field_size_limit(), MOST_CHARACTERS_OF_A_LINE))
-    rule = csv.QUOTE_NONE if quoting == _NONE else csv.QUOTE_MINIMAL
+    rule: Literal[0, 3] = csv.QUOTE_NONE if quoting == _NONE else csv.QUOTE_MINIMAL
     return csv.reader(lines, delimiter=delimiter, strict=True, quoting=rule)
 
 
