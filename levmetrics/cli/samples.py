@@ -103,8 +103,10 @@ class Samples:
                 yield batch
         except InputError as error:
             raise self._with_options(error) from None
-        sides = [self.references, *columns]
-        formats = " and ".join(dict.fromkeys([side.table.file_format.name for side in sides]))
+        tables = [side.table for side in (self.references, *columns)]
+        formats = " and ".join(
+            dict.fromkeys([table.file_format.read_as(table.source) for table in tables])
+        )
         say(f"read as {formats}, {samples:,} {'sample' if samples == 1 else 'samples'}")
         self._say_missing()
         if repeated := [one for one, count in ids.items() if count > 1]:

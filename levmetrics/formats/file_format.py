@@ -113,6 +113,10 @@ class FileFormat(ABC):
         """Whether a file's start shows that it is of this format, whatever its name."""
         return source.start.startswith(self.prefixes)
 
+    def read_as(self, source: Source) -> str:
+        """Return what a file was read as, for messages: the format, and those of files within."""
+        return self.name
+
     @property
     def is_binary(self) -> bool:
         """Whether its files are binary, and so have no text encoding."""

@@ -93,4 +93,4 @@ def test_a_folder_stands_for_its_files_in_every_command(folders, tmp_path):
     ):
         done = run(*command)
         assert done.exit_code == 0, done.output
-        assert "read as folder, 3 samples" in done.stderr
+        assert "read as folder of text, 3 samples" in done.stderr

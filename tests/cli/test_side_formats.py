@@ -71,6 +71,7 @@ class TestAnExportOfTwoFormats:
             substitutions, samples, said = score(export, ocr, "--reference-format", name)
             assert (substitutions, samples) == (2 * errors_of_a_page, 2)
             assert "Warning" not in said
+            assert f" of {name} and folder of hocr, 2 samples" in said
             assert score(ocr, export, "--prediction-format", name)[:2] == (substitutions, 2)
 
     def test_one_of_them_named_for_both_sides_leaves_the_other_its_own(self, export, ocr):

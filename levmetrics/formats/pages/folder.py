@@ -85,6 +85,11 @@ class Folder(PageFormat):
         """Whether a file is of a format other than text."""
         return any(kind.has_markup(source) for _, kind in source.once(self._files).values())
 
+    def read_as(self, source: Source) -> str:
+        """Return the name, and the formats of the files that were read."""
+        kinds = {kind.name for _, kind in source.once(self._files).values()}
+        return f"{self.name} of {' and '.join(sorted(kinds))}"
+
     def formats(self, source: Source) -> set[str]:
         """Return the names of the formats of all files that are pages."""
         return {kind.name for _, kind, _ in self._candidates(source)}

@@ -43,6 +43,10 @@ class Zip(Folder):
         """Whether a file in it is of a format other than text."""
         return super().has_markup(source.once(_folder))
 
+    def read_as(self, source: Source) -> str:
+        """Return the name, and the formats of the files that were read."""
+        return super().read_as(source.once(_folder))
+
     def formats(self, source: Source) -> set[str]:
         """Return the names of the formats of all files that are pages."""
         return super().formats(source.once(_folder))
