@@ -205,7 +205,7 @@ def _check_are_lines(texts: Mapping[str, str], metric: str, format: str) -> None
     if format == Lines.name:
         return
     for side, form in asked_forms(texts, metric).items():
-        raise InputError("page.form_for_program", side=side, format=form.format)
+        raise InputError("page.form_for_program", side=side, kind=form.format)
 
 
 ENDPOINTS: tuple[Callable[..., dict[str, Any]], ...] = (anls, wer, align, compare)

@@ -231,7 +231,7 @@ def _pasted(kind: Kind, values: Mapping[str, Any]) -> Given:
         systems[name] = text
     for box, form in asked_of(values).items():
         side = side_name("en", box, values)
-        raise InputError("page.pasted_form", side=side, format=form.format)
+        raise InputError("page.pasted_form", side=side, kind=form.format)
     called = "predictions" if kind.most == 1 else "system {}"
     given = pasted_sides(references, systems, metric, called.format)
     examples = map(example_of, (references, *systems.values()))

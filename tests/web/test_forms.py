@@ -267,6 +267,9 @@ def test_a_program_is_refused_until_it_says_that_texts_are_lines():
     rate = endpoints.wer(*sides, format="lines")["wer"]
     words = [" ".join(side) for side in filled]
     assert rate == pytest.approx(jiwer.wer(*words))
+    with pytest.raises(InputError) as caught:
+        given_texts(SCORE, values(*sides))
+    assert caught.value.sentence("ja").startswith("正解は文の行ではなく、字幕のようです")
     assert endpoints.anls('{"a": 1}', '{"a": 1}', "record")["record_anls"] == 1
     with pytest.raises(InputError, match=r"^references looks like jsonl"):
         endpoints.anls('{"a": 1}', '{"a": 1}')
