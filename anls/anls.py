@@ -277,7 +277,12 @@ def _usage(config: str) -> str:
 
 
 class Anls(modules.TextModule):
-    """Average normalized Levenshtein similarity."""
+    """Average normalized Levenshtein similarity.
+
+    >>> anls = evaluate.load("anls")
+    >>> anls.compute(predictions=["rain", "lnaguaeg"], references=["shine", "language"])
+    {'anls': 0.45}
+    """
 
     metric: ClassVar = "anls"
 

@@ -210,7 +210,12 @@ def _usage() -> str:
 
 
 class WerLev(modules.TextModule):
-    """Word error rate and related rates."""
+    """Word error rate and related rates.
+
+    >>> wer = evaluate.load("wer_lev")
+    >>> wer.compute(predictions=["is there", "a"], references=["who is there", "a"])["wer"]
+    0.25
+    """
 
     metric: ClassVar = "wer_lev"
     reports_groups: ClassVar = True

@@ -180,7 +180,8 @@ class TextModule(evaluate.Metric, ABC):
             InputError: for invalid input or options; the samples added before are kept.
 
         """
-        if self.metric == "wer_lev" and "concatenate_texts" in options:  # as in the module `wer`
+        # The modules `wer` and `cer` have this option, False by default, and pool the rates too.
+        if self.metric == "wer_lev" and options.pop("concatenate_texts", False) is not False:
             raise InputError("evaluate.concatenate_texts")
         metric = get_metric(
             self.name,

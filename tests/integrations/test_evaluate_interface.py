@@ -1,6 +1,8 @@
 """evaluate's interface: loading, ``add`` and ``add_batch``, combining, processes, descriptions."""
 
 import doctest
+import importlib
+import inspect
 import subprocess
 import sys
 
@@ -128,6 +130,19 @@ def test_the_descriptions_are_whole_and_their_examples_run(name, config):
     assert examples.examples
     runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
     assert runner.run(examples).failed == 0
+
+
+@pytest.mark.parametrize("name", ["anls", "wer_lev"])
+def test_evaluates_test_of_community_modules_passes(name):
+    """As in ``tests/test_metric.py`` of evaluate's repository."""
+    path = evaluate.loading.evaluation_module_factory(name, module_type="metric").module_path
+    module = importlib.import_module(path)
+    main = evaluate.loading.import_main_class(path)
+    parameters = inspect.signature(main._compute).parameters.values()
+    assert all(each.kind != each.VAR_KEYWORD for each in parameters)
+    results = doctest.testmod(module, verbose=True, raise_on_error=True)
+    assert results.failed == 0
+    assert results.attempted > 1
 
 
 def test_the_first_call_works_from_the_working_directory_without_a_network():

@@ -106,3 +106,11 @@ def test_unknown_options_are_named_and_what_was_added_stays(wer, options, messag
         wer.compute(**options)
     assert str(caught.value) == message
     assert wer.compute()["substitutions"] == 1
+
+
+def test_the_default_of_evaluates_own_module_is_taken(wer):
+    texts = {"predictions": ["a b", "c"], "references": ["a x y", "c"]}
+    assert wer.compute(**texts, concatenate_texts=False) == wer.compute(**texts)
+    anls = evaluate.load("anls")
+    with pytest.raises(InputError, match=r"^unknown option of anls\.compute 'concatenate_texts'"):
+        anls.compute(**texts, concatenate_texts=False)

@@ -490,6 +490,11 @@ class TestDifferencesFromPyannote:
         assert theirs == pytest.approx((1 - 6 / 104 + 1) / 2)
         assert jaccard_error_rate(reference, hypothesis) == pytest.approx((1 - 4 / 10 + 1) / 2)
 
+    def test_the_example_of_the_page(self):
+        hypothesis = [Turn("x", 4_000_000, 30_000_000), Turn("y", 0, 4_000_000)]
+        *_, theirs = self.both([Turn("A", 0, 10_000_000)], hypothesis)
+        assert theirs == pytest.approx(0.8)
+
 
 # ---------------------------------------------------------------------------------------------
 # Jaccard errors by hand, any times, and what cannot be scored

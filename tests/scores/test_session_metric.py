@@ -13,7 +13,7 @@ import levmetrics as lm
 from levmetrics.baseline import Baseline
 from levmetrics.errors import InputError
 from levmetrics.meetings.timing import TIMINGS
-from levmetrics.metric import configs_of, get_metric
+from levmetrics.metric import configs_of, get_metric, session_configs
 from levmetrics.run import Run
 from tests.meetings.meetings import random_pair, recognised, segment
 from tests.oracles import edit_distance
@@ -476,3 +476,9 @@ def test_null_words_are_left_out_beside_alternatives_and_without_any():
     sessions = ([{"speaker": "anna", "words": text}] for text in (found, said))
     assert lm.score(*([one] for one in sessions), "wer_lev:cp", alternatives="braces").score == 0
     assert lm.score([found], [said], "wer", alternatives="braces").score == 0
+
+
+@pytest.mark.parametrize("config", sorted({*session_configs()} - {"der", "jer"}))
+def test_a_rate_is_under_the_configs_name_without_greedy(config):
+    said = [[segment("ann", "a b", 0, 1)]]
+    assert f"{config.removeprefix('greedy_')}_wer" in lm.score(said, said, config).result()
