@@ -76,8 +76,7 @@ def result_table(score: str, result: Mapping[str, Any]) -> Table:
     samples     ANLS
     ────────────────
          20   0.4500
-    95 % interval:
-    0.4000 to 0.5000
+    95 % interval: 0.4000 to 0.5000
 
     """
     name, write = SCORES[score].name, SCORES[score].write

@@ -575,7 +575,7 @@ def say(sentence: str) -> None:
     A command says a sentence once, though it may read its files for several metrics.
     """
     context = click.get_current_context(silent=True)
-    said = set() if context is None else context.find_root().meta.setdefault(_SAID, set())
+    said: set[str] = set() if context is None else context.meta.setdefault(_SAID, set())
     if sentence not in said:
         said.add(sentence)
         print(without_controls(in_shell_words(sentence)), file=sys.stderr, flush=True)

@@ -14,7 +14,7 @@ from levmetrics.rendering.labels import Name
 from levmetrics.rendering.text import cell_len
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
     from rich.table import Table as RichTable
 
 
@@ -35,6 +35,7 @@ class Number(NamedTuple):
 
 Cell: TypeAlias = "str | Number"
 _GAP = "   "  # between columns
+_NOTE_WIDTH = 76  # cells that a note may take below a narrower table
 
 
 @dataclass(frozen=True)
@@ -102,12 +103,8 @@ class Table:
         columns = zip(*filter(None, rows), strict=True)
         widths = [max(cell_len(cell.text) for cell in column) for column in columns]
         total = sum(widths) + len(_GAP) * (len(widths) - 1)
-        notes = [
-            line
-            for note in self.notes
-            for line in wrap(note, total, break_long_words=False, break_on_hyphens=False)
-        ]
-        if total > width or any(cell_len(line) > total for line in notes):
+        notes = self._lines_of_notes(total, width)
+        if max([total, *map(cell_len, notes)]) > width:
             return None
 
         def padded(cell: Number, wide: int, is_label: bool) -> str:
@@ -119,14 +116,32 @@ class Table:
         first, *others = (_GAP.join(map(padded, row, widths, are_labels)).rstrip() for row in rows)
         return "\n".join([first, "─" * total, *others, *notes])
 
-    def __rich__(self) -> RichTable:
-        """Return the table for a terminal."""
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the table and its notes for a terminal."""
+        from rich.measure import Measurement
+        from rich.text import Text
+
+        table = self._rich()
+        yield table
+        total = Measurement.get(console, options, table).maximum
+        for line in self._lines_of_notes(total, options.max_width):
+            yield Text(line, "table.caption")
+
+    def _lines_of_notes(self, table: int, terminal: int) -> list[str]:
+        """Return the notes in lines, which below a narrow table are wider than it."""
+        width = max(table, min(_NOTE_WIDTH, terminal))
+        return [
+            line
+            for note in self.notes
+            for line in wrap(note, width, break_long_words=False, break_on_hyphens=False)
+        ]
+
+    def _rich(self) -> RichTable:
         from rich.box import SIMPLE_HEAD
         from rich.table import Table as RichTable
         from rich.text import Text
 
-        table = RichTable(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, caption_justify="left")
-        table.caption = "\n".join(self.notes) or None
+        table = RichTable(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
         for label in self.labels:
             table.add_column(label, overflow="fold")
         for number in self.numbers:

@@ -48,7 +48,13 @@ def test_a_table_is_laid_out_without_rich_as_rich_does(table):
 def test_a_table_that_is_too_wide_or_has_a_word_that_is_is_left_to_rich():
     assert TABLE.text(20) is not None
     assert TABLE.text(19) is None
-    assert Table("", [], ["samples"], [[whole(2)]], NOTE).text(80) is None
+    assert Table("", [], ["samples"], [[whole(2)]], ["abcdefghijkl"]).text(11) is None
+
+
+def test_a_note_below_a_narrow_table_is_wider_than_it_but_no_wider_than_the_terminal():
+    table = Table("", [], ["samples"], [[whole(2)]], ["a note of more words than 7 cells hold"])
+    assert table.text(80).splitlines()[-1] == "a note of more words than 7 cells hold"
+    assert table.text(20).splitlines()[-2:] == ["a note of more words", "than 7 cells hold"]
 
 
 def test_what_is_strong_is_marked_in_a_terminal():
