@@ -554,9 +554,12 @@ def _with_shared_ids(columns: Sequence[Column]) -> list[Column] | None:
     try:
         return with_shared_ids(columns)
     except InputError as error:
-        if error.code != "table.several_ids":
-            raise
-        raise InputError("command.several_ids", why=error) from None
+        if error.code == "table.several_ids":
+            raise InputError("command.several_ids", why=error) from None
+        if error.code == "table.other_order":
+            column = error.fields["column"]
+            raise InputError("command.other_order", why=error, column=column) from None
+        raise
 
 
 def _is_folder(column: Column) -> bool:

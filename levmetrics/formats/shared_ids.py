@@ -71,7 +71,8 @@ def with_shared_ids(columns: Sequence[Column]) -> list[Column] | None:
         in another order; ``None`` if no column holds ids.
 
     Raises:
-        InputError: if several columns hold ids that match different rows.
+        InputError: if several columns hold ids that match different rows, or if a column has most
+            values of another file in other rows, but not all.
 
     """
     scored: dict[Table, list[Key]] = {}
@@ -84,7 +85,28 @@ def with_shared_ids(columns: Sequence[Column]) -> list[Column] | None:
         found = _found({table: files[table] for table in pair})
         if found and not found.is_in_order():
             return _with_ids(columns, found)
+        if not found:
+            _check_order(*((table, files[table]) for table in pair))
     return None
+
+
+def _check_order(
+    one: tuple[Table, Mapping[Key, _Rows]], other: tuple[Table, Mapping[Key, _Rows]]
+) -> None:
+    """Refuse files of which a column of one name says that their rows are in other orders.
+
+    Raises:
+        InputError: if most texts of the column are in both files, and some in other rows.
+
+    """
+    for key, rows in one[1].items():
+        others = other[1].get(key, {})
+        common = rows.keys() & others.keys()
+        if 2 * len(common) <= max(len(rows), len(others)) or _are_numbers(rows):
+            continue
+        if any(rows[value] != others[value] for value in common):
+            files = {"file": one[0].source.name, "second": other[0].source.name}
+            raise InputError("table.other_order", **files, column=str(key))
 
 
 def shared_ids_note(columns: Sequence[Column]) -> Note:

@@ -437,3 +437,15 @@ def test_a_column_of_lines_cannot_be_named(tmp_path):
     for option in ("--id-column", "--reference-column"):
         said = run("wer", ref, hyp, option, "id", status=2).stderr
         assert " has a single column without a name, and so no column 'id'; leave this name" in said
+
+
+def test_a_row_that_one_file_lacks_shifts_no_others(tmp_path):
+    ref, hyp = tmp_path / "ref.csv", tmp_path / "hyp.csv"
+    ref.write_text("path,reference\n1.wav,a\n2.wav,b\n3.wav,c\n")
+    hyp.write_text("path,prediction\n2.wav,b\n3.wav,c\n4.wav,d\n")
+    said = run("wer", ref, hyp, status=2).stderr
+    assert "have most values of path in common, but in other rows; give both the same rows" in said
+    assert "or match them by --id-column path (and --missing), or by --by-order" in said
+    result = scored("wer", ref, hyp, "--id-column", "path", "--missing", "empty")
+    assert [result[name] for name in ("hits", "deletions", "insertions")] == [2, 1, 1]
+    assert scored("wer", ref, hyp, "--by-order")["wer"] == 1

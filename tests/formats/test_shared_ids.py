@@ -124,3 +124,14 @@ def test_a_file_without_the_ids_of_the_others_has_none(column):
     assert [each.ids for each in found] == ["clip", "clip", None]
     hyp = column("hyp.csv", "hyp", clip=["1", "2", "3"], hyp=["a", "b", "c"])
     assert with_shared_ids([ref, hyp, labels]) is None
+
+
+def test_rows_that_most_values_of_a_column_place_elsewhere_are_asked_about(column):
+    ref = column("ref.csv", "text", clip=["u1", "u2", "u3"], text=["a", "b", "c"])
+    hyp = column("hyp.csv", "hyp", clip=["u2", "u3", "u4"], hyp=["b", "c", "d"])
+    with pytest.raises(InputError, match=r"^ref\.csv and hyp\.csv have most values of clip in"):
+        with_shared_ids([ref, hyp])
+    hyp = column("hyp.csv", "hyp", clip=["u1", "u2", "x3"], hyp=["a", "b", "c"])
+    assert with_shared_ids([ref, hyp]) is None, "in order, with one name mended"
+    hyp = column("hyp.csv", "hyp", clip=["u2", "x", "y"], hyp=["a", "b", "c"])
+    assert with_shared_ids([ref, hyp]) is None, "few by chance"
