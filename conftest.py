@@ -114,7 +114,7 @@ NEEDED_BY = {
     "tests/properties/test_forms.py": (*MODULES, *EXCEL, "gradio", "pandas", "lxml"),
     "tests/properties/test_metrics.py": METRICS,
     "tests/reports/test_page.py": BROWSER,
-    "tests/test_coming_from.py": ("jiwer", "kaldialign", "torchmetrics"),
+    "tests/test_coming_from.py": ("jiwer",),
     "tests/test_duckdb.py": ("duckdb",),
     "tests/test_jiwer.py": ("jiwer",),
     "tests/test_plotting.py": ("matplotlib",),
