@@ -17,6 +17,7 @@ from levmetrics.formats.headings import Key, check_key, has_a_side
 from levmetrics.formats.kinds.json_files import JsonLines, JsonTable, Records
 from levmetrics.formats.kinds.lines import Lines
 from levmetrics.formats.kinds.rows import RowFormat
+from levmetrics.formats.kinds.transcripts import Kaldi
 from levmetrics.formats.pages.folder import Folder
 from levmetrics.formats.pages.page_format import PageFormat
 from levmetrics.formats.pages.zip_file import Zip
@@ -26,10 +27,11 @@ LOOKS_LIKE_SESSIONS = "file.looks_like_sessions"
 """The code of the refusal of segments of speakers as lines of text."""
 _TEXT = "text"
 _JSON = re.compile(r"\s*[\[{]")
-# The start of segments of speakers: two times after two or three fields, of which the first is no
-# number as in digits that somebody read, or the head of a TextGrid.
+# The start of segments of speakers: times after two or three fields, or what begins another format.
+# Times have fractions, unlike most figures in texts, and the first field is no number.
 _TIMED = re.compile(
-    r"\s*(?![\d.]+\s)(\S+[ \t]+){2,3}([\d.]+|<NA>)[ \t]+([\d.]+|<NA>)\s|File type\b"
+    r"\s*(?![\d.]+\s)(\S+[ \t]+){2,3}(\d*\.\d+[ \t]+[\d.]+|[\d.]+[ \t]+\d*\.\d+)\s"
+    r"|\s*(SPEAKER|SPKR-INFO)\s|File type\b"
 )
 _MARKUP = re.compile(r"\s*<(\?xml|!doctype|html)\b", re.IGNORECASE)
 
@@ -208,6 +210,8 @@ def _table(source: Source, file_format: str | None) -> Table:
     likely = fitting or [each for each in known if source.start.startswith(each.prefixes)] or known
     for each in likely:
         if each.recognises(source):
+            if each.name == Kaldi.name:  # by ids, which the names of recordings may be, too
+                _check_holds_no_sessions(source)
             return Table(source, each)
     usual = [each for each in fitting if each.suffixes[0] == source.suffix]
     if usual and usual[0].name != Lines.name:
@@ -217,23 +221,20 @@ def _table(source: Source, file_format: str | None) -> Table:
         raise InputError("file.looks_like_json", file=source.name)
     if _MARKUP.match(source.decoder.first_text):
         raise InputError("file.looks_like_markup", file=source.name)
-    is_timed = _TIMED.match(source.decoder.first_text) is not None
-    if is_timed or source.suffix not in Lines.suffixes:
-        _check_holds_no_sessions(source, is_timed=is_timed)
+    _check_holds_no_sessions(source)
     return Table(source, FILE_FORMATS[Lines.name])
 
 
-def _check_holds_no_sessions(source: Source, *, is_timed: bool) -> None:
+def _check_holds_no_sessions(source: Source) -> None:
     """Refuse segments of speakers, whose times and names would be scored as words.
-
-    Args:
-        source: the file.
-        is_timed: whether its start may be that of segments.
 
     Raises:
         InputError: if the suffix or the start is that of a format of sessions.
 
     """
+    is_timed = _TIMED.match(source.decoder.first_text) is not None
+    if not is_timed and source.suffix in Lines.suffixes:
+        return
     import levmetrics.formats.sessions  # noqa: F401  # rarely needed
     from levmetrics.formats.sessions.session_format import SESSION_FORMATS
 

@@ -15,10 +15,11 @@ from levmetrics.formats.first_row import ROWS_FOR_HEADING, has_heading
 from levmetrics.formats.kinds.json_files import JsonLines, JsonTable
 from levmetrics.formats.kinds.lines import Lines
 from levmetrics.formats.kinds.rows import RowFormat
+from levmetrics.formats.sessions.session_format import SESSION_FORMATS, SessionFormat
 from levmetrics.formats.source import Source
 from levmetrics.metric import find_config
 from levmetrics.web.limits import PAGE
-from levmetrics.web.reading.offers import Offer, offer_of, session_format_of
+from levmetrics.web.reading.offers import Offer, offer_of, offer_of_sessions
 from levmetrics.web.requests import AUTOMATIC, Request
 from levmetrics.web.sessions import as_file
 
@@ -105,24 +106,24 @@ def _form(path: Path) -> Form | None:
     try:
         file = table(path, limits=PAGE)
     except InputError as error:
-        if error.code == "file.looks_like_markup":
-            return _MARKUP
-        if error.code != LOOKS_LIKE_SESSIONS:  # it is no text, which is refused later
-            return None
-        file = table(path, file_format=Lines.name, limits=PAGE)
+        if error.code == LOOKS_LIKE_SESSIONS:
+            return _form_of_sessions(SESSION_FORMATS[error.fields["kind"]], path)
+        # Other texts are refused later, such as those with characters of binary files.
+        return _MARKUP if error.code == "file.looks_like_markup" else None
     if file.file_format.name == Lines.name and _has_heading(file.source):
         file = replace(file, file_format=FILE_FORMATS["csv"])
-    sessions = session_format_of(file.source)
-    own = None if sessions is None else FILE_FORMATS.get(sessions.name)
-    offer = offer_of(file)
-    are_lines = file.file_format.name == Lines.name
-    if own is not None and (offer == "wer_lev:cp" or (are_lines and not offer)):
-        return Form(own.name, own.suffixes[0], metric=offer)
-    if not are_lines:
-        return Form(file.file_format.name, file.file_format.suffixes[0], metric=offer)
-    if sessions is None or own is not None:  # figures, which are times of no words by chance
-        return None
-    return Form(sessions.name, sessions.suffixes[0], is_table=False, metric=offer)
+    kind = file.file_format
+    return (
+        None
+        if kind.name == Lines.name
+        else Form(kind.name, kind.suffixes[0], metric=offer_of(file))
+    )
+
+
+def _form_of_sessions(kind: SessionFormat, path: Path) -> Form:
+    is_table = kind.name in FILE_FORMATS
+    offer = offer_of_sessions(kind, Source(path, limits=PAGE))
+    return Form(kind.name, kind.suffixes[0], is_table, offer)
 
 
 def _has_heading(source: Source) -> bool:

@@ -357,9 +357,18 @@ def test_a_suffix_of_sessions_is_not_one_of_lines(tmp_path, kind):
         "EDIT THE FILE\nSU IS HERE\n",  # words that are types of RTTM
         "in the years 1990 1991 it was\nin the year of 1990\n",
         "it was 3 4 times\nno\n",
+        "Tel 03 1234 5678\nFax 03 1234 5679\n",
     ],
 )
 def test_lines_with_figures_stay_lines(tmp_path, text):
     for name in ("a.txt", "a.ref", "a"):
         (tmp_path / name).write_text(text)
         assert table(tmp_path / name).file_format.name == "lines"
+
+
+def test_recordings_of_one_segment_each_are_not_ids_of_texts(tmp_path):
+    (tmp_path / "a.txt").write_text("S1 1 anna 0.5 1.5 good morning\nS2 1 ben 0.5 2.5 hello\n")
+    with pytest.raises(InputError, match=r"^a\.txt looks like stm, which has the times"):
+        table(tmp_path / "a.txt")
+    (tmp_path / "a.txt").write_text("img-1 03 1234 5678 1\nimg-2 03 1234 5679 2\n")
+    assert table(tmp_path / "a.txt").file_format.name == "kaldi"
