@@ -62,7 +62,7 @@ def pooled_rate(errors: int, reference_length: int) -> float:
     >>> pooled_rate(2, 0)
     2.0
     """
-    return errors / max(reference_length, 1)
+    return errors / (reference_length or 1)  # max() takes a tenth of the time of a pair
 
 
 RATES: Registry[Rate] = Registry("rate")  # the first one is the main score
