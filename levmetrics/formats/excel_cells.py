@@ -7,13 +7,14 @@ value, and a number in the place of what its format shows.
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import PurePosixPath
 from typing import IO, TypeAlias
 from xml.parsers import expat
-from zipfile import ZipFile
+from zipfile import BadZipFile, ZipFile
 
 NO_VALUE = "a formula without a stored value"
 _WORKBOOK, _RELATIONS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
@@ -56,27 +57,27 @@ def examined_cells(file: IO[bytes], sheet: str) -> Cells:
         ValueError: if the workbook is damaged.
 
     """
-    with ZipFile(file) as archive:
-        parts = {name.lower(): name for name in archive.namelist()}
-        if _WORKBOOK not in parts:
-            return Cells()
+    try:
+        with ZipFile(file) as archive:
+            return _cells(archive, sheet)
+    except (KeyError, expat.ExpatError, BadZipFile, NotImplementedError, zlib.error) as error:
+        raise ValueError("damaged") from error
 
-        def parsed(part: str, on_start: _OnStart) -> None:
+
+def _cells(archive: ZipFile, sheet: str) -> Cells:
+    parts = {name.lower(): name for name in archive.namelist()}
+    if _WORKBOOK not in parts:
+        return Cells()
+    book = _Workbook()
+    on_start = {_WORKBOOK: book.on_sheet, _RELATIONS: book.on_relation, _STYLES: book.on_style}
+    for part, handler in on_start.items():
+        if part in parts:
             with archive.open(parts[part]) as content:
-                _parse(content, _parser(on_start))
-
-        try:
-            book = _Workbook()
-            parsed(_WORKBOOK, book.on_sheet)
-            parsed(_RELATIONS, book.on_relation)
-            if _STYLES in parts:
-                parsed(_STYLES, book.on_style)
-            scan = _Scan(book)
-            with archive.open(parts[book.part(sheet)]) as content:
-                _parse(content, scan.parser())
-        except (KeyError, expat.ExpatError) as error:
-            raise ValueError("damaged") from error
-        return scan.cells
+                _parse(content, _parser(handler))
+    scan = _Scan(book)
+    with archive.open(parts[book.part(sheet)]) as content:
+        _parse(content, scan.parser())
+    return scan.cells
 
 
 def cell_name(cell: Cell) -> str:

@@ -323,10 +323,9 @@ class RowMetric:
         for name in self.read:
             frame.check_has(name)
         first = next(frame.parts(self.reference), None)
-        if self.metric.nested or not first or not _are_texts_of_lists(*first, []):
+        if self.metric.nested or not first or not _are_texts_of_lists(first[0], []):
             return self
-        columns = (frame.column(name) for name in (self.reference, self.prediction))
-        if not _are_texts_of_lists(*columns):
+        if not _are_texts_of_lists(frame.column(self.reference), frame.column(self.prediction)):
             return self
         warn(InputWarning(lists_note(_in_messages(self.reference))))
         return replace(self, reads_lists=True)

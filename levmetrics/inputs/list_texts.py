@@ -108,4 +108,5 @@ def several_references(references: TextColumn) -> TextColumn:
 
     """
     texts = references.texts.to_pylist()
-    return reference_column([strings_in(text) if text else [""] for text in texts], references.name)
+    lists = [(strings_in(text) or []) if text else [text] for text in texts]
+    return reference_column(lists, references.name)
