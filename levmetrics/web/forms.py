@@ -107,17 +107,15 @@ def _form(path: Path) -> Form | None:
         file = table(path, limits=PAGE)
     except InputError as error:
         if error.code == LOOKS_LIKE_SESSIONS:
-            return _form_of_sessions(SESSION_FORMATS[error.fields["kind"]], path)
+            return _form_of_sessions(SESSION_FORMATS.lookup(error.fields["kind"]), path)
         # Other texts are refused later, such as those with characters of binary files.
         return _MARKUP if error.code == "file.looks_like_markup" else None
     if file.file_format.name == Lines.name and _has_heading(file.source):
         file = replace(file, file_format=FILE_FORMATS["csv"])
     kind = file.file_format
-    return (
-        None
-        if kind.name == Lines.name
-        else Form(kind.name, kind.suffixes[0], metric=offer_of(file))
-    )
+    if kind.name == Lines.name:
+        return None
+    return Form(kind.name, kind.suffixes[0], metric=offer_of(file))
 
 
 def _form_of_sessions(kind: SessionFormat, path: Path) -> Form:
