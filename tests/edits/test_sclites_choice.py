@@ -20,7 +20,7 @@ VOCABULARIES = {size: [f"w{i}" for i in range(size)] for size in (3, 8, 26)}
 
 
 def aligned(pred, target):
-    """Return the steps of the alignment that is shown, and those of the counts, sorted."""
+    """Return the steps of the alignment that is shown, whose counts are those of the score."""
     shown = align(pred, target, costs="nist")
     counts = error_counts([pred], [target], costs="nist")
     assert shown.counts == counts
@@ -52,7 +52,7 @@ def test_pairs_with_ties_are_aligned_as_sclite_aligns_them():
 @settings(max_examples=50)
 @given(st.randoms(use_true_random=False), st.sampled_from([1, 3, 8, 26]))
 def test_the_alignment_is_the_textbooks_with_sclites_order_of_ties(rng, letters):
-    pairs = oracles.random_pairs(rng, 20, oracles.ALPHABET[:letters], longest=30)
+    pairs = oracles.random_pairs(rng, 8, oracles.ALPHABET[:letters], longest=30)
     for pred, target in pairs:
         assert aligned(pred, target) == oracles.sclites_steps(pred, target)
 
