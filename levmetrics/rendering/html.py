@@ -23,7 +23,8 @@ def render(template: str, **values: object) -> str:
         template: its path in the folder ``templates``.
         **values: the values, by their names in the template.
 
-    >>> refusal = render("page/refusal.html.j2", message="no <b>\u202e", close="", number=1)
+    >>> words = {"message": "no <b>\u202e", "close": "", "number": 1, "offer": ()}
+    >>> refusal = render("page/refusal.html.j2", **words)
     >>> refusal.strip().partition("<button")[0]
     '<div class="lev-refusal" role="alert"><span>no &lt;b&gt;⟨202E⟩</span>'
 
