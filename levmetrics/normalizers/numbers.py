@@ -21,6 +21,7 @@ Years in pairs remain pairs ("nineteen eighty four" is "19 84"). The commas of E
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -212,8 +213,8 @@ LANGUAGES = {
 CODES = {language: code for code, language in LANGUAGES.items()}
 
 
-_LETTER, _IN_WORD = r"\p{Alphabetic}--\p{N}", r"[\p{Alphabetic}\p{N}\p{M}]"
-_WORD = rf"[{_LETTER}]++(?:['-][{_LETTER}]++)*+"
+_LETTER, _IN_WORD = r"(?:[\p{Alphabetic}--\p{N}]\p{M}*+)", r"[\p{Alphabetic}\p{N}\p{M}]"
+_WORD = rf"{_LETTER}++(?:['-]{_LETTER}++)*+"
 _FIGURES = "[0-9]++(?:[.,][0-9]++)*+"
 _TOKEN = regex.compile(
     # A word that a mark joins to another word or figure (1,two) may be half of a number.
@@ -296,11 +297,16 @@ def _has_numbers(code: str, text: str) -> bool:
 def _has_none(language: Language, part: str) -> bool:
     """Whether a part without white space has no figures, and no word that may be in a number."""
     two = language.two_and_three[0]
-    words = (token[0].lower() for token in _TOKEN.finditer(part))
+    words = (_word(token[0]) for token in _TOKEN.finditer(part))
     return not regex.search("[0-9]", part) and all(
         word not in language.larger and _spans(language, (two, word)) == [(0, 1, "2")]
         for word in words
     )
+
+
+def _word(written: str) -> str:
+    """Return a word in lower case, with its letters and their marks as text2num reads them."""
+    return unicodedata.normalize("NFC", written).lower()
 
 
 def _stays(language: Language, piece: _Piece, before: list[str]) -> bool:
@@ -327,8 +333,10 @@ def _may_be_two(language: Language, pieces: list[_Piece], place: int) -> bool:
 def _is_halved(language: Language, text: str, pieces: list[_Piece], place: int) -> bool:
     """Whether a number begins with a scale, or an article and a scale, after a word for half."""
     before, words = pieces[place - 1], pieces[place].words
-    is_half = place and before.figures is None and language.half.fullmatch(before.words[-1])
-    if not is_half or not _SPACES.fullmatch(text, before.end, pieces[place].start):
+    is_half = before.words[-1] == _HALF or language.half.fullmatch(before.words[-1])
+    if not place or before.figures or not is_half:
+        return False
+    if not _SPACES.fullmatch(text, before.end, pieces[place].start):
         return False
     return _is_scale(language, words[words[0] in language.articles])
 
@@ -337,7 +345,7 @@ def _pieces(language: Language, text: str) -> list[_Piece]:
     """Return the words, numbers and figures of a text."""
     phrases: list[list[_Piece]] = []
     for token in _TOKEN.finditer(text):
-        piece = _Piece(token.start(), token.end(), (token[0].lower(),), token["figures"])
+        piece = _Piece(token.start(), token.end(), (_word(token[0]),), token["figures"])
         is_joined = phrases and _SPACES.fullmatch(text, phrases[-1][-1].end, piece.start)
         if is_joined and not piece.figures:
             phrases[-1].append(piece)
@@ -578,14 +586,17 @@ def _joined(language: Language, before: _Piece, piece: _Piece) -> _Piece | None:
 
 
 def _with_half(language: Language, number: _Piece, amount: str, whole: _Piece) -> _Piece | None:
-    """Return a number and a half as one, in words if it may be a half of one or of a scale."""
-    zeros, is_figures = len(_scale(language, number.words[-1])), number.words == (amount,)
+    """Return a number and a half as one, unchanged if it may be a half of one or of a scale.
+
+    "Two thousand and a half" may be 2500, and 2024 a year: "in 2024 and a half million".
+    """
+    zeros = len(_scale(language, number.words[-1]))
     if not amount.isdigit() or (language.half_hours and not zeros):
         return None
     if zeros >= len("000000"):
         return whole._replace(figures=str(int(amount) + 10**zeros // 2))
-    may_be_either = not is_figures and int(amount) and int(amount) % 100 == 0
-    return whole._replace(figures=None if may_be_either else f"{amount}{language.point}5")
+    is_clear = int(amount) < 1000 and (int(amount) % 100 or int(amount) == 0)
+    return whole._replace(figures=f"{amount}{language.point}5" if is_clear else None)
 
 
 def _product(language: Language, amount: str, words: tuple[str, ...]) -> str | None:

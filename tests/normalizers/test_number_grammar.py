@@ -1,6 +1,7 @@
 """Numbers up to a million millions are read as the grammar of their language writes them."""
 
 import random
+import unicodedata
 from itertools import pairwise
 
 import pytest
@@ -63,6 +64,15 @@ def test_a_scale_multiplies_all_that_is_smaller(language, text, expected):
 
 
 @pytest.mark.parametrize(
+    ("language", "text"),
+    [("es", "veintidós mil"), ("pt", "três milhões"), ("de", "fünf"), ("fr", "cent deuxième")],
+)
+def test_letters_and_their_marks_may_be_one_code_point_or_two(language, text):
+    normalizer = get_normalizer(f"numbers:{language}")
+    assert normalizer(unicodedata.normalize("NFD", text)) == normalizer(text) != text
+
+
+@pytest.mark.parametrize(
     ("language", "forms", "expected"),
     [
         ("en", ["two and a half", "2 and a half", "two and one-half"], "2.5"),
@@ -92,6 +102,9 @@ def test_a_half_belongs_to_the_number_before_it(language, forms, expected):
     [
         ("en", "two thousand and a half"),
         ("en", "a hundred and a half"),
+        ("en", "in 2024 and a half million"),
+        ("en", "several and a half million"),
+        ("fr", "deux mille et demi millions"),
         ("en", "between two and a half million"),
         ("en", "half a million"),
         ("es", "medio millón"),
