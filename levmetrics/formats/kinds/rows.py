@@ -222,39 +222,34 @@ def _unquestioned(
 
     """
     width = read = 0  # fields of a row, lines so far
+    plain: int | None = None  # fields of all rows without quoting, found where a row is doubted
     for row in rows:
         own = [*islice(lines, rows.line_num - read)]
         is_doubted = len(own) > 1 or len(row) not in (0, width or len(row))
-        if is_doubted and _is_without_quoting(own, delimiter, width, source):
-            if len(own) == 1:
-                place = Place(source.name, rows.line_num, "line")
-                raise InputError("table.quoted_line", place=place, count=len(row), width=width)
-            lines_of_row = {"first": read + 1, "last": rows.line_num}
-            raise InputError("table.quoted_lines", file=source.name, **lines_of_row)
+        # Doubled marks are no characters of texts.
+        if is_doubted and not any('""' in line for line in own):
+            plain = _width_without_quoting(source, delimiter) if plain is None else plain
+            if plain and width in (0, plain):
+                if len(own) == 1:
+                    place = Place(source.name, rows.line_num, "line")
+                    raise InputError("table.quoted_line", place=place, count=len(row), width=width)
+                lines_of_row = {"first": read + 1, "last": rows.line_num}
+                raise InputError("table.quoted_lines", file=source.name, **lines_of_row)
         width = width or len(row)
         read = rows.line_num
         yield row
 
 
-def _is_without_quoting(lines: Sequence[str], delimiter: str, width: int, source: Source) -> bool:
-    """Whether the lines of a row may be rows of a file that is a table without quoting.
+def _width_without_quoting(source: Source, delimiter: str) -> int:
+    """Return the number of fields of all rows if quotation marks are characters; 0 if it differs.
 
-    Lines with doubled marks may not, nor may a single column with commas: nothing shows that it is
-    none with quoted line ends.
-
-    Args:
-        lines: the lines of a row by standard quoting.
-        delimiter: the delimiter.
-        width: the number of fields of the rows before; 0 if there are none.
-        source: the file.
-
+    It is 0 too for a single column with commas: nothing shows that it is none with quoted line
+    ends.
     """
-    if any('""' in line for line in lines):
-        return False
-    widths = {len(row) for row in _parsed(lines, delimiter, _NONE) if row}
-    if len(widths) != 1 or width not in (0, *widths) or (widths == {1} and delimiter != "\t"):
-        return False
-    return all({len(row)} == widths for row in _parsed(_lines(source), delimiter, _NONE) if row)
+    widths = (len(row) for row in _parsed(_lines(source), delimiter, _NONE) if row)
+    width = next(widths, 0)
+    is_shown = width > 1 or delimiter == "\t"
+    return width if is_shown and all(each == width for each in widths) else 0
 
 
 def _lines(source: Source) -> Iterator[str]:
