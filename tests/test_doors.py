@@ -95,7 +95,9 @@ def on_page(metric, predictions, references):
             for reference in references
         ),
     )
-    result = (endpoints.wer if name == "wer_lev" else endpoints.anls)(*texts, config)
+    result = (endpoints.wer if name == "wer_lev" else endpoints.anls)(
+        *texts, config, format="lines"
+    )
     return next(iter(result.values()))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -490,7 +490,7 @@ def error_counts(
     if others == (None,) * 5 and costs == "unit" and ignore_index == PADDING:
         counts = compiled.string_counts(preds, target, Words, costs)
         if counts is not None:
-            warn_of_unspaced_strings(target)
+            warn_of_unspaced_strings(cast("str | list[str]", target))
             return ErrorCounts.of_matrix(counts)
     metric = ErrorRateMetric(
         tokenizer=tokenizer,

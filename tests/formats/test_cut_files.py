@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from levmetrics.formats import source
-from levmetrics.formats.files import table
+from levmetrics.formats.files import detected_table
 
 PARTS = st.integers(4, 30)  # bytes
 TEXTS = st.text(st.sampled_from("ab今é😀 \r\n\t,;\"'\u2028\x0b"), max_size=6)
@@ -24,9 +24,10 @@ def path(tmp_path_factory):
 
 
 def columns(path, size, file_format, keys):
-    """Read columns in parts of so many bytes."""
+    """Read columns in parts of so many bytes; quotation marks surround fields."""
     with patch.object(source, "_BYTES_OF_A_PART", size):
-        batches = list(table(path, file_format=file_format).batches(keys))
+        file = detected_table(source.Source(path), file_format, "standard")
+        batches = list(file.batches(keys))
     lists = ([*map(list, batch)] for batch in batches)
     return [[*chain(*parts)] for parts in zip(*lists, strict=True)] or [[] for _ in keys]
 

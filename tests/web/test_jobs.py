@@ -90,7 +90,7 @@ def two_systems(visitor):
     visitor.paste("compare_references", RIGHT)
     visitor.paste("compare_A", HEARD)
     visitor.paste("compare_B", RIGHT)
-    visitor.press("#compare", "No clear difference between A and B")
+    visitor.press("#compare", "B has the better score here")
 
 
 def japanese(visitor):

@@ -155,7 +155,7 @@ def test_the_button_waits_until_all_sides_are_there_and_says_for_what(open_page,
     fill(page, "compare_references", "a\nb")
     wait_for_reason(page, "Paste the predictions of two systems or more.")
     fill(page, "compare_B", "a\nc")
-    assert "between A and B" in compare(page)
+    assert "A has the better score here" in compare(page)
     upload(page, tmp_path, ref=REFERENCES, wide=WIDE)
     wait_for_reason(page, "A comparison needs references and two systems")
 
