@@ -365,11 +365,13 @@ class TestDifferencesFromMdEval:
         assert "SPEAKER TIME" not in output
         assert diarization_errors([], [Turn("x", 0, 5)], uem=[(0, 9)]) == (0, 5, 0, 0)
 
-    def test_it_scores_a_sound_at_the_start_of_the_map(self, tmp_path):
-        events = [Event("NON-LEX", 0, 5)]
-        asked = {"uem": [(0, 10)], "events": events}
-        sides = [Turn("a", 0, 10)], []
-        assert self.both(tmp_path, *sides, **asked) == ([10, 0, 0, 10], [5, 0, 0, 5])
+    def test_it_scores_a_sound_at_the_start_of_the_evaluated_time(self, tmp_path):
+        turns, sounds = [Turn("a", 0, 1_000)], [Event("NON-LEX", 20, 500)]
+        seconds = (in_unit(each, Decimal("0.01")) for each in (turns, sounds))
+        output, _ = md_eval(tmp_path, next(seconds), [], events=next(seconds))
+        assert figures(output) == [4.7, 0, 0, 4.7]
+        found = diarization_errors(in_unit(turns, 10_000), [], events=in_unit(sounds, 10_000))
+        assert found == (4_500_000, 0, 0, 4_500_000)
 
     def test_it_scores_nothing_between_a_last_zone_and_the_end(self, tmp_path):
         events = [Event("NOSCORE", 12, 15)]
