@@ -14,6 +14,7 @@ import levmetrics as lm
 from levmetrics.cli.program import app
 from levmetrics.formats.file_format import FILE_FORMATS
 from levmetrics.formats.sessions.session_format import SESSION_FORMATS
+from levmetrics.web.forms import asked_forms
 from levmetrics.web.reading.files import guessed_columns, read_files
 from levmetrics.web.reading.given import SINGLE
 from levmetrics.web.reading.read_as import FileColumn, Uploaded
@@ -237,6 +238,25 @@ def test_a_file_of_any_form_gives_the_rate_of_its_samples_by_shell_and_upload(tm
     )
     assert by_shell("wer", *files)["wer"] == pytest.approx(rate, abs=1e-15)
     assert by_upload(*files) == pytest.approx(rate, abs=1e-15)
+
+
+@pytest.mark.parametrize(
+    "form", ["csv", "tsv", "jsonl", "json", "trn", "kaldi", "kaldi with names of files", "stm"]
+)
+def test_a_pasted_form_is_recognised_and_gives_the_rate_as_the_files_that_it_becomes(
+    tmp_path, form
+):
+    *files, rate = both_sides(9, lambda name, *rows: written(tmp_path, name, WITH_IDS[form], *rows))
+    pasted = {path.stem: path.read_text("utf-8") for path in files}
+    found = asked_forms(pasted, "wer_lev:wer")
+    assert [one.format for one in found.values()] == [form.split()[0]] * 2
+    paths = [
+        path.with_name(f"{name}_pasted{found[name].suffix}")
+        for name, path in zip(pasted, files, strict=True)
+    ]
+    for path, text in zip(paths, pasted.values(), strict=True):
+        path.write_text(text, "utf-8")
+    assert by_upload(*paths) == pytest.approx(rate, abs=1e-15)
 
 
 @pytest.mark.parametrize("form", IN_ORDER)
