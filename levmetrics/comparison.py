@@ -152,9 +152,10 @@ def compare(
             raise InputError("compare.no_references")
         else:
             named = cast("Mapping[str, InputColumn]", systems)
+            target = references
             if not chosen.nested:
-                references = with_lists_read(references, [*named.values()])
-            runs = score_systems(chosen, named, references)
+                target = with_lists_read(references, [*named.values()])
+            runs = score_systems(chosen, named, target)
         if groups is not None:
             runs = {name: run.with_names(run.ids, groups) for name, run in runs.items()}
         first = next(iter(runs.values()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
@@ -52,7 +52,7 @@ def expression_of(pattern: str, field: Callable[[str, int], str | None]) -> re.P
     from babel.dates import tokenize_pattern
 
     parts: list[str | None] = [
-        _literal(str(value)) if kind == "chars" else field(*value)
+        _literal(str(value)) if kind == "chars" else field(*cast("tuple[str, int]", value))
         for kind, value in tokenize_pattern(pattern)
     ]
     return re.compile(f"(?a){''.join(map(str, parts))}") if None not in parts else None
