@@ -81,6 +81,7 @@ NEEDED_BY = {
     "levmetrics/records/comparators/date.py": RECORDS,
     "levmetrics/records/comparators/locales.py": RECORDS,
     "levmetrics/records/comparators/number.py": RECORDS,
+    "levmetrics/records/comparators/time.py": RECORDS,
     "levmetrics/records/reading.py": RECORDS,
     "levmetrics/scores/error_rate_metric.py": MECAB,
     "levmetrics/tokenizers/chinese.py": ("jieba",),
@@ -115,6 +116,10 @@ NEEDED_BY = {
     "tests/properties/test_metrics.py": METRICS,
     "tests/reports/test_page.py": BROWSER,
     "tests/test_coming_from.py": ("jiwer",),
+    "tests/test_docstring_names.py": (
+        *(*MODULES, *TRACKERS, *HARNESSES[1:]),
+        *("accelerate", "duckdb", "gradio", "pandas", "polars", "pyspark", "ray", "transformers"),
+    ),
     "tests/test_duckdb.py": ("duckdb",),
     "tests/test_jiwer.py": ("jiwer",),
     "tests/test_plotting.py": ("matplotlib",),
