@@ -353,6 +353,10 @@ class DiarizationMetric(CountScorer[DiarizationCounts]):
             "reduction": self.reduction,
         }
 
+    def first_texts(self, reader: SampleReader) -> list[str]:
+        """Return none: turns have no words."""
+        return []
+
     def measure(self, reader: SampleReader) -> list[DiarizationCounts]:
         """Measure the errors of each system's sessions.
 

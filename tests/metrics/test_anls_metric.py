@@ -238,7 +238,20 @@ def test_nested_values_from_a_parquet_column_are_what_they_were(tmp_path):
     assert levmetrics.anls_star("b", np.array(["a", "b"])).score == 1.0
 
 
-@pytest.mark.parametrize("prediction", ["a", "", 1, None, {"a": 1}])
+@pytest.mark.parametrize("prediction", ["a", ""])
+@pytest.mark.parametrize("nothing", [[], np.array([], object)])
+def test_an_empty_list_has_no_answer_for_a_text_by_any_door(prediction, nothing):
+    module = evaluate.load("anls", "star")
+    for call in (
+        lambda: levmetrics.anls_star(prediction, nothing),
+        lambda: ANLS("star")([prediction, "b"], [nothing, "b"]),
+        lambda: module.compute(predictions=[prediction, "b"], references=[nothing, "b"]),
+    ):
+        with pytest.raises(InputError, match="is an empty list, which has no answer for a text"):
+            call()
+
+
+@pytest.mark.parametrize("prediction", [1, None, {"a": 1}])
 @pytest.mark.parametrize("nothing", [[], np.array([], object)])
 def test_an_empty_list_beside_another_value_is_scored_as_it_is_in_a_dictionary(prediction, nothing):
     score = levmetrics.anls_star({"key": prediction}, {"key": nothing}).score

@@ -33,20 +33,18 @@ def test_empty_texts_have_defined_scores():
 
 @every_metric
 def test_no_samples_have_a_defined_result(make):
-    is_distance = isinstance(make(), EditDistance)  # as torchmetrics has it
     for result in (make().compute(), scored(make(), [], [])):
         for value in values(result).values():
             if make().reduction == "none":
                 assert value == []
-            elif isinstance(value, int) or make().reduction == "sum" or is_distance:
+            elif isinstance(value, int) or make().reduction == "sum":
                 assert value == 0
             else:
                 assert math.isnan(value)
 
 
-def test_sums_and_distances_of_no_samples_are_zero():
+def test_sums_of_no_samples_are_zero():
     for metric in (
-        EditDistance(),
         EditDistance(reduction="sum"),
         NormalizedLevenshteinSimilarity(reduction="sum"),
     ):

@@ -218,7 +218,9 @@ def by_shell(*arguments):
 
 
 def by_upload(*paths, of_sessions=False):
-    uploaded = Uploaded({path.name: path for path in paths}, {}, of_sessions)
+    uploaded = Uploaded(
+        {path.name: path for path in paths}, takes="sessions" if of_sessions else "texts"
+    )
     readings = read_files(uploaded)
     assert not [reading.problem for reading in readings if reading.problem]
     guessed = guessed_columns(readings)
