@@ -89,6 +89,8 @@ NEEDED_BY = {
     "levmetrics/tokenizers/japanese.py": JAPANESE,
     "levmetrics/tokenizers/korean.py": ("kiwipiepy",),
     "tests/benchmarks": (*MODULES, *PEERS, *MEASURED, "rouge_score"),
+    "tests/cli/test_files.py": EXCEL,
+    "tests/cli/test_wording.py": RECORDS,
     "tests/engines/test_documentation.py": ("pyspark", "ray"),
     "tests/engines/test_examples.py": ("pyspark", "ray"),
     "tests/engines/test_ray.py": ("ray",),

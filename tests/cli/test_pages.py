@@ -132,6 +132,7 @@ class TestLevels:
 
     @pytest.mark.parametrize(("level", "samples", "characters"), [("region", 2, 8), ("line", 3, 7)])
     def test_cells_of_a_table_are_regions_with_lines(self, tmp_path, level, samples, characters):
+        pytest.importorskip("shapely")
         table = page_xml([["abc", "d"], ["123"]]).replace("TextRegion", "TableCell")
         gt = write(tmp_path / "gt.xml", table)
         ocr = write(tmp_path / "ocr.xml", table.replace("123", "124"))
