@@ -116,6 +116,7 @@ def test_a_day_of_the_week_of_a_locale_is_ignored_beside_any_form(day, locale):
 
 
 def test_the_locale_alone_decides_between_two_readings():
+    pytest.importorskip("babel")
     for locale, day in (("en_US", date(2024, 3, 4)), ("en_GB", date(2024, 4, 3))):
         assert Date(locale=locale).read("03/04/2024") == day
     assert Date(locale="ko").read("24. 3. 4.") == date(2024, 3, 4)
