@@ -16,6 +16,7 @@ from levmetrics.formats.sessions.session_format import (
     Segment,
     SessionFormat,
     end_of,
+    keys_of,
     name_of,
     objects,
     seconds_of,
@@ -41,8 +42,9 @@ class Manifest(SessionFormat):
     suffixes = (".jsonl", ".json", ".ndjson")
 
     def recognises(self, source: Source) -> bool:
-        """Whether the file is JSON that names audio files."""
-        return '"audio_filepath"' in source.decoder.first_text
+        """Whether objects name audio files and are not those of SegLST, which has ``words``."""
+        keys = keys_of(source)
+        return _AUDIO in keys and not keys >= {_SESSION, "words"}
 
     def segments(self, source: Source) -> Iterator[Segment]:
         """Yield the segments of the objects."""

@@ -13,6 +13,7 @@ from levmetrics.formats.sessions.session_format import (
     SESSION_FORMATS,
     Segment,
     WrittenFormat,
+    keys_of,
     objects,
     segment_of_row,
 )
@@ -30,9 +31,9 @@ class SegLst(WrittenFormat):
     suffixes = (".json", ".jsonl")
 
     def recognises(self, source: Source) -> bool:
-        """Whether the file is JSON that names sessions and no audio files."""
-        text = source.decoder.first_text
-        return '"session_id"' in text and '"audio_filepath"' not in text
+        """Whether objects have a session, and words unless they name audio files."""
+        keys = keys_of(source)
+        return "session_id" in keys and ("words" in keys or "audio_filepath" not in keys)
 
     def segments(self, source: Source) -> Iterator[Segment]:
         """Yield the segments of the objects."""

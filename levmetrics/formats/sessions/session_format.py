@@ -10,6 +10,7 @@ event of RTTM: a time that is not scored, a sound, or a word with its own time.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
@@ -33,6 +34,7 @@ EVENT_TYPES = frozenset(
 """The types of RTTM, besides ``SPEAKER``, that change what md-eval scores."""
 
 _LINES_TO_RECOGNISE = 20
+_KEY = re.compile(r'[{,]\s*"(\w+)"\s*:')  # within a string, a quotation mark has a backslash
 NOT_OF_SESSIONS = "which are not read here; write one of them alone"  # alternatives
 
 
@@ -140,6 +142,11 @@ class LineFormat(WrittenFormat):
             return None if is_skipped(text) else self.segment(text, (self.name, 1, "line"))
         except ValueError:  # an InputError, or an error for half of a surrogate pair
             return None
+
+
+def keys_of(source: Source) -> frozenset[str]:
+    """Return the keys, not the values, of the JSON objects at the start of a file."""
+    return frozenset(_KEY.findall(source.decoder.first_text))
 
 
 def objects(source: Source) -> Iterator[tuple[LineAt, dict[str, Any]]]:

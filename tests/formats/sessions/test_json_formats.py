@@ -55,6 +55,20 @@ def test_a_manifest_has_parts_of_files_of_audio(tmp_path):
     assert read(tmp_path, "c.ndjson", "\n".join(lines)) == rows
 
 
+@pytest.mark.parametrize("words", ["audio_filepath", '{"audio_filepath": "a.wav"}', "\\"])
+def test_seglst_is_known_by_its_keys_whatever_its_values_say(tmp_path, words):
+    (row,) = rows = [segment("S1", "anna", words, 0.0, 1.0)]
+    assert read(tmp_path, "a.json", json.dumps(rows)) == rows
+    located = json.dumps([{"audio_filepath": "/data/far.wav", **row}])
+    assert read(tmp_path, "a.json", located) == rows
+
+
+@pytest.mark.parametrize("text", ["session_id", '{"session_id": "S1", "words": "no"}'])
+def test_a_manifest_is_known_by_its_keys_whatever_its_values_say(tmp_path, text):
+    line = manifest(offset=0, duration=1, text=text, speaker="anna")
+    assert read(tmp_path, "a.json", line) == [segment("S1.part", "anna", text, 0.0, 1.0)]
+
+
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
