@@ -17,7 +17,7 @@ from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits.numbering import numbered_rows
 from levmetrics.edits.streams import Streams
 from levmetrics.errors import InputError, Place
-from levmetrics.formats.sessions.session_format import is_event
+from levmetrics.formats.sessions.session_format import event_of
 from levmetrics.inputs.arguments import check_same_length, is_number, is_whole_number
 from levmetrics.inputs.arrow import lone_surrogate
 from levmetrics.inputs.columns import prediction_column
@@ -244,7 +244,7 @@ def _segment(segment: Any, place: str, number: int, texts: Sequence[str]) -> _Se
         raise InputError(
             "session.no_segment", place=Place(place, number), given=type(segment).__name__
         )
-    event = segment["type"] if is_event(segment) else None
+    event = event_of(segment, Place(place, number))
     for key in texts if event is None else ():
         value = segment.get(key)
         if not isinstance(value, str):

@@ -9,7 +9,7 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from levmetrics.errors import InputError, without_controls
-from levmetrics.formats.sessions.session_format import is_event
+from levmetrics.formats.sessions.session_format import event_of
 from levmetrics.meetings.explanation import ENGLISH, AlignedStreams, SessionToken, SessionWords
 from levmetrics.rendering.html import render
 from levmetrics.rendering.table import html
@@ -142,7 +142,7 @@ def _turns(
     """Yield the name of each speaker with the segments, each as a correct token."""
     turns: dict[str, list[SessionToken]] = {}
     for number, segment in enumerate(segments):
-        if is_event(segment):
+        if event_of(segment):
             continue
         start, end = segment["start_time"], segment["end_time"]
         text = f"{start:.12g}–{end:.12g} s"

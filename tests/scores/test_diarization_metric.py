@@ -183,6 +183,27 @@ def test_words_are_scored_without_the_events_of_a_reference():
     assert lm.score([said], [said], "cp")["reference_length"] == 2
 
 
+@pytest.mark.parametrize("kind", ["SEGMENT", "FILLER", "LEXEME"])
+def test_a_segment_with_words_is_a_turn_whatever_its_type(kind):
+    said, typed = turn("anna", 0, 10, words="is there"), {"type": kind}
+    for metric in ("cp", "der"):
+        assert lm.score([[said]], [[said | typed]], metric).score == 0
+        assert lm.score([[said | typed]], [[said]], metric).score == 0
+    row = {"session_id": "S1", **said}
+    assert lm.read_sessions([row | typed]) == {"S1": [row]}
+
+
+def test_a_speaker_beside_an_event_without_words_is_refused():
+    zone = {"type": "NOSCORE", "start_time": 4, "end_time": 6}
+    for found in ("", "<NA>"):
+        said = [MARKED[0], {**zone, "speaker": found}]
+        assert lm.score([[MARKED[0]]], [said], "der")["scored"] == 8
+    with pytest.raises(
+        InputError, match=r"references\[0\]\[1\] has a speaker and the type NOSCORE"
+    ):
+        lm.score([[MARKED[0]]], [[MARKED[0], {**zone, "speaker": "anna"}]], "der")
+
+
 def test_a_zone_needs_times():
     zone = {"type": "NOSCORE", "start_time": 4}
     with pytest.raises(InputError, match=r"references\[0\]\[1\] .*end_time"):

@@ -12,6 +12,7 @@ from levmetrics.errors import InputError, Place
 from levmetrics.formats.kinds.transcripts import LineAt, fields_of, finite_number, is_skipped
 from levmetrics.formats.sessions.session_format import (
     EVENT_TYPES,
+    NO_VALUE,
     SESSION_FORMATS,
     LineFormat,
     Segment,
@@ -21,8 +22,8 @@ from levmetrics.formats.sessions.session_format import (
 )
 from levmetrics.formats.source import Source
 
-_SPEAKER, _NONE = "SPEAKER", "<NA>"
-_NO_CONFIDENCE = ("<NA>", "<na>", "NA", "-")
+_SPEAKER = "SPEAKER"
+_NO_CONFIDENCE = (NO_VALUE, "<na>", "NA", "-")
 _TYPES = (
     _SPEAKER,
     *("SPKR-INFO", "NO_RT_METADATA", "NON-SPEECH"),  # which change no score
@@ -48,7 +49,7 @@ class Rttm(LineFormat):
         first = next((line for line in source.first_lines if not is_skipped(line)), "")
         kind, *fields = first.split() or [""]
         times = fields[2:4]
-        have_times = len(times) > 1 and all(each == _NONE or is_decimal(each) for each in times)
+        have_times = len(times) > 1 and all(each == NO_VALUE or is_decimal(each) for each in times)
         return kind in _TYPES and have_times
 
     def segment(self, line: str, at: LineAt) -> Segment | None:
@@ -69,7 +70,7 @@ class Rttm(LineFormat):
             return None
         _, session, _, begin, duration, _, _, speaker, *_ = fields
         start = finite_number(begin, "the begin", at)
-        if kind != _SPEAKER and duration == _NONE:
+        if kind != _SPEAKER and duration == NO_VALUE:
             duration = "0"
         end = end_of(start, finite_number(duration, "the duration", at), at)
         if kind == _SPEAKER:
@@ -81,7 +82,7 @@ class Rttm(LineFormat):
         session, speaker, _, start, end, *event = segment.values()
         duration = Decimal(str(end)) - Decimal(str(start))
         kind = event[0] if event else _SPEAKER
-        return f"{kind} {session} 1 {start} {duration} <NA> <NA> {speaker or _NONE} <NA> <NA>"
+        return f"{kind} {session} 1 {start} {duration} <NA> <NA> {speaker or NO_VALUE} <NA> <NA>"
 
     def held(self, segment: Segment) -> Segment:
         """Return the segment without its words."""
@@ -97,7 +98,7 @@ def _check_is_turn(fields: Sequence[str], at: LineAt) -> None:
     """
     speaker, *confidences = fields[7:]
     are_known = all(each in _NO_CONFIDENCE or is_decimal(each) for each in confidences)
-    if speaker == _NONE or not are_known:
+    if speaker == NO_VALUE or not are_known:
         raise InputError("sessions.rttm_shifted", place=Place(*at), wanted=_WANTED)
 
 

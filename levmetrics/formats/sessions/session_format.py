@@ -4,7 +4,7 @@ A segment is a dictionary with the keys of SegLST, the format of the CHiME-7 cha
 MeetEval (https://github.com/fgnt/meeteval): ``session_id``, ``speaker`` and ``words`` are strings,
 ``start_time`` and ``end_time`` are seconds, or ``None`` if unknown.
 
-A segment with the key ``type`` and one of :data:`EVENT_TYPES` is no turn of a speaker but another
+A segment without a speaker whose ``type`` is one of :data:`EVENT_TYPES` is no turn but another
 event of RTTM: a time that is not scored, a sound, or a word with its own time.
 """
 
@@ -32,6 +32,8 @@ EVENT_TYPES = frozenset(
     ["NOSCORE", "NON-LEX", "LEXEME", "SEGMENT", "SU", "EDIT", "FILLER", "IP", "CB", "A/P"]
 )
 """The types of RTTM, besides ``SPEAKER``, that change what md-eval scores."""
+NO_VALUE = "<NA>"
+"""What RTTM has in the place of a value."""
 
 _LINES_TO_RECOGNISE = 20
 _KEY = re.compile(r'[{,]\s*"(\w+)"\s*:')  # within a string, a quotation mark has a backslash
@@ -215,18 +217,32 @@ def segment_of_row(
         (seconds_of(row, "start_time", at), seconds_of(row, "end_time", at)),
         at,
     )
-    return {**segment, "type": row["type"]} if is_event(row) else segment
+    event = event_of({**segment, "type": row.get("type")}, Place(*at))
+    return segment if event is None else {**segment, "type": event}
 
 
-def is_event(row: Mapping[str, Any]) -> bool:
-    """Whether a segment is an event of RTTM rather than a turn of a speaker.
+def event_of(segment: Mapping[str, Any], place: str = "") -> str | None:
+    """Return the type of an event of RTTM; ``None`` for a turn of a speaker.
 
-    >>> is_event({"type": "NOSCORE"}), is_event({"type": "telephone", "speaker": "anna"})
-    (True, False)
+    A segment with words is a turn, whatever its type, which other formats have too.
+
+    Args:
+        segment: the values by key.
+        place: its place, for messages.
+
+    Raises:
+        InputError: for a speaker without words beside the type of an event.
+
+    >>> event_of({"type": "NOSCORE"}), event_of({"type": "SEGMENT", "words": "yes"})
+    ('NOSCORE', None)
 
     """
-    kind = row.get("type")
-    return isinstance(kind, str) and kind in EVENT_TYPES
+    kind = segment.get("type")
+    if not isinstance(kind, str) or kind not in EVENT_TYPES or segment.get("words"):
+        return None
+    if segment.get("speaker") not in (None, "", NO_VALUE):
+        raise InputError("sessions.turn_or_event", place=place, type=kind)
+    return kind
 
 
 def name_of(row: Mapping[str, Any], keys: tuple[str, ...], at: LineAt) -> str:
