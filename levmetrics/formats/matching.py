@@ -17,16 +17,9 @@ from levmetrics.formats.file_format import Values, listed, missing_value
 from levmetrics.formats.files import Table
 from levmetrics.formats.headings import Key, described
 from levmetrics.formats.kinds.lines import Lines
-from levmetrics.formats.utterance_ids import (
-    IdOf,
-    first_word,
-    in_last_parentheses,
-    likely_ids,
-    may_be_ids,
-)
+from levmetrics.formats.utterance_ids import ids_of_both
 from levmetrics.inputs.arrow import is_array
 
-_IDS = {"table.ids_or_words": first_word, "table.ids_or_words_at_end": in_last_parentheses}
 _FOLDERS = re.compile(r".*[/\\]")
 _PATH = "path"
 ABSENT: Any = object()  # the value of a sample whose id a file lacks
@@ -346,21 +339,20 @@ def _without_blank_rows(ids: Sequence[Any], values: Sequence[Any]) -> tuple[list
 def check_have_no_ids(references: Table, predictions: Table) -> None:
     """Refuse files of lines that may be transcripts with ids, which would be scored as words.
 
+    A file whose format the caller has named is read as such.
+
     Raises:
         InputError: if what begins or ends their lines may be ids, as in Kaldi's and NIST's files.
 
     """
-    if references == predictions:
+    files = references, predictions
+    if references == predictions or not all(map(_are_undeclared_lines, files)):
         return
-    for question, id_of in _IDS.items():
-        ours, theirs = (_likely_ids(file, id_of) for file in (references, predictions))
-        if ours and theirs and may_be_ids(ours, theirs):
-            files = {"file": references.source.name, "second": predictions.source.name}
-            raise InputError(question, **files, ids=few(ours))
+    if found := ids_of_both(references.source.lines, predictions.source.lines):
+        ids, ours = found
+        names = few([file.source.name for file in files])
+        raise InputError(ids.question, files=names, ids=few(ours))
 
 
-def _likely_ids(file: Table, id_of: IdOf) -> list[str]:
-    """Return what would be the ids of a file of lines, unless the caller has named its format."""
-    if file.file_format.name != Lines.name or file.told:
-        return []
-    return likely_ids(file.source.lines(), id_of)
+def _are_undeclared_lines(file: Table) -> bool:
+    return file.file_format.name == Lines.name and not file.told

@@ -7,9 +7,9 @@ words of texts hardly have decides, and equal ids in two files raise a question.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from levmetrics.errors import InputError, Place
+from levmetrics.errors import InputError, Place, few
 from levmetrics.lazy import re
 
 # With a figure, and a letter first or parts: utt1, A:7, 1089-134686-0000; neither 3rd nor 10:30.
@@ -21,13 +21,11 @@ _WITH_FIGURE = re.compile(
     r"[0-9A-Fa-f]{16,})"
 )
 _WITH_UNDERSCORE = re.compile(r"(?=[^_]+_)[^\W_][\w.-]*[^\W_]")
-_OF_FILES = tuple(
-    f".{suffix}"
-    for suffix in (
-        *("wav", "flac", "mp3", "mp4", "m4a", "ogg", "oga", "opus", "sph", "aac", "aiff", "wma"),
-        *("webm", "mkv", "avi", "mov", "jpg", "jpeg", "png", "tif", "tiff", "bmp", "pdf"),
-    )
+_OF_RECORDINGS = (
+    *(".wav", ".flac", ".mp3", ".mp4", ".m4a", ".ogg", ".oga", ".opus", ".sph", ".aac", ".aiff"),
+    *(".wma", ".webm", ".mkv", ".avi", ".mov"),
 )
+_OF_FILES = (*_OF_RECORDINGS, ".jpg", ".jpeg", ".png", ".tif", ".tiff", ".bmp", ".pdf")
 # Scores, years and dates, which have the shape of ids, and with which many lines may begin: 3-1,
 # 2019-20, 2024-01-05.
 _MAY_RECUR = re.compile(r"\d{1,3}-\d{1,3}|\d{4}-\d\d(?:\d\d)?|\d{1,4}-\d{1,2}-\d{1,4}")
@@ -37,6 +35,7 @@ _IN_PARENTHESES = re.compile(r".*\(([^()]+)\)\s*")
 _REPEATED = 10  # lines of which one may repeat the id of another
 # So many equal first words are not a coincidence: if they are sorted, as Kaldi has them, or not.
 _SORTED, _UNSORTED = 10, 100
+_NAMES = 10  # so many lines with names as ids, spk_ann, are not a coincidence either
 
 IdOf: TypeAlias = Callable[[str], str]
 """A function that returns what would be the id of a line; an empty text if there is none."""
@@ -73,8 +72,12 @@ def is_id(word: str) -> bool:
 
 
 def _is_surely_id(word: str) -> bool:
-    """Whether no word of a text has this shape: a file, or parts with underscores between them."""
-    return word.lower().endswith(_OF_FILES) or _WITH_UNDERSCORE.fullmatch(word) is not None
+    """Whether few words have this shape: a file, or parts with underscores between them."""
+    return _is_file(word) or _WITH_UNDERSCORE.fullmatch(word) is not None
+
+
+def _is_file(word: str) -> bool:
+    return word.lower().endswith(_OF_FILES)
 
 
 def _is_likely_id(word: str) -> bool:
@@ -84,27 +87,45 @@ def _is_likely_id(word: str) -> bool:
     return is_id(word) or _NUMBER_OF_ID.fullmatch(word) is not None
 
 
-def have_ids(file: str, lines: Iterable[tuple[int, str]], id_of: IdOf, question: str) -> bool:
-    """Whether all lines have different ids, and one of them a text.
+class Ids(NamedTuple):
+    """Where the lines of a format have their ids.
 
-    A single id must have a shape that no word has: each line may begin with "covid-19". So may
-    several lines with a date.
+    Attributes:
+        format: the name of the format.
+        id_of: returns what would be the id of a line.
+        repeated: the code of the refusal of lines of which two may have the same id.
+        question: the code of the refusal of lines that may have ids.
+
+    """
+
+    format: str
+    id_of: IdOf
+    repeated: str
+    question: str
+
+
+AT_BEGIN = Ids("kaldi", first_word, "file.word_or_id", "file.words_or_ids")
+AT_END = Ids("trn", in_last_parentheses, "file.word_or_id_at_end", "file.words_or_ids_at_end")
+
+
+def have_ids(file: str, lines: Iterable[tuple[int, str]], ids: Ids) -> bool:
+    """Whether all lines have different ids, and one of them a text.
 
     Args:
         file: the name of a file, for messages.
         lines: its first lines, with their numbers.
-        id_of: returns what would be the id of a line.
-        question: the code of the error for a repeated id.
+        ids: where the ids would be.
 
     Raises:
-        InputError: if an id is repeated, so that it may be a word.
+        InputError: if the ids may be words: if one is repeated, if they are dates, if a few lines
+            begin with names as code has them, and for a single line without a recording.
 
     """
     known: dict[str, int] = {}
     repeated: tuple[int, str] | None = None
     has_text = False
     for number, line in lines:
-        one = id_of(line)
+        one = ids.id_of(line)
         if not is_id(one):
             return False
         has_text = has_text or _has_more(line)
@@ -116,8 +137,20 @@ def have_ids(file: str, lines: Iterable[tuple[int, str]], id_of: IdOf, question:
         return False
     if repeated:
         number, one = repeated
-        raise InputError(question, place=Place(file, number, "line"), id=one, line=known[one])
+        raise InputError(ids.repeated, place=Place(file, number, "line"), id=one, line=known[one])
+    if _may_be_words([*known], ids):
+        raise InputError(ids.question, files=file, ids=few(known))
     return True
+
+
+def _may_be_words(found: Sequence[str], ids: Ids) -> bool:
+    """Whether what has the shape of ids may be words: dates, names in code, or that of one line."""
+    if len(found) == 1:
+        return not found[0].lower().endswith(_OF_RECORDINGS)
+    if all(map(_MAY_RECUR.fullmatch, found)):
+        return True
+    are_names = not any(map(_FIGURE.search, found)) and not all(map(_is_file, found))
+    return are_names and len(found) < _NAMES and ids is AT_BEGIN
 
 
 def _has_more(line: str) -> bool:
@@ -182,3 +215,20 @@ def may_be_ids(ours: Sequence[str], theirs: Sequence[str]) -> bool:
     if is_shuffled or (count >= _SORTED and in_order == [*ours]):
         return repeated <= count // _REPEATED
     return count >= _UNSORTED and repeated <= count // _UNSORTED
+
+
+def ids_of_both(
+    ours: Callable[[], Iterable[str]], theirs: Callable[[], Iterable[str]]
+) -> tuple[Ids, list[str]] | None:
+    """Return where the lines of two texts may have ids, and those of the first; ``None``: nowhere.
+
+    Args:
+        ours: returns the lines of a text.
+        theirs: the same of another text.
+
+    """
+    for ids in (AT_BEGIN, AT_END):
+        found, others = (likely_ids(lines(), ids.id_of) for lines in (ours, theirs))
+        if found and others and may_be_ids(found, others):
+            return ids, found
+    return None

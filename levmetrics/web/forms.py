@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import combinations, islice
 from pathlib import Path
 
 from levmetrics.errors import InputError
@@ -17,6 +17,7 @@ from levmetrics.formats.kinds.lines import Lines
 from levmetrics.formats.kinds.rows import RowFormat
 from levmetrics.formats.sessions.session_format import SESSION_FORMATS, SessionFormat
 from levmetrics.formats.source import Source
+from levmetrics.formats.utterance_ids import AT_BEGIN, AT_END, Ids, ids_of_both
 from levmetrics.metric import find_config
 from levmetrics.web.limits import PAGE
 from levmetrics.web.reading.offers import Offer, offer_of, offer_of_sessions
@@ -43,9 +44,6 @@ class Form:
     suffix: str
     is_table: bool = True
     metric: Offer = ""
-
-
-_MARKUP = Form("markup", ".html", is_table=False)  # XML and HTML of no known format
 
 
 def form_of(text: str, metric: str) -> Form | None:
@@ -96,10 +94,24 @@ def asked_forms(
     {}
 
     """
-    forms = {
-        name: form_of(text, metric) for name, text in texts.items() if key_of(text) not in plain
-    }
+    open_texts = {name: text for name, text in texts.items() if key_of(text) not in plain}
+    forms = {name: form_of(text, metric) for name, text in open_texts.items()}
+    lines = {name: text.splitlines for name, text in open_texts.items() if forms[name] is None}
+    for pair in combinations(lines, 2) if not Request(metric).of_sessions else ():
+        if found := ids_of_both(*(lines[name] for name in pair)):
+            forms.update(dict.fromkeys(pair, _with_ids(found[0])))
     return {name: form for name, form in forms.items() if form is not None}
+
+
+def _with_ids(ids: Ids) -> Form:
+    """Return the form of lines with what may be ids or words, which a file would leave open too."""
+    return Form(ids.format, FILE_FORMATS[ids.format].suffixes[0], is_table=False)
+
+
+_BY_REFUSAL = {
+    "file.looks_like_markup": Form("markup", ".html", is_table=False),
+    **{code: _with_ids(ids) for ids in (AT_BEGIN, AT_END) for code in (ids.repeated, ids.question)},
+}
 
 
 def _form(path: Path) -> Form | None:
@@ -109,7 +121,7 @@ def _form(path: Path) -> Form | None:
         if error.code == LOOKS_LIKE_SESSIONS:
             return _form_of_sessions(SESSION_FORMATS.lookup(error.fields["kind"]), path)
         # Other texts are refused later, such as those with characters of binary files.
-        return _MARKUP if error.code == "file.looks_like_markup" else None
+        return _BY_REFUSAL.get(error.code)
     if file.file_format.name == Lines.name and _has_heading(file.source):
         file = replace(file, file_format=FILE_FORMATS["csv"])
     kind = file.file_format

@@ -53,7 +53,7 @@ def test_ids_of_every_style_are_no_words(style, tmp_path):
     assert taken_for(tmp_path, lines, lines) == taken_for(tmp_path, lines, shuffled) == "kaldi"
     repeated = [*lines[:-1], lines[0]]
     assert taken_for(tmp_path, repeated, repeated) == "file.word_or_id"
-    assert taken_for(tmp_path, lines[:1], lines[:1]) in ("kaldi", "table.ids_or_words")
+    assert taken_for(tmp_path, lines[:1], lines[:1]) in ("kaldi", "file.words_or_ids")
     at_end = [f"{text} ({style(number)})" for number, text in enumerate(texts)]
     assert taken_for(tmp_path, at_end, at_end) == "trn"
 
@@ -74,6 +74,24 @@ NO_IDS = "3rd 1980s 10:30 2024/1/5 7 $5 well-known a.com http://a1.com a_ _ utt1
 @pytest.mark.parametrize("word", [*NO_IDS.split(), "\u7b2c1\u7ae0"])
 def test_words_with_figures_and_signs_are_no_ids(word):
     assert not is_id(word)
+
+
+MAYBE_WORDS = {
+    "a name in code": ["my_var holds two"],
+    "a file": ["readme.pdf is open"],
+    "names in code": ["get_user returns the user", "set_user sets the user"],
+    "assignments": ["x_train = load(a)", "y_train = load(b)"],
+    "dates": ["2024-01-05 rain", "2024-01-06 sun"],
+    "scores": ["3-1 at home", "2-0 away"],
+}
+
+
+@pytest.mark.parametrize("lines", MAYBE_WORDS.values(), ids=MAYBE_WORDS)
+def test_words_of_the_shape_of_ids_are_asked_about(lines, tmp_path):
+    assert taken_for(tmp_path, lines, lines) == "file.words_or_ids"
+    assert taken_for(tmp_path, lines, [f"so {line}" for line in lines]) == "file.words_or_ids"
+    at_end = ["see the notes (my_file)"]
+    assert taken_for(tmp_path, at_end, at_end) == "file.words_or_ids_at_end"
 
 
 def test_words_of_the_shape_of_ids_without_texts_are_texts(tmp_path):

@@ -10,7 +10,7 @@ from levmetrics.errors import InputError
 from levmetrics.formats.examples import read_example
 from levmetrics.web import endpoints
 from levmetrics.web.form_question import PASTE, UPLOAD, _ask, _read_as_files
-from levmetrics.web.forms import form_of, key_of
+from levmetrics.web.forms import asked_forms, form_of, key_of
 from levmetrics.web.held_files import HeldFiles
 from levmetrics.web.reading.files import guessed_columns, read_files
 from levmetrics.web.reading.given import SINGLE
@@ -90,6 +90,22 @@ def test_a_form_with_a_metric_of_its_own_is_recognised(name):
     text, form, offer = OTHERS[name]
     found = form_of(text, AUTOMATIC)
     assert (found.format, found.metric) == (form, offer)
+
+
+MAYBE_IDS = {
+    "a repeated id": ("u1 a\nu2 b\nu1 c\n", "kaldi"),
+    "a repeated id at the end": ("a (u1)\nb (u2)\nc (u1)\n", "trn"),
+    "a single one": ("my_var is two\n", "kaldi"),
+    "numbers of both sides": ("1 a\n2 b\n3 c\n", "kaldi"),
+}
+
+
+@pytest.mark.parametrize(("text", "form"), MAYBE_IDS.values(), ids=MAYBE_IDS)
+def test_what_may_be_ids_or_words_is_asked_about_as_in_files(text, form):
+    found = asked_forms({"references": text, "predictions": text}, "wer_lev:wer")
+    kinds = {name: (each.format, each.is_table) for name, each in found.items()}
+    assert kinds == dict.fromkeys(("references", "predictions"), (form, False))
+    assert asked_forms({"references": text}, "wer_lev:wer", [key_of(text)]) == {}
 
 
 @pytest.mark.parametrize("text", PLAIN.values(), ids=PLAIN)

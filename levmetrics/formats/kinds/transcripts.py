@@ -26,7 +26,7 @@ from levmetrics.errors import InputError, Place
 from levmetrics.formats.file_format import FILE_FORMATS, Records, Row
 from levmetrics.formats.kinds.lines import as_one_text
 from levmetrics.formats.source import Source
-from levmetrics.formats.utterance_ids import IdOf, first_word, have_ids, in_last_parentheses
+from levmetrics.formats.utterance_ids import AT_BEGIN, AT_END, Ids, have_ids
 from levmetrics.lazy import re
 
 LineAt: TypeAlias = "tuple[str, int, str]"
@@ -124,10 +124,10 @@ class Trn(NistLines):
         """Whether lines end with different ids, such as ``(1089-134686-0000)``.
 
         Raises:
-            InputError: if an id is repeated, so that it may be a word.
+            InputError: if the ids may be words.
 
         """
-        return _begins_with_ids(source, in_last_parentheses, "file.word_or_id_at_end")
+        return _have_ids(source, AT_END)
 
     def row(self, line: str, at: LineAt) -> Row | None:
         """Return id and text."""
@@ -150,10 +150,10 @@ class Kaldi(KeyedLines):
         """Whether lines begin with different ids, such as ``1089-134686-0000``.
 
         Raises:
-            InputError: if an id is repeated, so that it may be a word.
+            InputError: if the ids may be words.
 
         """
-        return _begins_with_ids(source, first_word, "file.word_or_id")
+        return _have_ids(source, AT_BEGIN)
 
     def row(self, line: str, at: LineAt) -> Row:
         """Return id and text; the text is empty for an id alone."""
@@ -163,11 +163,11 @@ class Kaldi(KeyedLines):
         return utterance, text[0].strip() if text else ""
 
 
-def _begins_with_ids(source: Source, id_of: IdOf, question: str) -> bool:
+def _have_ids(source: Source, ids: Ids) -> bool:
     """Whether the first lines of a file have ids, see :func:`have_ids`."""
     lines = enumerate(source.first_lines, start=1)
     filled = ((number, line) for number, line in lines if not is_skipped(line))
-    return have_ids(source.name, filled, id_of, question)
+    return have_ids(source.name, filled, ids)
 
 
 def is_skipped(line: str) -> bool:
