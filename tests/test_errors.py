@@ -147,7 +147,7 @@ def test_no_sentence_of_the_package_stands_where_it_is_raised():
         for call in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(call, ast.Call)
         and getattr(call.func, "id", "") in ("InputError", "EncodingError")
-        and not isinstance(call.args[0], ast.Name | ast.Subscript | ast.Call)
+        and not isinstance(call.args[0], ast.Name | ast.Attribute | ast.Subscript | ast.Call)
         and not CODE.fullmatch(str(getattr(call.args[0], "value", "")))
     ]
     assert not plain

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from levmetrics.errors import InputError, Note, Place
+from levmetrics.errors import InputError, Note, Place, few
 from levmetrics.extras import needed_by
 from levmetrics.formats.excel_cells import Cell, cell_name, examined_cells
 from levmetrics.formats.file_format import FILE_FORMATS, Missing, Values
@@ -38,8 +38,15 @@ class Excel(RowFormat):
         return super().recognises(source) and _FOLDER in source.start
 
     def rows(self, source: Source) -> Iterator[list[str]]:
-        """Return the rows of cells as texts, from the heading or else the first non-empty row."""
-        return iter(source.once(self.sheet).rows)
+        """Return the rows of cells as texts, from the heading or else the first non-empty row.
+
+        The sheets that are not read are named.
+        """
+        sheet = source.once(self.sheet)
+        if sheet.others:
+            fields = {"file": source.name, "sheet": sheet.name, "others": few(sheet.others)}
+            source.say(Note("note.other_sheets", fields))
+        return iter(sheet.rows)
 
     def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[Values, ...]]:
         """Return the values of some columns."""
@@ -84,7 +91,8 @@ class Excel(RowFormat):
         rows = _table(grid)
         start = start[0] + len(grid) - len(rows), start[1]
         formatted = [cell for cell in cells.formatted if cell[0] >= start[0]]
-        return Sheet(chosen, len(names), _without_blank_end(rows), start, formatted)
+        others = [name for name in names if name != chosen and any(map(any, read[name][1]))]
+        return Sheet(chosen, others, _without_blank_end(rows), start, formatted)
 
 
 @dataclass(frozen=True)
@@ -93,7 +101,7 @@ class Sheet:
 
     Attributes:
         name: the name of the sheet.
-        sheets: the number of sheets in the workbook.
+        others: the names of the other sheets that are not empty.
         rows: its rows as texts.
         start: the row and the column of the first cell of the rows.
         formatted: its cells that are shown otherwise than they are read.
@@ -101,7 +109,7 @@ class Sheet:
     """
 
     name: str
-    sheets: int
+    others: Sequence[str]
     rows: list[list[str]]
     start: Cell = (0, 0)
     formatted: Sequence[Cell] = ()

@@ -127,8 +127,6 @@ def _facts(language: Language, reading: FileReading) -> Iterator[str]:
     """Return how a file was read, as parts of a sentence."""
     if reading.format:
         yield format_name(language, reading.format)
-    if reading.sheet is not None:
-        yield say(language, "reading_sheet", name=reading.sheet)
     if reading.delimiter in _DELIMITERS:
         yield say(language, _DELIMITERS[reading.delimiter])
     elif reading.delimiter is not None:

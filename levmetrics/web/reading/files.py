@@ -15,7 +15,6 @@ from levmetrics.formats.file_format import Missing, listed
 from levmetrics.formats.files import LOOKS_LIKE_SESSIONS, Table, as_records, whole_records
 from levmetrics.formats.first_row import ROWS_FOR_HEADING, has_heading
 from levmetrics.formats.headings import Key, checked_names
-from levmetrics.formats.kinds.excel import Excel
 from levmetrics.formats.kinds.lines import SEPARATOR, Lines
 from levmetrics.formats.kinds.rows import RowFormat, Separated
 from levmetrics.formats.source import Source
@@ -50,7 +49,6 @@ class FileReading:
         encoding: the encoding of its text, by Python's name; ``None`` if it is not text.
         encoding_is_guess: whether the encoding is a guess.
         delimiter: the delimiter of a CSV or TSV file; ``None`` for others.
-        sheet: the sheet that was read, in a workbook with several; ``None`` for others.
         heading: whether the first row was read as column names; ``None`` if the format has no such
             rows, and while the visitor is asked.
         keys: the keys of the columns; empty while the visitor is asked.
@@ -76,7 +74,6 @@ class FileReading:
     keys: list[Key] = field(default_factory=list)
     rows: list[list[str]] = field(default_factory=list)
     samples: int = 0
-    sheet: str | None = None
     problem: InputError | None = None
     asked: list[str] = field(default_factory=list)
     ids: bool = False
@@ -150,7 +147,7 @@ def _reading(name: str, uploaded: Any) -> dict[str, Any]:
             encoding=(file.source.encoding or file.source.decoder.encoding) if is_text else None,
             encoding_is_guess=is_text and file.source.encoding != own.encoding,
         )
-        reading = replace(reading, delimiter=_delimiter(file), sheet=_sheet(file))
+        reading = replace(reading, delimiter=_delimiter(file))
         if is_text and reading.takes == "texts":
             reading = replace(reading, offer=_offer_of(file))
         reading = _with_rows(reading, file)
@@ -216,13 +213,6 @@ def _delimiter(file: Table) -> str | None:
     if not isinstance(file.file_format, Separated):
         return None
     return file.source.once(file.file_format.delimiter)
-
-
-def _sheet(file: Table) -> str | None:
-    if not isinstance(file.file_format, Excel):
-        return None
-    sheet = file.source.once(file.file_format.sheet)
-    return sheet.name if sheet.sheets > 1 else None
 
 
 def _with_columns(reading: FileReading, file: Table) -> FileReading:

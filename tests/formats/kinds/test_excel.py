@@ -99,8 +99,13 @@ def test_the_first_sheet_whose_heading_has_usual_names_is_read(tmp_path, sheets,
     path = tmp_path / "a.xlsx"
     book.save(path)
     file = table(path)
-    sheet = file.file_format.sheet(file.source)
-    assert (sheet.name, sheet.sheets, sheet.rows) == (read, 2, sheets[read])
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        assert [*file.file_format.rows(file.source)] == sheets[read]
+        assert file.names == sheets[read][0]
+    (other,) = sheets.keys() - {read}
+    named = f"only the sheet {read} of a.xlsx is read, and not {other}"
+    assert [str(each.message) for each in said] == [named] * bool(sheets[other])
 
 
 def test_another_zip_archive_is_no_workbook(tmp_path):

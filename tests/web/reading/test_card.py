@@ -75,17 +75,6 @@ def test_columns_whose_names_are_blank_have_numbers_too(language, name):
     assert column_choices(language, [reading])[-1][0] == f"a.csv: {name} (<i>今日は)"
 
 
-@pytest.mark.parametrize(
-    ("language", "said"),
-    [
-        ("en", "Excel · sheet “May”, no other one · 2 samples"),
-        ("ja", "Excel · シート「May」のみ · 2件"),
-    ],
-)
-def test_the_sheet_that_was_read_is_said(language, said):
-    assert facts(language, FileReading("a.xlsx", "excel", sheet="May", samples=2)) == said
-
-
 @pytest.mark.parametrize(("language", "name"), [("en", "text"), ("ja", "テキスト")])
 def test_lines_are_texts(language, name):
     card = file_cards(language, [FileReading("a.txt", "lines", keys=[""], rows=[["a"]], samples=1)])
