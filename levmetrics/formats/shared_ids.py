@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 from typing import TypeAlias
 
@@ -16,9 +16,12 @@ from levmetrics.formats.headings import IDS, Key, described, is_named
 from levmetrics.formats.matching import Column, file_name, plain_id
 
 _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*(e[+-]?\d+)?", re.IGNORECASE)
+_DISTINCT = 4  # values, beside which one may be repeated in a column whose order is compared
+_MANY = 10  # repeated values, from which on this is checked while the file is read
 
 _Rows: TypeAlias = "Mapping[str, int]"
-"""The row of each value of a column of unique values, in the order of the rows."""
+"""The first row of each value of a column, in the order of the rows."""
+_Columns: TypeAlias = "Mapping[Key, _Rows]"
 
 
 @dataclass(frozen=True)
@@ -78,7 +81,11 @@ def with_shared_ids(columns: Sequence[Column]) -> list[Column] | None:
     scored: dict[Table, list[Key]] = {}
     for column in columns:
         scored.setdefault(column.table, []).append(column.key)
-    files = {table: _unique_columns(table, keys) for table, keys in scored.items()}
+    columns_of = {table: _columns_of_ids(table, keys) for table, keys in scored.items()}
+    files = {
+        table: {key: each.rows for key, each in of_file.items() if not each.repeated}
+        for table, of_file in columns_of.items()
+    }
     if found := _found(files):
         return _with_ids(columns, found)
     for pair in combinations(files, 2):
@@ -86,27 +93,26 @@ def with_shared_ids(columns: Sequence[Column]) -> list[Column] | None:
         if found and not found.is_in_order():
             return _with_ids(columns, found)
         if not found:
-            _check_order(*((table, files[table]) for table in pair))
+            _check_order({table: columns_of[table] for table in pair})
     return None
 
 
-def _check_order(
-    one: tuple[Table, Mapping[Key, _Rows]], other: tuple[Table, Mapping[Key, _Rows]]
-) -> None:
-    """Refuse files of which a column of one name says that their rows are in other orders.
+def _check_order(files: Mapping[Table, Mapping[Key, _Values]]) -> None:
+    """Refuse two files of which a column of one name says that their rows are in other orders.
 
     Raises:
         InputError: if most texts of the column are in both files, and some in other rows.
 
     """
-    for key, rows in one[1].items():
-        others = other[1].get(key, {})
+    (one, columns), (other, other_columns) = files.items()
+    for key in filter(other_columns.__contains__, columns):
+        rows, others = columns[key].rows, other_columns[key].rows
         common = rows.keys() & others.keys()
         if 2 * len(common) <= max(len(rows), len(others)) or _are_numbers(rows):
             continue
         if any(rows[value] != others[value] for value in common):
-            files = {"file": one[0].source.name, "second": other[0].source.name}
-            raise InputError("table.other_order", **files, column=str(key))
+            names = {"file": one.source.name, "second": other.source.name}
+            raise InputError("table.other_order", **names, column=str(key))
 
 
 def shared_ids_note(columns: Sequence[Column]) -> Note:
@@ -122,7 +128,7 @@ def _with_ids(columns: Sequence[Column], found: _Shared) -> list[Column]:
     ]
 
 
-def _found(files: Mapping[Table, Mapping[Key, _Rows]]) -> _Shared | None:
+def _found(files: Mapping[Table, _Columns]) -> _Shared | None:
     """Return the columns that hold the ids of some files.
 
     Raises:
@@ -141,35 +147,54 @@ def _found(files: Mapping[Table, Mapping[Key, _Rows]]) -> _Shared | None:
     return min(shared, key=_Shared.rank, default=None)
 
 
-def _unique_columns(table: Table, scored: Sequence[Key]) -> dict[Key, dict[str, int]]:
-    """Return the columns of a file whose values are unique, without those that are scored."""
+@dataclass
+class _Values:
+    """The values of a column that may hold ids.
+
+    Attributes:
+        rows: the first row of each value.
+        repeated: the number of values that repeat another.
+
+    """
+
+    rows: dict[str, int] = field(default_factory=dict)
+    repeated: int = 0
+
+    def add(self, values: Iterable[object]) -> bool:
+        """Add values, or return false at the first that is no id, and if many repeat others."""
+        for value in map(plain_id, values):
+            if not isinstance(value, (str, int, float)) or isinstance(value, bool):
+                return False
+            text = str(value)
+            if not text.strip():
+                return False
+            row = len(self.rows) + self.repeated
+            self.repeated += self.rows.setdefault(text, row) != row
+        return self.repeated <= _MANY + len(self.rows) // _DISTINCT
+
+    @property
+    def are_ids(self) -> bool:
+        """Whether there are several, and hardly one repeats another."""
+        return len(self.rows) > 1 and self.repeated <= len(self.rows) // _DISTINCT
+
+
+def _columns_of_ids(table: Table, scored: Sequence[Key]) -> dict[Key, _Values]:
+    """Return the columns of a file whose values hardly recur, without those that are scored."""
     names: Sequence[Key] = table.file_format.id_names(table.source)
     if any(isinstance(key, int) for key in scored):
         names = range(1, len(table.names) + 1)
     keys = [key for key, count in Counter(names).items() if key not in scored and count == 1]
-    unique: dict[Key, dict[str, int]] = {key: {} for key in keys}
+    found = {key: _Values() for key in keys}
     for batch in table.batches(keys) if keys else ():
         for key, values in zip(keys, batch, strict=True):
-            if key in unique and not _all_added(unique[key], listed(values)):
-                del unique[key]
-        if not unique:
+            if key in found and not found[key].add(listed(values)):
+                del found[key]
+        if not found:
             break
-    return {key: rows for key, rows in unique.items() if len(rows) > 1}
+    return {key: values for key, values in found.items() if values.are_ids}
 
 
-def _all_added(rows: dict[str, int], values: Sequence[object]) -> bool:
-    """Add values, or return false at the first that is no id or not unique."""
-    for value in map(plain_id, values):
-        if not isinstance(value, (str, int, float)) or isinstance(value, bool):
-            return False
-        text = str(value)
-        if not text.strip() or text in rows:
-            return False
-        rows[text] = len(rows)
-    return True
-
-
-def _shared(files: Mapping[Table, Mapping[Key, _Rows]]) -> Iterator[_Shared]:
+def _shared(files: Mapping[Table, _Columns]) -> Iterator[_Shared]:
     """Yield the columns with the same values in all files; of the same name if there are any."""
     first, *others = files.values()
     for key, rows in first.items():
@@ -183,7 +208,7 @@ def _shared(files: Mapping[Table, Mapping[Key, _Rows]]) -> Iterator[_Shared]:
             yield _Shared(dict(zip(files, keys, strict=True)), of_files)
 
 
-def _by_file_name(columns: Mapping[Key, _Rows]) -> dict[Key, _Rows]:
+def _by_file_name(columns: _Columns) -> dict[Key, _Rows]:
     """Return the columns of paths whose file names are unique, by these names."""
     named: dict[Key, _Rows] = {}
     for key, paths in columns.items():

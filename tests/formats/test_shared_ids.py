@@ -135,3 +135,18 @@ def test_rows_that_most_values_of_a_column_place_elsewhere_are_asked_about(colum
     assert with_shared_ids([ref, hyp]) is None, "in order, with one name mended"
     hyp = column("hyp.csv", "hyp", clip=["u2", "x", "y"], hyp=["a", "b", "c"])
     assert with_shared_ids([ref, hyp]) is None, "few by chance"
+
+
+def test_a_repeated_value_does_not_hide_that_rows_are_elsewhere(column):
+    clips, texts = ["u1", "u2", "u3", "u4", "u4"], [*"abcde"]
+    ref = column("ref.csv", "text", clip=clips, text=texts)
+    hyp = column("hyp.csv", "hyp", clip=clips[1:] + clips[:1], hyp=texts[1:] + texts[:1])
+    with pytest.raises(InputError, match=r"have most values of clip in common, but in other rows"):
+        with_shared_ids([ref, hyp])
+    same = column("hyp.csv", "hyp", clip=clips, hyp=texts)
+    assert with_shared_ids([ref, same]) is None
+    labels = [
+        column(f"{name}.csv", "text", verdict=verdicts, text=texts)
+        for name, verdicts in (("a", [*"ynyny"]), ("b", [*"nnyyy"]))
+    ]
+    assert with_shared_ids(labels) is None, "labels of each file"
