@@ -78,6 +78,7 @@ NEEDED_BY = {
     "levmetrics/normalizers/openasr.py": OPEN_ASR,
     "levmetrics/plotting": ("matplotlib",),
     "levmetrics/polars.py": ("polars",),
+    "levmetrics/processes.py": ("cloudpickle",),
     "levmetrics/records/comparators/date.py": RECORDS,
     "levmetrics/records/comparators/locales.py": RECORDS,
     "levmetrics/records/comparators/number.py": RECORDS,

@@ -99,15 +99,15 @@ class WordTokenizer(Tokenizer):
     def _all_spaced(self, texts: list[str]) -> Generator[list[str], None, None]:
         """Yield parts of the texts with white space between their words."""
         tasks = _tasks(texts)
-        processes = min(pa.cpu_count(), len(tasks)) if self.holds_lock else 1
-        is_large = processes > 1 and sum(map(len, texts)) >= _PARALLEL_CHARACTERS
-        if not is_large or process_ends():
+        is_large = sum(map(len, texts)) >= _PARALLEL_CHARACTERS and len(tasks) > 1
+        if not (is_large and self.holds_lock and pa.cpu_count() > 1) or process_ends():
             yield from map(self.spaced_all, tasks)
             return
-        joblib = require("joblib", repr(self), "joblib")
-        parallel = joblib.Parallel(n_jobs=processes, return_as="generator")
+        require("cloudpickle", repr(self), "cloudpickle")
+        from levmetrics.processes import on_processes
+
         try:
-            yield from parallel(joblib.delayed(self.spaced_all)(task) for task in tasks)
+            yield from on_processes(self.spaced_all, tasks)
         except BrokenExecutor as error:
             raise RuntimeError(
                 f"a process that split texts for the tokenizer '{self!r}' was ended from outside, "

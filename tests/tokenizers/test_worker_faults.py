@@ -1,11 +1,8 @@
 """Processes that split texts, and are ended or fail: the caller is told, and nothing is left."""
 
-import contextlib
-import multiprocessing
 import os
 import signal
 import time
-from pathlib import Path
 
 import pyarrow as pa
 import pytest
@@ -15,7 +12,7 @@ from levmetrics import error_counts
 from levmetrics.tokenizers import WordTokenizer
 from tests.packages import needs
 
-pytestmark = needs("joblib", "psutil")
+pytestmark = needs("cloudpickle", "psutil")
 psutil = pytest.importorskip("psutil")
 FAULT = "fault"
 
@@ -46,7 +43,7 @@ def failing():
 
 
 def interrupted():
-    os.kill(multiprocessing.parent_process().pid, signal.SIGINT)
+    os.kill(os.getppid(), signal.SIGINT)
     time.sleep(60)
 
 
@@ -59,18 +56,8 @@ FAULTS = {
 
 
 def children():
-    """The processes that this one has started, but for those that count shared resources."""
-    found = set()
-    for process in psutil.Process().children():
-        with contextlib.suppress(psutil.NoSuchProcess):  # it has ended meanwhile
-            if "resource_tracker" not in str(process.cmdline()):
-                found.add(process)
-    return found
-
-
-def shared_files():
-    """What joblib keeps for the workers of this process, in a folder that goes when it ends."""
-    return [*Path("/dev/shm").glob(f"joblib_memmapping_folder_{os.getpid()}_*/*")]
+    """The processes that this one has started."""
+    return {*psutil.Process().children()}
 
 
 @pytest.fixture
@@ -99,10 +86,9 @@ def test_a_fault_in_a_worker_is_an_error_soon_and_leaves_no_process(act, error, 
         error_counts(texts, texts, tokenizer=tokenizer)
     assert time.monotonic() - started < 30
     for _ in range(100):
-        if children() <= before and not shared_files():
+        if children() <= before:
             break
         time.sleep(0.1)
     assert children() <= before
-    assert not shared_files()
     texts[1_000] = "well"
     assert error_counts(texts, texts, tokenizer=tokenizer).hits.sum() == 2_000
