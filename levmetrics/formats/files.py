@@ -70,9 +70,12 @@ class Table:
             InputError: if there is no such column, or the file has another format.
 
         """
+        names = self.names
+        if not {*keys}.issubset(names):
+            names = [*dict.fromkeys([*names, *self.file_format.id_names(self.source)])]
         for key in keys:
             has_numbers = isinstance(self.file_format, RowFormat)
-            check_key(self.source.name, self.names, key, has_numbers=has_numbers)
+            check_key(self.source.name, names, key, has_numbers=has_numbers)
         return self.file_format.batches(self.source, keys)
 
 

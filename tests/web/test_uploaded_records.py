@@ -140,3 +140,15 @@ def test_records_have_groups_from_their_fields_and_are_in_order(files):
     shell = run("record", *paths, "--groups", "kind", "--by-order")
     assert page_score(paths, "anls:record", groups_column=groups) == shell["record_anls"]
     assert shell["record_anls"] == pytest.approx(2 / 3)  # of three fields, one is misread
+
+
+@pytest.mark.parametrize(("suffix", "write"), [each[::2] for each in WRITTEN.values()][2:])
+def test_records_with_the_same_ids_in_other_rows_are_matched_by_them(files, suffix, write):
+    records = [{"id": f"u{n}", "total": str(n)} for n in range(4)]
+    changed = [{**one, "total": "9"} for one in records[::-1]]
+    paths = files(write(records), write(changed), suffix)
+    assert run("record", *paths)["record_anls"] == page_score(paths, "anls:record") == 0.5
+    assert run("record", *paths, "--by-order")["record_anls"] < 0.5
+    misread = [{"id": f"u{n}x", "total": str(n)} for n in range(4)]  # the id is a field too
+    paths = files(write(records), write(misread), suffix)
+    assert run("record", *paths)["record_anls"] == page_score(paths, "anls:record") > 0.5

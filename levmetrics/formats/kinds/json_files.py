@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from levmetrics.errors import InputError, Place, few
 from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat, batched
-from levmetrics.formats.headings import has_a_side, is_heading
+from levmetrics.formats.headings import IDS, has_a_side, is_heading, is_named
 from levmetrics.formats.source import Limits, Source
 from levmetrics.inputs.json_values import RepeatedKeyError, unique_object
 
@@ -107,10 +107,18 @@ class Records(FileFormat):
         """Return the name of the only column, which is empty."""
         return [""]
 
+    def id_names(self, source: Source) -> list[str]:
+        """Return the fields of the first record that are named as ids are."""
+        return [name for name in source.once(_first_record) if is_named(name, IDS)]
+
     def batches(self, source: Source, keys: Sequence[str]) -> Iterator[tuple[list[Any], ...]]:
-        """Return the records, for each of the keys."""
+        """Return the records, and the values of fields with ids."""
         for batch in batched(_records(source), source.limits):
-            yield (batch,) * len(keys)
+            yield tuple(batch if key == "" else [each.get(key) for each in batch] for key in keys)
+
+
+def _first_record(source: Source) -> dict[str, Any]:
+    return next(_records(source), {})
 
 
 def _records(source: Source) -> Iterator[dict[str, Any]]:
