@@ -11,8 +11,9 @@ Computation of Word Error Rates for Meeting Transcription Systems", arXiv 2307.1
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import isqrt
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -23,6 +24,7 @@ from levmetrics.edits import compiled, library
 from levmetrics.work import seconds_left
 
 CostArray: TypeAlias = npt.NDArray[np.int32]
+_CELLS_OF_A_BLOCK = 1_000_000  # of an edit matrix, kept at once
 _SEPARATE = 2  # the cost of two unaligned tokens: a deletion and an insertion
 
 
@@ -313,26 +315,48 @@ def _portable_aligned(
     distance = np.empty(len(targets), np.int64)
     for pair, (i, j) in enumerate(zip(targets.tolist(), preds.tolist(), strict=True)):
         sides = target.row(i), pred.row(j)
-        matrix = [np.arange(len(sides[1].tokens) + 1)]
-        matrix += _rows(*sides, matrix[0], 1, 1)
-        distance[pair] = matrix[-1][-1]
+        blocks = [*_blocks(*sides)]
+        distance[pair] = blocks.pop().row[-1]
         if starts is not None:
-            _trace(*sides, matrix, links[starts[pair] : starts[pair + 1]])
+            _trace(*sides, blocks, links[starts[pair] : starts[pair + 1]])
     return distance
 
 
-def _trace(target: Streams, pred: Streams, matrix: Sequence[IntArray], links: IntArray) -> None:
+class _Block(NamedTuple):
+    """The row of an edit matrix before a block of reference tokens, and the number of the first."""
+
+    first: int
+    row: IntArray
+
+
+def _blocks(target: Streams, pred: Streams) -> Iterator[_Block]:
+    """Yield the blocks of an edit matrix, of which few rows are in memory; the last is empty."""
+    size, row = len(target.tokens), np.arange(len(pred.tokens) + 1)
+    length = max(isqrt(size), _CELLS_OF_A_BLOCK // len(row), 1)
+    for first in range(0, size, length):
+        yield _Block(first, row)
+        row = _rows(target.within(first, first + length), pred, row, 1, 1)[-1]
+    yield _Block(size, row)
+
+
+def _trace(target: Streams, pred: Streams, blocks: Sequence[_Block], links: IntArray) -> None:
+    """Write the links of an alignment; the rows of each block are computed again."""
     i, j = len(target.tokens), len(pred.tokens)
-    while i and j:
-        deleted, inserted = matrix[i - 1][j] + 1, matrix[i][j - 1] + 1
-        aligned = matrix[i - 1][j - 1] + (target.tokens[i - 1] != pred.tokens[j - 1])
-        if aligned < min(deleted, inserted) and _overlap(target, i - 1, pred, j - 1):
-            i, j = i - 1, j - 1
-            links[i] = j
-        elif deleted < inserted:
-            i -= 1
-        else:
-            j -= 1
+    for first, row in reversed(blocks):
+        matrix = [row, *_rows(target.within(first, i), pred, row, 1, 1)]
+        while i > first and j:
+            above, here = matrix[i - 1 - first], matrix[i - first]
+            deleted, inserted = above[j] + 1, here[j - 1] + 1
+            aligned = above[j - 1] + (target.tokens[i - 1] != pred.tokens[j - 1])
+            if aligned < min(deleted, inserted) and _overlap(target, i - 1, pred, j - 1):
+                i, j = i - 1, j - 1
+                links[i] = j
+            elif deleted < inserted:
+                i -= 1
+            else:
+                j -= 1
+        if not j:
+            break
 
 
 def _overlap(target: Streams, i: int, pred: Streams, j: int) -> bool:

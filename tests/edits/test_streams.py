@@ -1,11 +1,13 @@
 """Streams of tokens with times: equal to the textbook, with both kernels."""
 
 import random
+import subprocess
+import sys
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from levmetrics.edits import compiled, library, streams
@@ -87,6 +89,55 @@ def test_distances_and_links_are_those_of_the_textbook(targets, preds, timed):
     assert distance.tolist() == expected
     parts = [part.tolist() for part in np.split(links, starts[1:-1])]
     assert parts == [textbook_links(targets[i], preds[j], timed) for i, j in pairs]
+
+
+@settings(max_examples=60)
+@given(ROWS, ROWS, st.booleans())
+def test_links_traced_block_by_block_are_those_of_the_textbook(
+    build_kernel, kernel, targets, preds, timed
+):
+    rows = np.arange(min(len(targets), len(preds)))
+    pairs = [*zip(targets, preds, strict=False)]
+    target, pred = (streams_of(side, timed=timed) for side in (targets, preds))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(streams, "_CELLS_OF_A_BLOCK", 8)
+        if kernel == "compiled":
+            built = build_kernel("LEVMETRICS_TEST_DIVIDED")
+            patch.setattr(library, "compiled_kernel", lambda: built)
+        distance, starts, links = stream_links(target, pred, rows, rows)
+    assert distance.tolist() == [textbook_matrix(*pair, timed)[-1][-1] for pair in pairs]
+    parts = [part.tolist() for part in np.split(links, starts[1:-1])]
+    assert parts == [textbook_links(*pair, timed) for pair in pairs]
+
+
+LONG = """
+import re, sys
+from pathlib import Path
+import numpy as np
+from levmetrics.edits.streams import Streams, stream_links
+
+def mebibytes(name):
+    status = Path("/proc/self/status").read_text()
+    return int(re.search(name + r":\\s+(\\d+)", status)[1]) // 1024
+
+size, row = int(sys.argv[1]), np.array([0])
+rng = np.random.default_rng(0)
+sides = [Streams(rng.integers(0, 50, size), np.array([0, size])) for _ in range(2)]
+stream_links(*[side.part(slice(1), np.array([0, 1])) for side in sides], row, row)
+Path("/proc/self/clear_refs").write_text("5")  # the peak begins anew
+before = mebibytes("VmRSS")
+stream_links(*sides, row, row)
+print(mebibytes("VmHWM") - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is measured on Linux")
+def test_the_links_of_long_streams_take_little_memory(kernel):
+    # All rows of the matrix would be 100 million bytes, or 72 million with the portable kernel.
+    size = 10_000 if kernel == "compiled" else 3_000
+    command = [sys.executable, "-c", LONG, str(size)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 48
 
 
 @given(ROWS, st.lists(ROWS.map(lambda rows: rows[0]), max_size=4), st.booleans(), st.data())

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -20,6 +21,12 @@ struct LevStreams {
 };
 
 namespace lev {
+
+#if defined(LEVMETRICS_TEST_DIVIDED)  // a build in which nearly all streams are traced block by block
+constexpr Index FALLS_OF_BLOCK = 8;
+#else
+constexpr Index FALLS_OF_BLOCK = 16'000'000;
+#endif
 
 // The tokens of one row.
 struct Stream {
@@ -91,16 +98,18 @@ class TimedAlignment {
     Index find(const Stream& target, const Stream& pred, Index* links) {
         reach_.read(pred);
         difference_.assign(static_cast<std::size_t>(pred.size) + 1, 1);
-        rows_.clear();
-        falls_.clear();
+        forget_rows();
+        starts_.clear();
         reached_ = 0;
+        const Index block = links ? rows_of_block(target, pred) : target.size;
+        const Index traced = target.size ? (target.size - 1) / block * block : 0;  // where the last block begins
         for (Index i = 0; i < target.size; ++i) {
-            if (i % 64 == 0 && *cancelled_) throw Cancelled{};
-            advance(target, pred, i, links != nullptr);
+            if (i % block == 0 && i < traced) starts_.push_back({difference_, reached_});
+            advance(target, pred, i, links && i >= traced);
         }
         Index distance = target.size;
         for (Index j = 1; j <= pred.size; ++j) distance += difference_[j];
-        if (links) trace(target, pred, links);
+        if (links) trace(target, pred, links, traced, block);
         return distance;
     }
 
@@ -112,12 +121,31 @@ class TimedAlignment {
         std::int8_t after;
     };
 
+    // The differences before a block of rows.
+    struct Start {
+        std::vector<std::int8_t> difference;
+        Index reached;
+    };
+
+    // Only the falls of one block of rows are kept, so that memory grows with the lengths and not with their
+    // product; those of earlier blocks are computed again. Short streams are one block.
+    static Index rows_of_block(const Stream& target, const Stream& pred) {
+        const auto root = static_cast<Index>(std::sqrt(static_cast<double>(target.size)));
+        return std::max({root, FALLS_OF_BLOCK / (pred.size + 1), Index{1}});
+    }
+
+    void forget_rows() {
+        rows_.clear();
+        falls_.clear();
+    }
+
     static std::int8_t cost(const Stream& target, Index i, const Stream& pred, Index j) {
         if (target.has_times() && !overlap(target, i, pred, j)) return 2;  // as an insertion and a deletion
         return target.tokens[i] == pred.tokens[j] ? 0 : 1;
     }
 
     void advance(const Stream& target, const Stream& pred, Index i, bool is_traced) {
+        if (i % 64 == 0 && *cancelled_) throw Cancelled{};
         const Index first = reach_.first(target, i) + 1, end = reach_.last(target, i);
         const std::size_t at = falls_.size();
         std::int8_t before = 0;  // how much the cell before falls
@@ -151,11 +179,25 @@ class TimedAlignment {
         }
     }
 
-    void trace(const Stream& target, const Stream& pred, Index* links) {
+    // Computes the rows of the block that ends before row `last` again.
+    void go_to_block(const Stream& target, const Stream& pred, Index first, Index last) {
+        difference_.swap(starts_.back().difference);
+        reached_ = starts_.back().reached;
+        starts_.pop_back();
+        forget_rows();
+        for (Index i = first; i < last; ++i) advance(target, pred, i, true);
+    }
+
+    // `first`: the first row of the last block.
+    void trace(const Stream& target, const Stream& pred, Index* links, Index first, Index block) {
         std::fill(links, links + target.size, Index{-1});
         Index i = target.size, j = pred.size;
         while (i > 0 && j > 0) {
-            const Row& row = rows_[static_cast<std::size_t>(i - 1)];
+            if (i == first) {
+                first -= block;
+                go_to_block(target, pred, first, i);
+            }
+            const Row& row = rows_[static_cast<std::size_t>(i - 1 - first)];
             // The cost of a path above the cell's, by its last edit.
             const int deleted = falls(row, j), inserted = 1 - difference_[j];
             const int aligned = falls(row, j - 1) - difference_[j] - 1 + cost(target, i - 1, pred, j - 1);
@@ -175,8 +217,9 @@ class TimedAlignment {
     Reach reach_;
     std::vector<std::int8_t> difference_;  // of the row, by column from 1 on
     Index reached_ = 0;                    // the last column whose difference may not be 1
-    std::vector<Row> rows_;
+    std::vector<Row> rows_;  // of the block that is traced
     std::vector<std::int8_t> falls_;
+    std::vector<Start> starts_;  // of the blocks before
 };
 
 // Aligns row targets[i] of `target` with row preds[i] of `pred`; writes the links of pair i, if they are asked
