@@ -21,6 +21,7 @@ from levmetrics.cli.arguments import (
     reference_file,
     takes,
 )
+from levmetrics.errors import InputError
 
 if TYPE_CHECKING:
     from levmetrics.alignment.alignment import Alignment
@@ -54,7 +55,6 @@ def align(
 
     from levmetrics.cli.samples import samples_of
     from levmetrics.cli.score import print_json
-    from levmetrics.errors import InputError
     from levmetrics.rendering.labels import SCORES
 
     if worst is not None and limit is not None:
@@ -72,19 +72,26 @@ def align(
         alignment = _explained(sample.run, sample.place)
         if json:
             score = {samples.metric.key: sample.score}
-            alignments.append({"sample": sample.name, **score, **alignment.to_dict()})
+            is_error = isinstance(alignment, InputError)
+            shown_parts = {"unexplained": str(alignment)} if is_error else alignment.to_dict()
+            alignments.append({"sample": sample.name, **score, **shown_parts})
         else:
             click.echo(f"{sample.name}: {write(sample.score)}\n{alignment}\n")
     if json:
         print_json({"alignments": alignments, "signature": samples.metric.signature()})
 
 
-def _explained(run: Run, sample: int) -> Alignment | Record | SessionAlignment:
-    """Return the alignment of a sample, its fields, or the alignments of a session's streams."""
+def _explained(run: Run, sample: int) -> Alignment | Record | SessionAlignment | InputError:
+    """Return the alignment of a sample, its fields, or the alignments of a session's streams.
+
+    Of a session that is not explained, it is the error that says why.
+    """
     from levmetrics.scores.record_metric import RecordMetric
 
     if run.metric.of_sessions:
-        return run.session(sample)
+        from levmetrics.reports.sessions import explained
+
+        return explained(run, sample)
     is_record = isinstance(run.metric, RecordMetric)
     return run.record(sample) if is_record else run.alignment(sample)
 

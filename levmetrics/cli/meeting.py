@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from levmetrics.rendering.table import Table
     from levmetrics.run import Run
 
+_UNEXPLAINED = "unexplained"
+_MOST_SENTENCES = 5
+
 
 @click.command(cls=Command)
 @click.argument(
@@ -35,12 +38,16 @@ if TYPE_CHECKING:
 )
 @click.option("--references", "-r", type=FILE, required=True, help="References file.")
 @click.option("--predictions", "-p", type=FILE, required=True, help="Predictions file.")
+@click.option(
+    "--explain", is_flag=True, help="Also count the errors that are only a wrong speaker or time."
+)
 @as_json
 @takes(metric_options=MetricOptions, file_options=FileOptions)
 def meeting(
     kind: str,
     references: Path,
     predictions: Path,
+    explain: bool,
     json: bool,
     metric_options: MetricOptions,
     file_options: FileOptions,
@@ -63,7 +70,7 @@ def meeting(
         key, total = samples.metric.key, Run.empty(samples.metric)
         for batch, (run,) in samples.scored():
             names = [*map(str, sample_names(batch))]
-            sessions |= _sessions(run, names)
+            sessions |= _sessions(run, names, explain=explain)
             total += run
             progress.add(len(batch))
     if not sessions:
@@ -75,6 +82,8 @@ def meeting(
         return
     show(result_table(key, summary))
     show(_session_table(key, sessions))
+    for sentence in _unexplained(sessions):
+        click.echo(sentence)
     click.secho(total.signature(), dim=True)
 
 
@@ -83,21 +92,32 @@ def _with_score(key: str, result: Mapping[str, Any]) -> dict[str, Any]:
     return {"score": result[key], **{name: one for name, one in result.items() if name != key}}
 
 
-def _sessions(run: Run, names: list[str]) -> dict[str, dict[str, Any]]:
-    """Return the result of each session; for word metrics also the causes of its errors."""
+def _sessions(run: Run, names: list[str], *, explain: bool) -> dict[str, dict[str, Any]]:
+    """Return the result of each session; for word metrics also the causes of its errors, if asked.
+
+    A session that is not explained has a sentence that says why, ``unexplained``.
+    """
     from levmetrics.scores.session_metric import SessionMetric
 
     found = {
         name: _with_score(run.metric.key, result) for name, result in run.by_group(names).items()
     }
-    if isinstance(run.metric, SessionMetric):
+    if explain and isinstance(run.metric, SessionMetric):
+        from levmetrics.reports.sessions import explained
+
         for number, name in enumerate(names):
-            try:
-                found[name] |= run.session(number).to_dict()
-            except InputError as error:
-                if error.code != "session.wordings_unexplained":
-                    raise
+            session = explained(run, number)
+            is_error = isinstance(session, InputError)
+            found[name] |= {_UNEXPLAINED: str(session)} if is_error else session.to_dict()
     return found
+
+
+def _unexplained(sessions: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    """Yield why the first sessions that are not explained are not, and the number of others."""
+    found = [one[_UNEXPLAINED] for one in sessions.values() if _UNEXPLAINED in one]
+    yield from found[:_MOST_SENTENCES]
+    if len(found) > _MOST_SENTENCES:
+        yield f"and so for {len(found) - _MOST_SENTENCES:,} more; --json names all"
 
 
 def _session_table(key: str, sessions: Mapping[str, Mapping[str, Any]]) -> Table:

@@ -28,6 +28,12 @@ from levmetrics.rendering.text import legible
 
 TokenKind: TypeAlias = Literal["hit", "substitution", "deletion", "insertion"]
 
+UNEXPLAINED = ("session.wordings_unexplained", "session.too_large_to_explain")
+"""The codes of errors of sessions that are scored, but not explained."""
+_MOST_PAIRS = 400_000_000  # pairs of tokens of a session to explain: some seconds
+# The same for the exact searches for causes, by rule; larger ones are greedy, or left out.
+_MOST_PAIRS_OF_SEARCH = {"cp": _MOST_PAIRS, "orc": 100_000_000, "dicp": 100_000_000, "mimo": 10**7}
+
 
 @dataclass(frozen=True)
 class SessionWords:
@@ -45,6 +51,10 @@ class SessionWords:
         "wrong speaker."
     )
     of_times: str = "{wrong:,} of {errors:,} errors are words at the wrong time."
+    times_unknown: str = (
+        "It is unknown which errors are words at the wrong time, since the search without times is "
+        "too large."
+    )
     hits: str = "Recognised words, by speaker of the reference (rows) and of the hypothesis"
     speaker: str = "speaker"
 
@@ -122,13 +132,15 @@ class SessionAlignment:
         errors_of_speakers: the errors that are due to the wrong speaker only: the number beyond the
             errors of ORC-WER; ``None`` for rules other than cpWER's.
         errors_of_times: the errors that are due to wrong times only: the number beyond the errors
-            without times; ``None`` without a time constraint.
+            without times; ``None`` without a time constraint, and if the search without it is too
+            large.
         speaker_hits: the number of recognised words, whoever spoke, for each pair of reference
             speaker and hypothesis speaker.
         self_overlaps: how long speakers of each side overlap with themselves, which may make the
             times of words inconsistent; ``None`` without times.
         is_exact: whether the errors of ORC-WER are proved minimal; if not, they may be fewer, and
             the errors due to speakers more.
+        is_timed: whether there is a time constraint.
 
     """
 
@@ -140,6 +152,7 @@ class SessionAlignment:
     speaker_hits: Mapping[tuple[str, str], int]
     self_overlaps: tuple[SelfOverlap | None, SelfOverlap | None]
     is_exact: bool
+    is_timed: bool
 
     def __str__(self) -> str:
         """Return tables of the streams and of the speakers' words as text."""
@@ -154,6 +167,8 @@ class SessionAlignment:
             found.append(said.format(wrong=self.errors_of_speakers, errors=self.errors))
         if self.errors_of_times is not None:
             found.append(words.of_times.format(wrong=self.errors_of_times, errors=self.errors))
+        elif self.is_timed:
+            found.append(words.times_unknown)
         return found
 
     def table(self) -> Table:
@@ -216,15 +231,16 @@ def explained_session(
         is_greedy: see there.
 
     Raises:
-        InputError: as there.
+        InputError: as there, and for a session with too many tokens.
 
     """
+    _check_size(session)
     both = sides(session, constraint)
     pairs = paired_streams(*both, rule, is_greedy=is_greedy)
     found = _Links.of(pairs, both)
     whoever, is_exact = None, True
     if rule == "cp":
-        free, is_exact = _whoever_speaks(both)
+        free, is_exact = _whoever_speaks(session, both)
         whoever = _Links.of(free, both)
     errors_of_times = None
     if constraint is not None:
@@ -240,23 +256,54 @@ def explained_session(
         {} if whoever is None else _speaker_hits(session, whoever),
         (session.reference.self_overlap(), session.hypothesis.self_overlap()),
         is_exact,
+        constraint is not None,
     )
 
 
-def _whoever_speaks(both: tuple[Side, Side]) -> tuple[StreamPairs, bool]:
+def _token_pairs(session: TokenizedSession) -> int:
+    """Return the number of pairs of a reference token and a hypothesis token."""
+    return len(session.reference_tokens.tokens) * len(session.hypothesis_tokens.tokens)
+
+
+def _check_size(session: TokenizedSession) -> None:
+    """Refuse a session that would take too long to explain.
+
+    Raises:
+        InputError: naming the session and its size.
+
+    """
+    if _token_pairs(session) > _MOST_PAIRS:
+        raise InputError(
+            "session.too_large_to_explain",
+            place=session.name,
+            reference=len(session.reference_tokens.tokens),
+            hypothesis=len(session.hypothesis_tokens.tokens),
+            most=_MOST_PAIRS,
+        )
+
+
+def _is_searched(session: TokenizedSession, rule: SessionRule, is_greedy: bool) -> bool:
+    """Whether a search for causes takes some seconds at most."""
+    return is_greedy or _token_pairs(session) <= _MOST_PAIRS_OF_SEARCH[rule]
+
+
+def _whoever_speaks(session: TokenizedSession, both: tuple[Side, Side]) -> tuple[StreamPairs, bool]:
     """Return the streams paired by ORC-WER, and whether their errors are proved minimal."""
-    try:
-        return paired_streams(*both, "orc"), True
-    except InputError as error:
-        if not error.code.startswith("session.search"):
-            raise
-        return paired_streams(*both, "orc", is_greedy=True), False
+    if _is_searched(session, "orc", is_greedy=False):
+        try:
+            return paired_streams(*both, "orc"), True
+        except InputError as error:
+            if not error.code.startswith("session.search"):
+                raise
+    return paired_streams(*both, "orc", is_greedy=True), False
 
 
 def _errors_without_times(
     session: TokenizedSession, rule: SessionRule, is_greedy: bool
 ) -> int | None:
     """Return the errors without a time constraint; ``None`` if that search is too large."""
+    if not _is_searched(session, rule, is_greedy):
+        return None
     try:
         return paired_streams(*sides(session, None), rule, is_greedy=is_greedy).errors()
     except InputError as error:

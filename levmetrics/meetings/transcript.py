@@ -316,6 +316,11 @@ class TokenizedSession:
     hypothesis_tokens: Streams
     vocabulary: Sequence[str]
 
+    @property
+    def name(self) -> str:
+        """The id of the session, or its place in the caller's argument without one."""
+        return self.reference.session or self.hypothesis.session or self.reference.place
+
 
 def tokenized(
     sessions: Sequence[tuple[Transcript, Transcript]], tokenizer: Tokenizer, normalizer: Chain

@@ -121,6 +121,8 @@ def _explained(systems: Systems, run: Run, sample: int, room: int) -> tuple[str 
         markup = page_view(run, sample, systems.pages.get(systems.ids[sample]), systems.images)
         return (markup, len(markup)) if len(markup) <= room else (None, 0)
     if isinstance(run.metric, SessionMetric):
+        if _spoken_characters(run, sample) > room:  # fewer than those of the markup
+            return None, 0
         markup = session_view(run, sample)
         return (markup, len(markup)) if len(markup) <= room else (None, 0)
     if isinstance(run.metric, RecordMetric):
@@ -131,6 +133,12 @@ def _explained(systems: Systems, run: Run, sample: int, room: int) -> tuple[str 
     if characters > room:
         return None, 0
     return alignment_markup(run.alignment(sample).operations), characters
+
+
+def _spoken_characters(run: Run, sample: int) -> int:
+    """Return the number of characters of the words of a session."""
+    sides = (column.values[sample] for column in run.columns() if isinstance(column, ValueColumn))
+    return sum(len(segment["words"]) for side in sides for segment in side if "words" in segment)
 
 
 def _sample_rows(systems: Systems, columns: Sequence[Column]) -> list[str]:

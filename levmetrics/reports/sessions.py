@@ -8,9 +8,16 @@ from itertools import groupby
 from math import ceil
 from typing import Any, NamedTuple
 
-from levmetrics.errors import InputError, without_controls
+from levmetrics.errors import InputError, Language, without_controls
 from levmetrics.formats.sessions.session_format import event_of
-from levmetrics.meetings.explanation import ENGLISH, AlignedStreams, SessionToken, SessionWords
+from levmetrics.meetings.explanation import (
+    ENGLISH,
+    UNEXPLAINED,
+    AlignedStreams,
+    SessionAlignment,
+    SessionToken,
+    SessionWords,
+)
 from levmetrics.rendering.html import render
 from levmetrics.rendering.table import html
 from levmetrics.rendering.text import legible
@@ -22,6 +29,7 @@ _MOST_SHORT_LINES = 20
 _MOST_LINES = 600
 _LETTERS = {"hit": "", "substitution": "S", "deletion": "D", "insertion": "I"}
 _OTHER_SPEAKER = "W"
+_NO_PARTS = {"note": "", "lines": (), "causes": (), "speakers": "", "streams": ()}
 
 
 class Mark(NamedTuple):
@@ -73,21 +81,37 @@ class Words(NamedTuple):
     hypothesis: list[Part]
 
 
-def session_view(run: Run, sample: int, words: SessionWords = ENGLISH) -> str:
-    """Return a session as HTML; empty if its references have alternative wordings.
+def explained(run: Run, sample: int) -> SessionAlignment | InputError:
+    """Return the alignment of a session, or the error that says why it has none.
+
+    Args:
+        run: a run of sessions.
+        sample: the index of the session, from 0.
+
+    """
+    try:
+        return run.session(sample)
+    except InputError as error:
+        if error.code not in UNEXPLAINED:
+            raise
+        return error
+
+
+def session_view(
+    run: Run, sample: int, words: SessionWords = ENGLISH, language: Language = "en"
+) -> str:
+    """Return a session as HTML; a sentence if it is scored, but not explained.
 
     Args:
         run: a run of sessions.
         sample: the index of the session, from 0.
         words: the translated labels.
+        language: their language.
 
     """
-    try:
-        session = run.session(sample)
-    except InputError as error:
-        if error.code != "session.wordings_unexplained":
-            raise
-        return ""
+    session = explained(run, sample)
+    if isinstance(session, InputError):
+        return _view(causes=[session.sentence(language)])
     streams = [
         _Stream(
             " ↔ ".join(map(words.speaker_name, (one.reference_speaker, one.hypothesis_speaker))),
@@ -99,11 +123,9 @@ def session_view(run: Run, sample: int, words: SessionWords = ENGLISH) -> str:
     separator = _separator(
         token for stream in streams for token in (*stream.reference, *stream.hypothesis)
     )
-    return render(
-        "report/session_view.html.j2",
+    return _view(
         note=words.above,
         lines=[*_timeline(streams, separator)],
-        width=_WIDTH,
         streams=[_words(stream, words, separator) for stream in session.streams],
         causes=session.causes(words),
         speakers=html(session.speaker_table(words)) if session.speaker_hits else "",
@@ -125,15 +147,12 @@ def turns_view(
     """
     above = [_Stream(*named, []) for named in _turns(reference, words.reference)]
     below = [_Stream(name, [], turns) for name, turns in _turns(hypothesis, words.hypothesis)]
-    return render(
-        "report/session_view.html.j2",
-        note="",
-        lines=[*_timeline([*above, *below], " ")],
-        width=_WIDTH,
-        streams=[],
-        causes=[],
-        speakers="",
-    )
+    return _view(lines=[*_timeline([*above, *below], " ")])
+
+
+def _view(**parts: Any) -> str:
+    """Return a view as HTML; the parts that are not given are empty."""
+    return render("report/session_view.html.j2", width=_WIDTH, **{**_NO_PARTS, **parts})
 
 
 def _turns(

@@ -176,7 +176,7 @@ class SessionMetric(CountScorer[SessionCounts]):
 
         """
         if not self.is_as_written(session):
-            raise InputError("session.wordings_unexplained", place=session.reference.place)
+            raise InputError("session.wordings_unexplained", place=session.name)
         is_greedy = self._search == "greedy"
         return explained_session(session, self._rule, self._constraint, is_greedy=is_greedy)
 

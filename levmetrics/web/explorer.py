@@ -316,7 +316,7 @@ def _drawn_session(
     for name, texts in systems.items():
         run = _run(request, texts, references)
         if isinstance(run.metric, SessionMetric):
-            view = session_view(run, 0, words)
+            view = session_view(run, 0, words, language)
         else:
             view = turns_view(segments_of(references[0]), segments_of(texts[0]), words)
         title = legible(name) if len(systems) > 1 else ""

@@ -33,7 +33,7 @@ def run(*arguments):
 
 
 def test_json_has_the_numbers_of_all_sessions_and_of_each(files):
-    found = json.loads(run("cp", *files, "--json").stdout)
+    found = json.loads(run("cp", *files, "--explain", "--json").stdout)
     names = ("score", "errors", "substitutions", "deletions", "insertions", "reference_length")
     assert [found[name] for name in names] == [5 / 6, 5, 1, 2, 2, 6]
     first = found["sessions"]["S1"]
@@ -57,11 +57,54 @@ def test_every_config_says_what_score_says(files, config):
 
 
 def test_the_tables_have_a_row_for_each_session_and_what_its_errors_are_due_to(files):
-    ran = run("tcp", *files, "--collar", "0.5")
+    ran = run("tcp", *files, "--collar", "0.5", "--explain")
     assert ran.exit_code == 0, ran.stderr
     rows = [line.split() for line in ran.stdout.splitlines()]
     assert ["session", "tokens", "errors", "by", "speaker", "by", "time", "tcpWER"] in rows
     assert ["S1", "5", "4", "4", "0", "80.00", "%"] in rows
+
+
+@pytest.mark.parametrize("config", ["cp", "tcp", "orc", "tcorc", "greedy_orc", "dicp", "mimo"])
+def test_nothing_is_explained_unless_asked(files, monkeypatch, config):
+    def explains(*_, **__):
+        raise AssertionError("a session was explained")
+
+    monkeypatch.setattr("levmetrics.scores.session_metric.explained_session", explains)
+    ran = run(config, *files, "--json")
+    assert ran.exit_code == 0, ran.stderr
+    assert {"score", "errors"} <= {*json.loads(ran.stdout)["sessions"]["S1"]}
+    assert run(config, *files).stdout.count("S1") == 1
+    sides = (lm.read_sessions(files[place]) for place in (3, 1))
+    lm.score(*sides, config).to_baseline(files[1].with_suffix(".parquet"))
+    assert run(config, *files, "--explain").exit_code == 1
+
+
+def test_a_session_too_large_to_explain_is_scored_and_says_so(files, monkeypatch):
+    monkeypatch.setattr("levmetrics.meetings.explanation._MOST_PAIRS", 5)
+    said = "S1 is scored, but too large to explain: 5 by 5 tokens are more than 5 pairs"
+    ran = run("cp", *files, "--explain")
+    assert ran.exit_code == 0, ran.stderr
+    assert ran.stdout.count(said) == 1
+    rows = [line.split() for line in ran.stdout.splitlines()]
+    assert ["S1", "5", "4", "–", "80.00", "%"] in rows
+    found = json.loads(run("cp", *files, "--explain", "--json").stdout)["sessions"]
+    assert found["S1"]["unexplained"].startswith(said)
+    assert found["S2"]["errors_of_speakers"] == 0
+    command = ["align", str(files[1]), str(files[3]), "--config", "cp"]
+    ran = CliRunner().invoke(app, command)
+    assert (ran.exit_code, ran.stdout.count(said)) == (0, 1)
+    aligned = json.loads(CliRunner().invoke(app, [*command, "--json"]).stdout)["alignments"]
+    assert aligned[0]["unexplained"].startswith(said)
+    assert aligned[1]["streams"][0]["substitutions"] == 1
+
+
+def test_of_many_sessions_that_are_not_explained_few_say_so(tmp_path, monkeypatch):
+    monkeypatch.setattr("levmetrics.meetings.explanation._MOST_PAIRS", 0)
+    path = tmp_path / "ref.stm"
+    path.write_text("".join(f"S{number} 1 anna 0 1 yes\n" for number in range(1_008)))
+    ran = run("cp", "-r", path, "-p", path, "--explain")
+    assert ran.stdout.count("too large to explain") == 5
+    assert "and so for 1,003 more; --json names all" in ran.stdout
 
 
 @pytest.mark.parametrize("test", ["sd_test1", "sd_test2", "sd_test3"])

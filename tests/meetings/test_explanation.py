@@ -114,6 +114,33 @@ def test_errors_of_times_are_unknown_where_the_search_without_times_is_too_large
     assert run.session(0).errors_of_times is None
 
 
+def test_causes_too_large_to_prove_are_bounds_or_unknown(monkeypatch):
+    said = [segment("anna", "a b", 0, 1), segment("ben", "c", 1, 2)]
+    found = [segment("x", "a b c", 0, 2)]
+    run = lm.score([found], [said], "wer_lev:tcp")
+    known = run.session(0)
+    assert (known.is_exact, known.errors_of_speakers, known.errors_of_times) == (True, 2, 0)
+    limits = {"cp": 8, "orc": 8}
+    monkeypatch.setattr(explanation, "_MOST_PAIRS_OF_SEARCH", limits)
+    session = run.session(0)
+    assert (session.is_exact, session.errors_of_speakers) == (False, 2)
+    assert session.errors_of_times is None
+    assert "At least 2 of 2 errors" in str(session)
+    assert "It is unknown which errors are words at the wrong time" in str(session)
+
+
+@pytest.mark.parametrize("name", [None, "S1"])
+def test_a_session_too_large_to_explain_is_refused_by_name_in_both_languages(monkeypatch, name):
+    monkeypatch.setattr(explanation, "_MOST_PAIRS", 5)
+    side = [{**segment("anna", "a b c"), "session_id": name}]
+    with pytest.raises(InputError) as raised:
+        lm.score([side], [side], "wer_lev:cp").session(0)
+    place = name or "references[0]"
+    assert str(raised.value).startswith(f"{place} is scored, but too large to explain: 3 by 3")
+    assert "は採点されましたが" in raised.value.sentence("ja")
+    assert raised.value.fields["most"] == 5
+
+
 def test_a_session_whose_references_have_alternatives_has_no_alignment():
     said = [segment("anna", "{ hi / hello } ben")]
     run = lm.score([said[:]], [said], "wer_lev:cp", alternatives="braces")

@@ -6,6 +6,8 @@ from html import unescape
 import pytest
 
 import levmetrics as lm
+from levmetrics.meetings import explanation
+from levmetrics.reports import page
 from levmetrics.reports.report import report_of_runs
 from levmetrics.reports.sessions import session_view, turns_view
 
@@ -96,3 +98,27 @@ def test_words_of_one_letter_are_separated_by_spaces_among_longer_ones():
 def test_times_are_written_to_the_millisecond_after_hours():
     turn = [{"speaker": "anna", "words": "", "start_time": 10000.25, "end_time": 10000.75}]
     assert "10000.25–10000.75 s" in turns_view(turn, turn)
+
+
+@pytest.mark.parametrize("cause", ["size", "wordings"])
+def test_a_session_that_is_not_explained_says_why(monkeypatch, cause):
+    if cause == "size":
+        monkeypatch.setattr(explanation, "_MOST_PAIRS", 5)
+        html = view()
+        assert "is scored, but too large to explain: 4 by 4 tokens" in html
+    else:
+        said = [{**SAID[0], "words": "{ good / fine } day"}]
+        run = lm.score([FOUND], [said], "wer_lev:cp", alternatives="braces", ids=["S1"])
+        assert "has alternatives, equivalences or compounds" in run.report().html()
+
+
+def test_sessions_without_room_in_the_report_are_not_explained(monkeypatch):
+    explained = []
+    monkeypatch.setattr(
+        page, "session_view", lambda _, sample: explained.append(sample) or "x" * 50
+    )
+    monkeypatch.setattr(page, "_MAX_ALIGNED_CHARACTERS", 120)
+    words = [{**SAID[0], "words": "never found at all"}]
+    html = lm.score([FOUND] * 9, [words] * 9, "wer_lev:cp").report().html()
+    assert explained == [0, 1]
+    assert html.count("Too long to be aligned here.") == 7
