@@ -250,6 +250,20 @@ def test_words_of_the_wrong_speaker_are_marked():
     assert "errors are words that were recognised, but have the wrong speaker." in html
 
 
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "too large to explain"), ("ja", "大きすぎます")]
+)
+def test_a_session_too_large_to_explain_is_scored_and_says_so(monkeypatch, language, said):
+    monkeypatch.setattr("levmetrics.meetings.explanation._MOST_PAIRS", 5)
+    value = json.loads(explored(both("wer_lev:cp")))
+    texts = value["references"][0], value["systems"][0]["predictions"][0]
+    asked = {"language": language, "request": value["request"], "reference": texts[0]}
+    html = run(aligned({**asked, "predictions": {SINGLE: texts[1]}}))
+    assert "<p>S1" in html
+    assert said in html
+    assert "lev-refusal" not in html
+
+
 def test_times_are_in_seconds():
     value = json.loads(explored(both("diarization:der")))
     assert (value["lengths_are"], value["lengths"]) == ("seconds", [5.0, 2.0])
