@@ -99,7 +99,7 @@ def table(
         InputError: if there is no such format, or the file cannot be read.
 
     """
-    return _table(Source(path, encoding, limits), file_format)
+    return table_of(Source(path, encoding, limits), file_format)
 
 
 def detected_table(
@@ -119,7 +119,7 @@ def detected_table(
         InputError: as :func:`table` does.
 
     """
-    file = in_likely_encoding(source, lambda source: _table(source, file_format))
+    file = in_likely_encoding(source, lambda source: table_of(source, file_format))
     return replace(file, file_format=file.file_format.with_quoting(quoting))
 
 
@@ -191,14 +191,22 @@ def _is_record(records: Table) -> bool:
     return not all(isinstance(value, str) and _JSON.match(value) for value in values)
 
 
-def _table(source: Source, file_format: str | None) -> Table:
+def table_of(source: Source, file_format: str | None = None) -> Table:
     """Return a file as a table of the given format, or of the detected one.
 
     The suffix decides. If no format or several have it, the file's start decides. If no format
     recognises the start, it is the format with this usual suffix, or lines.
+
+    Args:
+        source: the file.
+        file_format: the name of the format; ``None``: detected.
+
+    Raises:
+        InputError: as :func:`table` does.
+
     """
     named = None if file_format is None else FILE_FORMATS.lookup(file_format)
-    if source.path.is_dir():
+    if source.is_folder:
         if named and not isinstance(named, PageFormat):
             raise InputError("folder.no_format", folder=source.name, format=file_format)
         return Table(source, Folder.of(named), told=True)

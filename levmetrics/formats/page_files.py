@@ -52,7 +52,7 @@ def side_formats(
 
 def _page_formats(source: Source) -> set[str]:
     """Return the names of the page formats of a file, or of the files of a folder or archive."""
-    if source.path.is_dir():
+    if source.is_folder:
         return Folder().formats(source)
     if Zip().recognises(source):
         return Zip().formats(source)

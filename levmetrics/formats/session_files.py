@@ -284,7 +284,7 @@ class SessionFiles(Records):
 
         """
         asked = None if format is None else SESSION_FORMATS.lookup(format)
-        return cls(_format_in(source, asked), source.path.is_dir())
+        return cls(_format_in(source, asked), source.is_folder)
 
     def refusing_alternatives(self, why: str | None) -> SessionFiles:
         """Return the format that refuses alternatives if ``why`` is given, and else reads them."""
@@ -370,7 +370,7 @@ def _segments_of_files(
 
 def _sources(source: Source, asked: SessionFormat | None) -> list[Source]:
     """Return a file, or the files of a folder that have the suffix of a format, in order."""
-    if not source.path.is_dir():
+    if not source.is_folder:
         return [source]
     names = distinct_names(_files(source.path, asked))
     return [source.changed(path=file, label=name) for file, name in names.items()]
@@ -405,7 +405,7 @@ def _format_in(source: Source, asked: SessionFormat | None) -> SessionFormat:
             be of the same sessions.
 
     """
-    if not source.path.is_dir():
+    if not source.is_folder:
         return asked or _format_of(source)
     parts = _sources(source, asked)
     kinds = {kind.name: kind for kind in (asked or _format_of(part) for part in parts)}

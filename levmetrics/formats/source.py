@@ -10,11 +10,12 @@ import shutil
 import sys
 import tempfile
 import weakref
+import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
 from typing import IO, Any, TypeAlias, TypeVar
@@ -40,6 +41,7 @@ class Limits:
         characters: the characters of all texts in a column.
         file_bytes: the bytes of a file.
         columns: the columns of a file.
+        members: the files of an archive.
 
     """
 
@@ -49,6 +51,7 @@ class Limits:
     characters: int = NO_LIMIT
     file_bytes: int = NO_LIMIT
     columns: int = NO_LIMIT
+    members: int = NO_LIMIT
 
     def check_texts(self, lengths: IntArray, name: str) -> None:
         """Refuse texts that exceed a limit on their number or lengths.
@@ -102,6 +105,15 @@ class Limits:
         """
         self._check("table.too_many_columns", columns, self.columns, file=file)
 
+    def check_members(self, file: str, members: int) -> None:
+        """Refuse an archive of too many files.
+
+        Raises:
+            InputError: naming the limit.
+
+        """
+        self._check("file.too_many_members", members, self.members, file=file)
+
     def _check(self, code: str, count: int, most: int, **place: str) -> None:
         if count > most:
             raise InputError(code, **place, count=count, most=most, owner=self.owner)
@@ -122,6 +134,15 @@ _DECOMPRESSORS: dict[str, Callable[[IO[bytes]], Any]] = {
     ".zst": lambda file: pa.CompressedInputStream(file, "zstd"),
 }
 
+_DAMAGED = (
+    lzma.LZMAError,
+    zlib.error,
+    zipfile.BadZipFile,
+    NotImplementedError,  # a compression of a zip file
+    EOFError,
+    OSError,
+)
+
 OnRead: TypeAlias = Callable[[int], object]
 """A function called with the number of bytes just read from a file, before decompression."""
 
@@ -138,6 +159,8 @@ class Source:
         limits: the limits on its size.
         on_read: called after every read, to show progress.
         label: the name for messages, if it is not that of the path.
+        content: opens the bytes of what is not a file of this path, such as a member of an archive;
+            ``None`` for a file.
 
     """
 
@@ -146,7 +169,24 @@ class Source:
     limits: Limits = NO_LIMITS
     on_read: OnRead | None = field(default=None, compare=False, repr=False)
     label: str | None = None
+    content: Callable[[], Any] | None = field(default=None, compare=False, repr=False)
     _kept: dict[object, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    @classmethod
+    def of_text(cls, text: str, name: str, limits: Limits = NO_LIMITS) -> Source:
+        r"""Return a text as a file, whose name says nothing about its format.
+
+        Args:
+            text: the text; lone surrogates are written as they are, and refused when it is read.
+            name: the name for messages.
+            limits: the limits on its size.
+
+        >>> [*Source.of_text("a\nb", "references").lines()]
+        ['a', 'b']
+
+        """
+        content = partial(io.BytesIO, text.encode("utf-8", "surrogatepass"))
+        return cls(Path("pasted"), limits=limits, label=name, content=content)
 
     def once(self, read: Callable[[Source], T]) -> T:
         """Return the result of a function that reads the file; it is called only the first time."""
@@ -184,6 +224,11 @@ class Source:
             return str(self.path)
         return self.path.name or str(self.path)  # for the folder "."
 
+    @property
+    def is_folder(self) -> bool:
+        """Whether it is a folder."""
+        return self.content is None and self.path.is_dir()
+
     @cached_property
     def suffix(self) -> str:
         """The suffix of the format, in lower case, without that of a compression.
@@ -205,34 +250,46 @@ class Source:
         suffix = self._compression
         decompressed = _DECOMPRESSORS.get(suffix, nullcontext)
         try:
-            path = self.path if self._copy is None else self._copy.path
-            if not suffix:
-                self.limits.check_file(self.name, path.stat().st_size)
-            watched = self.on_read and io.BufferedReader(_WatchedFile(path, self.on_read))
-            raw = watched or path.open("rb")
-            with raw:
+            with self._raw() as raw:
                 check_is_fetched(self.name, raw.peek())
                 with decompressed(raw) as file:
                     yield file
-        except (lzma.LZMAError, zlib.error, EOFError, OSError) as error:
+        except _DAMAGED as error:
             if suffix and getattr(error, "errno", None) is None:  # as the system would set it
                 raise InputError("file.truncated", file=self.name, suffix=suffix) from None
             why = getattr(error, "strerror", None) or str(error)
             raise InputError("file.unreadable", file=self.name, why=why) from None
 
+    def _raw(self) -> io.BufferedReader:
+        """Open the bytes as they are stored."""
+        if self.content is not None:
+            return io.BufferedReader(self.content())
+        path = self.path if self._copy is None else self._copy.path
+        if not self._compression:
+            self.limits.check_file(self.name, path.stat().st_size)
+        if self.on_read is not None:
+            return io.BufferedReader(_WatchedFile(path, self.on_read))
+        return path.open("rb")
+
     @contextmanager
     def seekable(self) -> Iterator[IO[bytes]]:
         """Open the file for reads at any position; a compressed file is decompressed as a whole.
+
+        It is decompressed into memory if there is a limit on its size, else into a temporary file.
 
         Raises:
             InputError: as :meth:`opened` does.
 
         """
-        with tempfile.TemporaryFile() if self._compression else self.opened() as file:
-            if self._compression:
-                file.writelines(self.parts())
-                file.seek(0)
-            yield file
+        if not self._compression:
+            with self.opened() as file:
+                yield file
+            return
+        is_small = self.limits.file_bytes < NO_LIMIT
+        with io.BytesIO() if is_small else tempfile.TemporaryFile() as copy:
+            copy.writelines(self.parts())
+            copy.seek(0)
+            yield copy
 
     def parts(self) -> Iterator[bytes]:
         """Yield the decompressed bytes in parts; the first part is kept for the next call.

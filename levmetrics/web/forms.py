@@ -6,11 +6,10 @@ import hashlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations, islice
-from pathlib import Path
 
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FILE_FORMATS
-from levmetrics.formats.files import LOOKS_LIKE_SESSIONS, table
+from levmetrics.formats.files import LOOKS_LIKE_SESSIONS, table_of
 from levmetrics.formats.first_row import ROWS_FOR_HEADING, has_heading
 from levmetrics.formats.kinds.json_files import JsonLines, JsonTable
 from levmetrics.formats.kinds.lines import Lines
@@ -22,7 +21,6 @@ from levmetrics.metric import find_config
 from levmetrics.web.limits import PAGE
 from levmetrics.web.reading.offers import Offer, offer_of, offer_of_sessions
 from levmetrics.web.requests import AUTOMATIC, Request
-from levmetrics.web.sessions import as_file
 
 _JSON = (JsonLines.name, JsonTable.name)
 
@@ -66,8 +64,7 @@ def form_of(text: str, metric: str) -> Form | None:
     """
     if Request(metric).of_sessions or not text or len(text) > PAGE.characters:
         return None
-    with as_file(text) as path:
-        form = _form(path)
+    form = _form(Source.of_text(text, "pasted", PAGE))
     nested = metric != AUTOMATIC and find_config(metric)[2].nested
     return None if form is not None and nested and form.format in _JSON else form
 
@@ -114,12 +111,12 @@ _BY_REFUSAL = {
 }
 
 
-def _form(path: Path) -> Form | None:
+def _form(source: Source) -> Form | None:
     try:
-        file = table(path, limits=PAGE)
+        file = table_of(source)
     except InputError as error:
         if error.code == LOOKS_LIKE_SESSIONS:
-            return _form_of_sessions(SESSION_FORMATS.lookup(error.fields["kind"]), path)
+            return _form_of_sessions(SESSION_FORMATS.lookup(error.fields["kind"]), source)
         # Other texts are refused later, such as those with characters of binary files.
         return _BY_REFUSAL.get(error.code)
     if file.file_format.name == Lines.name and _has_heading(file.source):
@@ -130,10 +127,9 @@ def _form(path: Path) -> Form | None:
     return Form(kind.name, kind.suffixes[0], metric=offer_of(file))
 
 
-def _form_of_sessions(kind: SessionFormat, path: Path) -> Form:
+def _form_of_sessions(kind: SessionFormat, source: Source) -> Form:
     is_table = kind.name in FILE_FORMATS
-    offer = offer_of_sessions(kind, Source(path, limits=PAGE))
-    return Form(kind.name, kind.suffixes[0], is_table, offer)
+    return Form(kind.name, kind.suffixes[0], is_table, offer_of_sessions(kind, source))
 
 
 def _has_heading(source: Source) -> bool:

@@ -22,6 +22,7 @@ PAGE = Limits(
     characters=2_000_000,
     file_bytes=FILE_MEGABYTES * 1_000_000,
     columns=200,
+    members=20_000,
 )
 SESSIONS = replace(PAGE, characters_per_text=PAGE.characters)  # a sample is a whole meeting
 SCHEMA = Limits(PAGE.owner, characters=100_000)

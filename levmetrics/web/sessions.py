@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -17,15 +13,6 @@ from levmetrics.inputs.json_values import to_json
 from levmetrics.rendering.text import session_text
 from levmetrics.web.limits import PAGE, SESSIONS
 from levmetrics.web.reading.read_as import of_sessions
-
-
-@contextmanager
-def as_file(text: str) -> Iterator[Path]:
-    """Write a text to a temporary file, whose name says nothing about its form."""
-    with TemporaryDirectory() as folder:
-        path = Path(folder, "pasted")
-        path.write_bytes(text.encode("utf-8", "surrogatepass"))
-        yield path
 
 
 def pasted_sessions(text: str, side: str) -> dict[str, str]:
@@ -43,19 +30,17 @@ def pasted_sessions(text: str, side: str) -> dict[str, str]:
 
     """
     SESSIONS.check_texts(np.array([len(text)]), side)
-    with as_file(text) as path:
-        source = Source(path, limits=PAGE, label=side)
-        try:
-            table = of_sessions(source)
-        except InputError as error:
-            if error.code != "page.no_session_file":
-                raise
-            raise InputError("page.no_sessions", side=side) from None
-        return {
-            session: to_json(segments)
-            for ids, sessions in table.batches(["id", "segments"])
-            for session, segments in zip(ids, sessions, strict=True)
-        }
+    try:
+        table = of_sessions(Source.of_text(text, side, PAGE))
+    except InputError as error:
+        if error.code != "page.no_session_file":
+            raise
+        raise InputError("page.no_sessions", side=side) from None
+    return {
+        session: to_json(segments)
+        for ids, sessions in table.batches(["id", "segments"])
+        for session, segments in zip(ids, sessions, strict=True)
+    }
 
 
 def spoken(session: str) -> str:

@@ -1,6 +1,9 @@
 """Pages of PAGE XML, ALTO, hOCR and TEI have the texts that their files state."""
 
+import gzip
 import os
+import re
+import tempfile
 import zipfile
 
 import pytest
@@ -337,6 +340,52 @@ class TestZip:
         source = Source(many, limits=Limits("this page", file_bytes=1_000_000))
         with pytest.raises(lm.InputError, match="holds more than this page takes"):
             [*Zip().pages(source)]
+
+    def test_of_so_many_files_at_most(self, tmp_path):
+        files = {"p1.txt": "one", "p1.png": "x", "p2.txt": "two"}
+        path = self.zipped(tmp_path, files)
+        assert len([*Zip().pages(Source(path, limits=Limits("this page", members=3)))]) == 2
+        source = Source(path, limits=Limits("this page", members=2))
+        with pytest.raises(
+            lm.InputError, match=r"gt\.zip holds 3 files; 2 are the most on this page"
+        ):
+            [*Zip().pages(source)]
+
+    @pytest.mark.parametrize("name", ["gt.zip", "gt.zip.gz"])
+    def test_is_read_without_a_place_for_temporary_files(self, tmp_path, monkeypatch, name):
+        path = self.zipped(tmp_path, {"p1.txt": "one", "b/p2.xml": page_xml([["two"]])})
+        (tmp_path / "gt.zip.gz").write_bytes(gzip.compress(path.read_bytes()))
+        monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing"))
+        source = Source(tmp_path / name, limits=Limits("this page", file_bytes=1_000_000))
+        assert [page.text for _, page in Zip().pages(source)] == ["two", "one"]
+
+    def test_states_the_size_of_a_file_and_no_more_is_read(self, tmp_path):
+        path = self.zipped(tmp_path, {"p1.txt": "a" * 3_000_000})
+        stated = (3_000_000).to_bytes(4, "little")
+        path.write_bytes(path.read_bytes().replace(stated, (10).to_bytes(4, "little")))
+        with pytest.raises(lm.InputError, match=r"gt\.zip/p1\.txt cannot be read: Bad CRC-32"):
+            lm.read_pages(path)
+
+    @pytest.mark.parametrize(
+        ("field", "value", "said"),
+        [
+            (8, 1, "gt.zip is encrypted"),
+            (10, 99, "gt.zip/p1.txt cannot be read: That compression method is not supported"),
+        ],
+    )
+    def test_what_cannot_be_unpacked_is_refused(self, tmp_path, field, value, said):
+        """By its field of the central directory, as APPNOTE.TXT numbers their bytes."""
+        path = self.zipped(tmp_path, {"p1.txt": "one"})
+        content = bytearray(path.read_bytes())
+        content[content.index(b"PK\x01\x02") + field] = value
+        path.write_bytes(content)
+        with pytest.raises(lm.InputError, match=re.escape(said)):
+            lm.read_pages(path)
+
+    def test_one_path_written_in_two_ways_is_refused(self, tmp_path):
+        path = self.zipped(tmp_path, {"b/p1.txt": "one", "b//p1.txt": "two"})
+        with pytest.raises(lm.InputError, match="more than once"):
+            lm.read_pages(path)
 
     @pytest.mark.parametrize("content", [b"", b"PK\x03\x04 broken", b"no zip"])
     def test_what_is_no_zip_file_is_refused(self, tmp_path, content):

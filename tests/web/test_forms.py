@@ -1,6 +1,7 @@
 """Pasted files: their form is recognised as an upload's is, and asked about before it is scored."""
 
 import json
+import tempfile
 
 import jiwer
 import pytest
@@ -16,6 +17,7 @@ from levmetrics.web.reading.files import guessed_columns, read_files
 from levmetrics.web.reading.given import SINGLE
 from levmetrics.web.requests import AUTOMATIC, Request
 from levmetrics.web.scored import score
+from levmetrics.web.sessions import pasted_sessions
 from levmetrics.web.texts import COMPARE, SCORE, given_texts
 from levmetrics.web.uploads import uploaded, written
 
@@ -289,3 +291,9 @@ def test_a_program_is_refused_until_it_says_that_texts_are_lines():
     assert endpoints.anls('{"a": 1}', '{"a": 1}', "record")["record_anls"] == 1
     with pytest.raises(InputError, match=r"^references looks like jsonl"):
         endpoints.anls('{"a": 1}', '{"a": 1}')
+
+
+def test_what_is_pasted_is_never_written_to_the_disk(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing"))
+    assert form_of(srt(REFERENCES), AUTOMATIC).format == "subtitles"
+    assert [*pasted_sessions(stm(REFERENCES), "references")] == ["S1"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
 from levmetrics.errors import InputError, Note, few
@@ -76,8 +76,7 @@ class Folder(PageFormat):
 
         """
         for name, (path, kind) in source.once(self._files).items():
-            label = f"{source.name}/{path.relative_to(source.path).as_posix()}"
-            file = source.changed(path=path, label=label)
+            file = self._file(source, path)
             for number, page in kind.reading_pages(self.options).read(file):
                 yield f"{name}/{number}" if number else name, page
 
@@ -94,9 +93,9 @@ class Folder(PageFormat):
         """Return the names of the formats of all files that are pages."""
         return {kind.name for _, kind, _ in self._candidates(source)}
 
-    def _files(self, source: Source) -> dict[str, tuple[Path, PageFormat]]:
+    def _files(self, source: Source) -> dict[str, tuple[str, PageFormat]]:
         """Return the files that are pages, with their formats, by id and in order."""
-        found: dict[str, list[tuple[Path, PageFormat]]] = {}
+        found: dict[str, list[tuple[str, PageFormat]]] = {}
         others: set[str] = set()
         for path, kind, name in self._candidates(source):
             if self.of_format in (None, kind.name):
@@ -110,28 +109,40 @@ class Folder(PageFormat):
             raise InputError("folder.no_pages", folder=source.name)
         for name, files in found.items():
             if len(files) > 1:
-                paths = sorted(path.relative_to(source.path).as_posix() for path, _ in files)
+                paths = sorted(path for path, _ in files)
                 raise InputError("folder.same_id", folder=source.name, id=name, files=few(paths))
         return {name: found[name][0] for name in sorted(found)}
 
-    def _candidates(self, source: Source) -> Iterator[tuple[Path, PageFormat, str]]:
+    def _candidates(self, source: Source) -> Iterator[tuple[str, PageFormat, str]]:
         """Yield the files that may be pages, with their formats and ids, then warn of others."""
         unknown = []
-        for path in _paths(source.path):
-            within = path.relative_to(source.path).as_posix()
-            found = re.search(self.options.pair or "", within)
+        for path in self._paths(source):
+            found = re.search(self.options.pair or "", path)
             if found is None:
                 continue
-            file = source.changed(path=path, label=f"{source.name}/{within}")
+            file = self._file(source, path)
             kind = format_of(file)
             if kind is not None:
                 paired = self.options.pair is not None
-                yield path, kind, found[found.re.groups and 1] if paired else _id(within, kind)
+                yield path, kind, found[found.re.groups and 1] if paired else _id(path, kind)
             elif root_name(file.start) not in _ABOUT_PAGES:
-                unknown.append(within)
+                unknown.append(path)
         if unknown:
             files = few(sorted(unknown))
             source.say(Note("note.unknown_files", {"folder": source.name, "files": files}))
+
+    def _paths(self, source: Source) -> Iterable[str]:
+        """Return the paths within the folder, with slashes, of the files that may be pages."""
+        found = []
+        for folder, folders, names in os.walk(source.path):
+            folders[:] = [each for each in folders if not _is_hidden(each)]
+            found += [Path(folder, name) for name in names if may_be_page(name)]
+        # A pipe is no page.
+        return [each.relative_to(source.path).as_posix() for each in found if each.is_file()]
+
+    def _file(self, source: Source, path: str) -> Source:
+        """Return a file by its path within the folder."""
+        return source.changed(path=source.path / path, label=f"{source.name}/{path}")
 
 
 def _id(path: str, kind: PageFormat) -> str:
@@ -158,15 +169,6 @@ def _suffix(name: str) -> str:
     """Return the suffix of the format, in lower case, without that of a compression."""
     path = PurePosixPath(name.lower())
     return PurePosixPath(path.stem).suffix if path.suffix in _COMPRESSIONS else path.suffix
-
-
-def _paths(path: Path) -> list[Path]:
-    """Return the files of a folder and its subfolders that may be pages."""
-    found = []
-    for folder, folders, names in os.walk(path):
-        folders[:] = [each for each in folders if not _is_hidden(each)]
-        found += [Path(folder, name) for name in names if may_be_page(name)]
-    return [each for each in found if each.is_file()]  # and not a pipe
 
 
 def may_be_page(path: str) -> bool:

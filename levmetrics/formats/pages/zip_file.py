@@ -1,21 +1,24 @@
-"""Zip files of pages, which are read like folders."""
+"""Zip files of pages, which are read like folders, and never extracted."""
 
 from __future__ import annotations
 
+import weakref
 import zipfile
-from collections.abc import Iterator
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from collections.abc import Collection, Iterable, Mapping
+from contextlib import ExitStack
+from functools import partial
+from itertools import takewhile
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FILE_FORMATS
 from levmetrics.formats.pages.folder import Folder, may_be_page
-from levmetrics.formats.pages.page import Page
 from levmetrics.formats.source import Source
 
-_BYTES_OF_A_PART = 1 << 20
 _IN_A_FOLDER = str.maketrans("\\:", "/_")  # a system without drive letters
-_MOST_BYTES = 20  # bytes of all files within, as a multiple of the limit for one
+_MOST_BYTES = 20  # bytes of all pages, as a multiple of the limit for one
+_ENCRYPTED = 0x1  # bit of a member's flags
 
 
 class Zip(Folder):
@@ -29,83 +32,90 @@ class Zip(Folder):
         """Whether the suffix is ``.zip``; by their content, workbooks are zip files too."""
         return source.suffix == ".zip"
 
-    def read(self, source: Source) -> Iterator[tuple[str, Page]]:
-        """Yield the pages, in the order of their ids.
+    def _paths(self, source: Source) -> Iterable[str]:
+        """Return the paths within the archive.
 
         Raises:
-            InputError: as in :class:`Folder`, and for a file that is damaged, encrypted or too
-                large.
+            InputError: for a file that is damaged, encrypted or too large.
 
         """
-        yield from super().read(source.once(_folder))
+        return source.once(_archive).members
 
-    def has_markup(self, source: Source) -> bool:
-        """Whether a file in it is of a format other than text."""
-        return super().has_markup(source.once(_folder))
-
-    def read_as(self, source: Source) -> str:
-        """Return the name, and the formats of the files that were read."""
-        return super().read_as(source.once(_folder))
-
-    def formats(self, source: Source) -> set[str]:
-        """Return the names of the formats of all files that are pages."""
-        return super().formats(source.once(_folder))
+    def _file(self, source: Source, path: str) -> Source:
+        """Return a file of the archive; its bytes are those that it states, or an error."""
+        archive = source.once(_archive)
+        opened = partial(archive.file.open, archive.members[path])
+        return source.changed(path=Path(path), label=f"{source.name}/{path}", content=opened)
 
 
-def _folder(source: Source) -> Source:
-    """Return the folder with the files of a zip file."""
-    extracted = Path(source.once(_extracted).name)
-    return Source(_innermost(extracted), source.encoding, source.limits, label=source.name)
+class _Archive(NamedTuple):
+    """An open zip file.
 
-
-def _extracted(source: Source) -> TemporaryDirectory[str]:
-    """Extract the files that may be pages to a temporary folder, removed with this object."""
-    folder = TemporaryDirectory(prefix="levmetrics-")
-    most = _MOST_BYTES * source.limits.file_bytes
-    try:
-        with source.seekable() as file, zipfile.ZipFile(file) as archive:
-            for member in archive.infolist():
-                if not member.is_dir() and may_be_page(member.filename):
-                    most -= _extract(archive, member, Path(folder.name), source)
-                    if most < 0:
-                        raise InputError(
-                            "file.too_much", place=source.name, owner=source.limits.owner
-                        )
-    except RuntimeError:
-        raise InputError("pages.encrypted_zip", file=source.name) from None
-    except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError) as error:
-        raise InputError("file.unreadable", file=source.name, why=error) from None
-    return folder
-
-
-def _extract(
-    archive: zipfile.ZipFile, member: zipfile.ZipInfo, folder: Path, source: Source
-) -> int:
-    """Write a file of a zip file into a folder, and return its size.
-
-    Raises:
-        InputError: if it is larger than the limit, whatever size it states.
+    Attributes:
+        file: the zip file, which is closed with this object.
+        members: the files that may be pages, by their paths below the folders around all of them.
 
     """
-    # A name with .. is hidden, and left out; an absolute one is placed within the folder.
-    path = folder / member.filename.translate(_IN_A_FOLDER).lstrip("/")
-    if path.exists():
-        raise InputError("pages.twice_in_zip", file=source.name, member=member.filename)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    size = 0
-    with archive.open(member) as packed, path.open("wb") as file:
-        while part := packed.read(_BYTES_OF_A_PART):
-            size += len(part)
-            source.limits.check_file(f"{source.name}/{member.filename}", size)
-            file.write(part)
-    return size
+
+    file: zipfile.ZipFile
+    members: Mapping[str, zipfile.ZipInfo]
 
 
-def _innermost(folder: Path) -> Path:
-    """Return the innermost folder, below those that hold only one folder."""
-    while len(within := [*folder.iterdir()]) == 1 and within[0].is_dir():
-        (folder,) = within
-    return folder
+def _archive(source: Source) -> _Archive:
+    """Open a zip file, and check its files.
+
+    Raises:
+        InputError: for a file that is damaged, encrypted or too large, and for two files of one
+            path.
+
+    """
+    with ExitStack() as stack:
+        file = zipfile.ZipFile(stack.enter_context(source.seekable()))
+        source.limits.check_members(source.name, len(file.infolist()))
+        members = _members(file, source)
+        _check_sizes(members.values(), source)
+        weakref.finalize(file, stack.pop_all().close)
+    return _Archive(file, members)
+
+
+def _check_sizes(members: Collection[zipfile.ZipInfo], source: Source) -> None:
+    """Check the sizes that members state, of which no more is ever read.
+
+    Raises:
+        InputError: if one, or all together, are too large.
+
+    """
+    for member in members:
+        source.limits.check_file(f"{source.name}/{member.filename}", member.file_size)
+    if sum(member.file_size for member in members) > _MOST_BYTES * source.limits.file_bytes:
+        raise InputError("file.too_much", place=source.name, owner=source.limits.owner)
+
+
+def _members(archive: zipfile.ZipFile, source: Source) -> dict[str, zipfile.ZipInfo]:
+    members: dict[str, zipfile.ZipInfo] = {}
+    for member in archive.infolist():
+        if member.is_dir() or not may_be_page(member.filename):
+            continue
+        if member.flag_bits & _ENCRYPTED:
+            raise InputError("pages.encrypted_zip", file=source.name)
+        # A name with .. is hidden, and left out; an absolute one is a path within the archive.
+        path = str(PurePosixPath(member.filename.translate(_IN_A_FOLDER).lstrip("/")))
+        if path in members:
+            raise InputError("pages.twice_in_zip", file=source.name, member=member.filename)
+        members[path] = member
+    around = _folders_around([*map(PurePosixPath, members)])
+    return {"/".join(PurePosixPath(path).parts[around:]): each for path, each in members.items()}
+
+
+def _folders_around(paths: list[PurePosixPath]) -> int:
+    """Return the number of folders that hold all other folders and files.
+
+    >>> _folders_around([PurePosixPath("a/b/1.txt"), PurePosixPath("a/b/c/2.txt")])
+    2
+    """
+    folders = [path.parts[:-1] for path in paths]
+    levels = zip(*folders, strict=False)
+    return sum(1 for _ in takewhile(lambda names: len({*names}) == 1, levels))
 
 
 FILE_FORMATS.register(Zip())

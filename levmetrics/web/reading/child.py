@@ -1,8 +1,9 @@
 """A child process that reads untrusted files with limited memory and time.
 
 A few bytes may expand to gigabytes, the sizes stated in a file may be forged, and the reader may
-crash. So the process limits its own memory before it opens the first file, and a request that is
-not answered in time is refused. It gets its requests as JSON, and answers each by one line of JSON.
+crash. So the process limits its own memory before it opens the first file, may write no byte to the
+disk, and a request that is not answered in time is refused. It gets its requests as JSON, and
+answers each by one line of JSON.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import BoundedSemaphore
 from typing import Any
 
@@ -37,9 +39,10 @@ _LEAST_SECONDS = 1.0  # in which a child can start and read a small file
 _WAITING_SECONDS = 60.0
 _TICK = 0.1
 _CHILDREN = BoundedSemaphore(2)
-# The variables that locate Python's libraries and temporary files; others, such as passwords, are
-# kept from untrusted files.
-_PASSED_ON = ("PATH", "LD_LIBRARY_PATH", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR")
+# The variables that locate Python's libraries; others, such as passwords, are kept from untrusted
+# files.
+_PASSED_ON = ("PATH", "LD_LIBRARY_PATH", "SYSTEMROOT")
+_TEMPORARY = ("TMPDIR", "TEMP", "TMP")  # the variables that locate temporary files
 _SMALL_MEMORY = {  # keep Arrow and the C library from reserving spare memory
     "ARROW_DEFAULT_MEMORY_POOL": "system",
     "ARROW_IO_THREADS": "1",
@@ -151,13 +154,16 @@ def _asked(
     called = [function.__module__, function.__name__]
     task = [*called, megabytes, [[one.name, one.arguments] for one in requests]]
     asked = json.dumps(task, default=str).encode()
-    with subprocess.Popen(
-        [sys.executable, "-X", "utf8", "-m", __name__],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=_environment(),
-    ) as child:
+    with (
+        TemporaryDirectory(dir=os.environ.get("GRADIO_TEMP_DIR")) as folder,
+        subprocess.Popen(
+            [sys.executable, "-B", "-X", "utf8", "-m", __name__],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=_environment(folder),
+        ) as child,
+    ):
         in_time = True
         try:
             output, errors = child.communicate(asked, timeout=seconds)
@@ -172,9 +178,11 @@ def _asked(
     return [_answer(line) for line in lines], in_time
 
 
-def _environment() -> dict[str, str]:
+def _environment(folder: str) -> dict[str, str]:
+    """Return a child's variables, with the folder of its temporary files."""
     passed_on = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
-    return {**passed_on, **_SMALL_MEMORY, "PYTHONPATH": os.pathsep.join(sys.path)}
+    own = {**dict.fromkeys(_TEMPORARY, folder), "PYTHONPATH": os.pathsep.join(sys.path)}
+    return {**passed_on, **_SMALL_MEMORY, **own}
 
 
 def _too_late(request: Request) -> Answer:
@@ -244,17 +252,23 @@ def _as_json(answer: Answer) -> bytes:
 
 
 def _limit_itself(megabytes: int) -> None:
-    """Limit the memory of this process to its present size plus megabytes, and its time."""
+    """Limit this process: its memory to the present size plus megabytes, its time, and its disk.
+
+    It may create files, but not write to them; its answers go to a pipe.
+    """
     try:
         import resource
-
+    except ImportError:
+        return  # on Windows only the whole time is limited
+    resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_SECONDS, PROCESSOR_SECONDS + 1))
+    for kind in (resource.RLIMIT_CORE, resource.RLIMIT_FSIZE):
+        resource.setrlimit(kind, (0, 0))
+    try:
         pages = int(Path("/proc/self/statm").read_text().split()[0])
-    except (ImportError, OSError):
-        return  # not on Linux: only the whole time is limited
+    except OSError:
+        return  # only Linux limits the memory of a process reliably
     limit = pages * resource.getpagesize() + megabytes * 1_000_000
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-    resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_SECONDS, PROCESSOR_SECONDS + 1))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 if __name__ == "__main__":

@@ -3,8 +3,10 @@
 import os
 import signal
 import sys
+import tempfile
 import time
 from importlib import import_module
+from pathlib import Path
 
 from levmetrics.errors import InputError, InputWarning, Note, Place, warn
 from levmetrics.extras import needed_by
@@ -40,6 +42,15 @@ def act(name):
     if name == "fail":
         raise KeyError("/a/path")
     return name.upper()
+
+
+def litter(name):
+    """Fill the disk as far as possible, then end as :func:`act` does."""
+    try:
+        Path(tempfile.mkdtemp(dir=os.environ["TMPDIR"]), name).write_bytes(bytes(1_000_000))
+    except OSError as error:
+        print(error.strerror, file=sys.stderr, flush=True)
+    return act(name)
 
 
 def environment(name):

@@ -3,6 +3,7 @@
 import logging
 import sys
 import time
+from pathlib import Path
 from threading import BoundedSemaphore
 
 import pytest
@@ -81,6 +82,36 @@ def test_what_takes_too_long_is_refused_and_the_others_are_not():
 @pytest.mark.skipif(sys.platform != "linux", reason="processor time is limited on Linux")
 def test_what_works_too_long_is_refused_on_a_busy_machine_too():
     assert said(acted("work", "a", seconds=600)) == [TOO_LATE.format("work"), "A"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory and processor are limited on Linux")
+@pytest.mark.parametrize(
+    ("ends", "seconds"),
+    [
+        pytest.param("sleep", 8, id="time"),
+        pytest.param("work", 600, id="processor", marks=pytest.mark.slow),
+        pytest.param("grow", 30, id="memory"),
+        pytest.param("crash", 30, id="kill"),
+    ],
+)
+def test_a_process_that_is_ended_leaves_nothing_on_the_disk(
+    ends, seconds, tmp_path, monkeypatch, caplog
+):
+    """Whichever limit ends it, and whether or not it could clear up."""
+    monkeypatch.setenv("GRADIO_TEMP_DIR", str(tmp_path / "page"))
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "others"))
+    for name in ("page", "others"):
+        (tmp_path / name).mkdir()
+    (answer,) = answers(tasks.litter, [Request(ends, {"name": ends})], seconds=seconds)
+    assert answer.refusal is not None
+    assert "File too large" in caplog.text  # it tried, and the system let it write nothing
+    assert [*tmp_path.rglob("*")] == [tmp_path / "page", tmp_path / "others"]
+
+
+def test_what_a_process_creates_lies_in_the_pages_folder_while_it_runs(tmp_path, monkeypatch):
+    monkeypatch.setenv("GRADIO_TEMP_DIR", str(tmp_path))
+    (answer,) = answers(tasks.environment, [Request("a", {"name": "TMPDIR"})])
+    assert Path(answer.value).parent == tmp_path
 
 
 def test_all_together_take_no_longer_than_allowed():

@@ -179,6 +179,15 @@ def large_dictionary():
     return bytes(content)
 
 
+def pages(count, content):
+    """A zip file of pages."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number in range(count):
+            archive.writestr(f"{number}.txt", content)
+    return made.getvalue()
+
+
 def deep(begin, end):
     return (begin * 1_000_000 + end * 1_000_000).encode()
 
@@ -217,6 +226,8 @@ HOSTILE = {
     "parentheses.trn": lambda: b"(a" * 4_999_999,
     "tags.srt": lambda: b"1\n00:00:01,000 --> 00:00:02,000\n" + b"<b <i " * 1_600_000,
     "zeros.csv": lambda: bytes(9_999_999),
+    "pages.zip": lambda: pages(19, b"aaaaaaa\n" * 1_240_000),
+    "members.zip": lambda: pages(60_000, b""),
 }
 
 
@@ -243,6 +254,7 @@ FEW = (
     *("forged.parquet", "repeated.parquet", "lists.parquet", "offsets.arrow", "repeated.arrow"),
     *("rows.xlsx", "strings.xlsx", "corners.xlsx", "bomb.txt.gz", "dictionary.txt.xz"),
     *("bomb.jsonl.zst", "deep.json", "many keys.json", "quotes.csv", "parentheses.trn", "tags.srt"),
+    *("pages.zip", "members.zip"),
 )
 
 
