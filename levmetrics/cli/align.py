@@ -108,12 +108,11 @@ class _Sample(NamedTuple):
 
 def _scored(samples: Samples, *, errors_only: bool) -> Iterator[_Sample]:
     """Yield the scored samples, ranked as :meth:`levmetrics.run.Run.worst_first` does."""
-    from levmetrics.cli.samples import sample_names
     from levmetrics.cli.worst import ranks
 
     for batch, (run,) in samples.scored():
         scores, errors = run.sample_scores().tolist(), run.measured.errors.tolist()
-        named = zip(sample_names(batch), ranks(batch, run), strict=True)
+        named = zip(batch.sample_names, ranks(batch, run), strict=True)
         for index, (name, rank) in enumerate(named):
             if errors[index] or not errors_only:
                 yield _Sample(rank, name, scores[index], run, index)

@@ -38,7 +38,7 @@ def competition(
     """Score a submission to a DocVQA competition, in total and by kind of question."""
     from rich.console import Console
 
-    from levmetrics.cli.samples import details_file, sample_columns
+    from levmetrics.cli.details import details_file, sample_columns
     from levmetrics.cli.score import print_json
     from levmetrics.formats.competition import Average, read_submission
     from levmetrics.formats.samples import Batch

@@ -253,7 +253,7 @@ def gate(
 ) -> None:
     """Check whether new predictions are worse than a stored baseline by more than a margin."""
     from levmetrics.baseline import Baseline, pair
-    from levmetrics.cli.samples import say
+    from levmetrics.cli.wording import say
     from levmetrics.gating import gate as gated
     from levmetrics.reports.gate import junit as as_junit
     from levmetrics.reports.gate import markdown as as_markdown
@@ -321,8 +321,8 @@ def _check_update(before: Baseline, after: Baseline) -> None:
 
 def _show(verdicts: Sequence[Gate], *, as_json: bool) -> None:
     """Print verdicts, and for undecided ones how many samples would decide."""
-    from levmetrics.cli.samples import say
     from levmetrics.cli.score import print_json
+    from levmetrics.cli.wording import say
 
     if as_json:
         print_json({"gates": [verdict.to_dict() for verdict in verdicts]})

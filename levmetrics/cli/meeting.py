@@ -54,7 +54,7 @@ def meeting(
 ) -> None:
     """Score meetings (sessions of several speakers): who said what, or who spoke when."""
     from levmetrics.cli.progress import reading
-    from levmetrics.cli.samples import sample_names, samples_of
+    from levmetrics.cli.samples import samples_of
     from levmetrics.cli.score import print_json, show
     from levmetrics.metric import session_configs
     from levmetrics.run import Run
@@ -69,7 +69,7 @@ def meeting(
         samples = samples_of(asked, metric_options, file_options, progress.read)
         key, total = samples.metric.key, Run.empty(samples.metric)
         for batch, (run,) in samples.scored():
-            names = [*map(str, sample_names(batch))]
+            names = [*map(str, batch.sample_names)]
             sessions |= _sessions(run, names, explain=explain)
             total += run
             progress.add(len(batch))

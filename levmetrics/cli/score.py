@@ -110,8 +110,9 @@ def print_scores(
         InputError: for files and options that cannot be read or scored.
 
     """
+    from levmetrics.cli.details import details_file, sample_columns
     from levmetrics.cli.progress import reading
-    from levmetrics.cli.samples import details_file, joined, sample_columns, samples_of
+    from levmetrics.cli.samples import joined, samples_of
     from levmetrics.cli.worst import WorstSamples
     from levmetrics.run import Run
     from levmetrics.scoring import scores_by_form
@@ -224,7 +225,7 @@ def _without_nan(value: Any) -> Any:
 
 def _check_limits(key: str, score: float, asked: ResultOptions) -> None:
     """Exit with status 3 if the score breaks a limit or is NaN."""
-    from levmetrics.cli.samples import say
+    from levmetrics.cli.wording import say
     from levmetrics.rendering.labels import SCORES
 
     for side, limit, is_within in (

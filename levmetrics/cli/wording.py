@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 import shlex
+import sys
 from ast import literal_eval
 from functools import cache
 from typing import NamedTuple
 
 import click
+
+from levmetrics.errors import without_controls
 
 
 class Flags(NamedTuple):
@@ -25,6 +28,8 @@ class Flags(NamedTuple):
     off: str
     takes_value: bool
 
+
+_SAID = f"{__name__}.said"  # the key of the sentences that a command has said
 
 # What the shell has in another form, or not as an option.
 _OTHERS = {
@@ -92,3 +97,15 @@ def options_of(program: click.Group) -> dict[str, Flags]:
         for one in every
         if isinstance(one, click.Option) and one.name and one.name not in arguments
     }
+
+
+def say(sentence: str) -> None:
+    """Write a sentence to standard error, with options in the words of the shell.
+
+    A command says a sentence once, though it may read its files for several metrics.
+    """
+    context = click.get_current_context(silent=True)
+    said: set[str] = set() if context is None else context.meta.setdefault(_SAID, set())
+    if sentence not in said:
+        said.add(sentence)
+        print(without_controls(in_shell_words(sentence)), file=sys.stderr, flush=True)

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import pyarrow as pa
 
-from levmetrics.cli.samples import sample_names
 from levmetrics.rendering.text import session_text
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ class WorstSamples:
         wrong = [index for index, is_correct in enumerate(correct) if not is_correct]
         worst = nsmallest(self.most, wrong, key=ranked.__getitem__)
         columns = ["reference", "prediction", run.metric.key, *run.counts()]
-        names, of_names = sample_names(batch), "row" if batch.ids is None else "id"
+        names, of_names = batch.sample_names, "row" if batch.ids is None else "id"
         rows = run.samples().select(columns).take(pa.array(worst, pa.int64())).to_pylist()
         if run.metric.of_sessions:
             rows = [row | _sessions(row) for row in rows]

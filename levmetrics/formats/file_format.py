@@ -77,6 +77,7 @@ class FileFormat(ABC):
         folds_ids: whether ids ignore case.
         has_alternatives: whether references may have alternatives in braces.
         has_cells: whether texts are the cells of a table, which may be the texts of lists.
+        holds_files: whether it is a folder or an archive, whose samples are named by files.
 
     """
 
@@ -88,6 +89,7 @@ class FileFormat(ABC):
     folds_ids: bool = False
     has_alternatives: bool = False
     has_cells: bool = False
+    holds_files: bool = False
 
     def refusing_alternatives(self, why: str | None) -> FileFormat:
         """Return the format that refuses alternatives, so that they are not scored as words.
@@ -116,6 +118,10 @@ class FileFormat(ABC):
     def read_as(self, source: Source) -> str:
         """Return what a file was read as, for messages: the format, and those of files within."""
         return self.name
+
+    def has_markup(self, source: Source) -> bool:
+        """Whether texts are in markup, so that they depend on how pages are read."""
+        return False
 
     @property
     def is_binary(self) -> bool:

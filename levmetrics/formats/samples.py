@@ -118,6 +118,11 @@ class Batch:
         """Return the number of samples."""
         return len(self.references)
 
+    @property
+    def sample_names(self) -> list[Any]:
+        """The ids of the samples, or their row numbers if there are no ids."""
+        return [*self.rows] if self.ids is None else listed(self.ids)
+
     def without(self, dropped: Container[int]) -> Batch:
         """Return the samples except those at these indices."""
         kept = [index for index in range(len(self)) if index not in dropped]

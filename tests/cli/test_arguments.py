@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from levmetrics.cli.arguments import Command, MetricOptions, option, takes
-from levmetrics.cli.samples import given_options
+from levmetrics.cli.metric_options import given_options
 
 
 @dataclass(frozen=True)

@@ -120,6 +120,21 @@ def test_files_whose_rows_are_the_records_are_read_as_such(tmp_path):
     assert "--format records" in refused.stderr
 
 
+@pytest.mark.parametrize("key", ["text", "reference"])
+def test_a_text_beside_other_fields_is_not_taken_for_all_of_the_record(tmp_path, key):
+    sides = [
+        write_lines(tmp_path / f"{name}.jsonl", [{key: "INV-1", "total": total, "id": "7"}])
+        for name, total in (("ref", 1), ("hyp", 2))
+    ]
+    refused = run("record", *sides)
+    assert (refused.exit_code, f"give --reference-column {key}, or" in refused.stderr) == (2, True)
+    scored = run("record", *sides, "--format", "records", "--json")
+    assert json.loads(scored.stdout)["misread"] == 1
+    for path in sides:
+        write_lines(path, [{key: '{"total": 1}', "model": "m"}])
+    assert run("record", *sides, "--prediction-column", key).exit_code == 0
+
+
 def test_a_first_record_of_any_length_is_a_line(tmp_path):
     records = [{"a": "x" * 2_000_000}, {"a": "y"}]
     files = [write_lines(tmp_path / name, records) for name in ("ref.jsonl", "hyp.jsonl")]

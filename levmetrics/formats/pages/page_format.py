@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from levmetrics.errors import Note, few
 from levmetrics.formats.file_format import FileFormat, batched
@@ -23,13 +23,9 @@ class PageFormat(FileFormat):
         references: the format and file of the references, whose ids this file's matching regions or
             lines get; ``None``: they keep their own ids.
 
-    Attributes:
-        holds_files: whether it is a folder or an archive, whose pages are named by files.
-
     """
 
     rank = 20
-    holds_files: ClassVar[bool] = False
 
     def __init__(
         self,
@@ -53,7 +49,7 @@ class PageFormat(FileFormat):
         return type(self)(options, (references[0], references[1]))
 
     def has_markup(self, source: Source) -> bool:
-        """Whether the texts depend on how markup is read."""
+        """Return true: pages are in markup, unless the format says otherwise."""
         return True
 
     def pages(self, source: Source) -> Iterator[tuple[str, Page]]:

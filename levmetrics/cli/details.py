@@ -1,0 +1,99 @@
+"""The file with the scores of samples that --details names."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pyarrow as pa
+
+from levmetrics.errors import InputError
+from levmetrics.formats.samples import Batch
+from levmetrics.rendering.text import formula_safe
+from levmetrics.run import Run
+from levmetrics.written_files import replaced
+
+AddRows: TypeAlias = Callable[[dict[str, list[Any]]], None]
+
+
+@contextmanager
+def details_file(path: Path | None, spreadsheet: bool) -> Iterator[AddRows | None]:
+    """Open a file for the scores of samples; it appears once all are written.
+
+    Args:
+        path: the file; ``None`` writes none.
+        spreadsheet: whether to make the CSV file safe for spreadsheets, with a byte order mark and
+            without formulas.
+
+    Returns:
+        A function that adds rows, given as columns by name; ``None`` without a file.
+
+    Raises:
+        InputError: for a suffix other than ``.csv`` and ``.parquet``, and for a file that cannot
+            be written.
+
+    """
+    suffix = "" if path is None else path.suffix.lower()
+    if spreadsheet and suffix != ".csv":
+        raise InputError("command.spreadsheet")
+    if path is None:
+        yield None
+        return
+    if suffix not in (".csv", ".parquet"):
+        raise InputError("command.details_suffix", file=path.name)
+    with replaced(path) as new:
+        opened = _csv_file(new, spreadsheet=spreadsheet) if suffix == ".csv" else _parquet_file(new)
+        with opened as add_rows:
+            yield add_rows
+
+
+@contextmanager
+def _csv_file(path: Path, *, spreadsheet: bool) -> Iterator[AddRows]:
+    """Open a CSV file."""
+    with path.open("w", encoding="utf-8-sig" if spreadsheet else "utf-8", newline="") as file:
+        writer = csv.writer(file)
+
+        def add_rows(columns: dict[str, list[Any]]) -> None:
+            if not file.tell():
+                writer.writerow(columns)
+            rows = zip(*columns.values(), strict=True)
+            writer.writerows([*map(formula_safe, row)] if spreadsheet else row for row in rows)
+
+        yield add_rows
+
+
+@contextmanager
+def _parquet_file(path: Path) -> Iterator[AddRows]:
+    """Open a parquet file, which gets a row group for each batch."""
+    from pyarrow.parquet import ParquetWriter  # slow to load, and rarely asked for
+
+    with ExitStack() as stack:
+        writers: list[ParquetWriter] = []
+
+        def add_rows(columns: dict[str, list[Any]]) -> None:
+            rows = pa.table(columns)
+            if not writers:
+                writers.append(stack.enter_context(ParquetWriter(path, rows.schema)))
+            writers[0].write_table(rows)
+
+        yield add_rows
+
+
+def sample_columns(batch: Batch, run: Run) -> dict[str, list[Any]]:
+    """Return the columns of a batch's samples: id or row, score, counts and texts.
+
+    Args:
+        batch: the samples.
+        run: their run.
+
+    """
+    texts = ["prediction", "reference", *([] if batch.groups is None else ["group"])]
+    return {
+        "row" if batch.ids is None else "id": batch.sample_names,
+        run.metric.key: run.sample_scores().tolist(),
+        **{name: counts.tolist() for name, counts in run.counts().items()},
+        **run.samples().select(texts).to_pydict(),
+    }
