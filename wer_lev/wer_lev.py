@@ -219,6 +219,7 @@ class WerLev(modules.TextModule):
 
     metric: ClassVar = "wer_lev"
     reports_groups: ClassVar = True
+    replaces_wer: ClassVar = True
 
     def _info(self) -> evaluate.MetricInfo:
         return self._text_info(

@@ -98,7 +98,7 @@ def refusal_of_alternatives(name: str, config: Config, given: Mapping[str, Any])
     """Return why alternatives in trn and stm files are refused; ``None`` if they are read."""
     known = config.option_names()
     if "alternatives" not in known:
-        if config.kind.of_sessions and "tokenizer" not in known:  # it scores no words
+        if not config.kind.has_words:
             return None
         other = "wer_lev:cp" if config.kind.of_sessions else "wer_lev"
         return f"which {name} does not read; write one of them alone, or take {other}"

@@ -56,11 +56,13 @@ class TextModule(evaluate.Metric, ABC):
     Attributes:
         metric: the metric's name, by which :func:`levmetrics.metric.configs_of` knows its configs.
         reports_groups: whether ``groups`` have results of their own, not only an interval.
+        replaces_wer: whether it takes the option of evaluate's own ``wer`` and ``cer``.
 
     """
 
     metric: ClassVar[str]
     reports_groups: ClassVar[bool] = False
+    replaces_wer: ClassVar[bool] = False
     # Attributes of evaluate's untyped base class that are used here.
     config_name: str
     keep_in_memory: bool
@@ -180,8 +182,8 @@ class TextModule(evaluate.Metric, ABC):
             InputError: for invalid input or options; the samples added before are kept.
 
         """
-        # The modules `wer` and `cer` have this option, False by default, and pool the rates too.
-        if self.metric == "wer_lev" and options.pop("concatenate_texts", False) is not False:
+        # The default of evaluate's modules pools the rates as this one does.
+        if self.replaces_wer and options.pop("concatenate_texts", False) is not False:
             raise InputError("evaluate.concatenate_texts")
         metric = get_metric(
             self.name,

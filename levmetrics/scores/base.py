@@ -68,6 +68,7 @@ class Metric(ABC, Generic[S]):
     costs: Costs = "unit"  # the costs of the displayed alignment
     nested: bool = False  # whether it takes nested values, not only texts
     of_sessions: ClassVar[bool] = False  # whether samples are sessions of speakers
+    has_words: ClassVar[bool] = True  # whether samples have words, and not only times
     name: str = ""
     config: str | None = None
     key: str = "score"
@@ -190,7 +191,8 @@ class Metric(ABC, Generic[S]):
             reader: the samples that were measured.
 
         """
-        if self._tokenizer_is_default and type(self.tokenizer) is WhitespaceTokenizer:
+        is_default = self._tokenizer_is_default and type(self.tokenizer) is WhitespaceTokenizer
+        if self.has_words and is_default:
             texts = self.first_texts(reader)
             warn_of_unspaced([*map(self.normalizer, texts)] if self.normalizer.steps else texts)
 

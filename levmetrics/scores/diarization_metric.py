@@ -327,6 +327,7 @@ class DiarizationMetric(CountScorer[DiarizationCounts]):
     """
 
     nested = of_sessions = True
+    has_words = False
     counted: ClassVar[str] = "diarization errors"
     _kind = DiarizationCounts
 
@@ -352,10 +353,6 @@ class DiarizationMetric(CountScorer[DiarizationCounts]):
             "uem": self._uem.name,
             "reduction": self.reduction,
         }
-
-    def first_texts(self, reader: SampleReader) -> list[str]:
-        """Return none: turns have no words."""
-        return []
 
     def measure(self, reader: SampleReader) -> list[DiarizationCounts]:
         """Measure the errors of each system's sessions.
@@ -479,6 +476,7 @@ class JaccardMetric(Metric[JaccardScores]):
     """
 
     nested = of_sessions = True
+    has_words = False
     counted: ClassVar[str] = "Jaccard errors"
     reductions = ("corpus", "mean", "none")
     higher_is_better = False
