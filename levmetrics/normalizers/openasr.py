@@ -20,7 +20,7 @@ from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
 from levmetrics.lazy import re, regex
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
-from levmetrics.normalizers.numbers import LANGUAGES as NAMED
+from levmetrics.normalizers.number_languages import LANGUAGES as NAMED
 from levmetrics.normalizers.part_by_part import (
     PARTS_OF_PHRASES,
     PartByPart,
