@@ -20,8 +20,20 @@ def _points(left, top, width, height):
     return " ".join(f"{x},{y}" for x, y in corners)
 
 
-def _equivalent(text):
+def equivalent(text):
+    """A text as elements of PAGE state it."""
     return f"<TextEquiv><Unicode>{escape(text)}</Unicode></TextEquiv>"
+
+
+def reading_order(names):
+    """The reading order of regions in PAGE; ``None``: none is stated."""
+    if names is None:
+        return ""
+    references = "".join(
+        f'<RegionRefIndexed index="{index}" regionRef="{name}"/>'
+        for index, name in enumerate(names)
+    )
+    return f'<ReadingOrder><OrderedGroup id="g">{references}</OrderedGroup></ReadingOrder>'
 
 
 def page_xml(
@@ -34,32 +46,25 @@ def page_xml(
         for index, line in enumerate(lines):
             words = "".join(
                 f'<Word id="{prefix}r{number}_l{index}_w{place}">'
-                f'<Coords points="0,0 1,0 1,1"/>{_equivalent(word)}</Word>'
+                f'<Coords points="0,0 1,0 1,1"/>{equivalent(word)}</Word>'
                 for place, word in enumerate(line.split())
             )
             parts.append(
                 f'<TextLine id="{prefix}r{number}_l{index}">'
                 f'<Coords points="{_points(*box(number, index))}"/>'
                 f"{words if 'word' in levels else ''}"
-                f"{_equivalent(line) if 'line' in levels else ''}</TextLine>"
+                f"{equivalent(line) if 'line' in levels else ''}</TextLine>"
             )
-        own = _equivalent("\n".join(lines)) if "region" in levels else ""
+        own = equivalent("\n".join(lines)) if "region" in levels else ""
         content = "".join(parts) + own
         written.append(f'<TextRegion id="{prefix}r{number}">{content}</TextRegion>')
-    reading = ""
-    if order is not None:
-        references = "".join(
-            f'<RegionRefIndexed index="{index}" regionRef="{prefix}r{number}"/>'
-            for index, number in enumerate(order)
-        )
-        # The index counts, not the place in the file.
-        reading = f'<ReadingOrder><OrderedGroup id="g">{references}</OrderedGroup></ReadingOrder>'
+    named = None if order is None else [f"{prefix}r{number}" for number in order]
     return (
         '<?xml version="1.0" encoding="UTF-8"?>'
         f'<PcGts xmlns="http://schema.primaresearch.org/PAGE/gts/pagecontent/{version}">'
         "<Metadata><Creator>x</Creator></Metadata>"
         f'<Page imageFilename="page.png" imageWidth="{100 * len(regions)}" imageHeight="1000">'
-        f"{reading}{''.join(written)}</Page></PcGts>"
+        f"{reading_order(named)}{''.join(written)}</Page></PcGts>"
     )
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 import levmetrics as lm
+from tests.formats.page_documents import equivalent, reading_order
 
 pytest.importorskip("lxml")
 
@@ -12,7 +13,7 @@ def transkribus(row, column, *lines):
     written = "".join(
         f'<TextLine id="l{row}{column}{number}">'
         f'<Coords points="{number},0 9,0 9,9"/>'
-        f"<TextEquiv><Unicode>{line}</Unicode></TextEquiv></TextLine>"
+        f"{equivalent(line)}</TextLine>"
         for number, line in enumerate(lines)
     )
     return (
@@ -28,19 +29,14 @@ def prima(row, column, *lines):
     return (
         f'<TextRegion id="c{row}{column}"><Coords points="{column},{row} 9,0 9,9"/><Roles>'
         f'<TableCellRole rowIndex="{row}" columnIndex="{column}"/></Roles>'
-        f"<TextEquiv><Unicode>{written}</Unicode></TextEquiv></TextRegion>"
+        f"{equivalent(written)}</TextRegion>"
     )
 
 
-def page(content, order=()):
-    references = "".join(
-        f'<RegionRefIndexed index="{index}" regionRef="{name}"/>'
-        for index, name in enumerate(order)
-    )
-    reading = f'<ReadingOrder><OrderedGroup id="g">{references}</OrderedGroup></ReadingOrder>'
+def page(content, order=None):
     return (
         '<PcGts xmlns="http://schema.primaresearch.org/PAGE/gts/pagecontent/2013-07-15">'
-        f'<Page imageFilename="p.png" imageWidth="10" imageHeight="10">{reading if order else ""}'
+        f'<Page imageFilename="p.png" imageWidth="10" imageHeight="10">{reading_order(order)}'
         f"{content}</Page></PcGts>"
     )
 

@@ -8,6 +8,7 @@ import levmetrics as lm
 from levmetrics.errors import InputWarning
 from levmetrics.formats.pages.page_xml import PageXml
 from levmetrics.formats.source import Source
+from tests.formats.page_documents import equivalent
 
 pytest.importorskip("lxml")
 
@@ -24,10 +25,6 @@ def said(path, **options):
 
 def text(*lines, of="TextLine"):
     return "".join(f"<{of}>{equivalent(line)}</{of}>" for line in lines)
-
-
-def equivalent(written):
-    return f"<TextEquiv><Unicode>{written}</Unicode></TextEquiv>"
 
 
 TWO = "x\ny"  # lines

@@ -5,7 +5,7 @@ European Portuguese ("mil trinta") or for Danish above 99,999. It misspells an I
 German compounds.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -41,18 +41,21 @@ _DA = _list(
 _DA_TENS = _list("tyve tredive fyrre halvtreds tres halvfjerds firs halvfems")
 
 
+_ES_SCALES = (
+    (10**12, "un billón", " billones"),
+    (10**6, "un millón", " millones"),
+    (1000, "mil", " mil"),
+)
+
+
 def spanish(number: int) -> str:
     """Return a number as RAE's Diccionario panhispánico de dudas has it, s. v. cardinales and uno.
 
     "Uno" and numbers that end in it lose the o before "mil" and "millones": veintiún mil, treinta y
     un millones; "y" stands between tens and units alone; 10^9 is "mil millones".
     """
-    if number >= 10**12:
-        return _with_scale(number, 10**12, "un billón", " billones", spanish, _apocope)
-    if number >= 10**6:
-        return _with_scale(number, 10**6, "un millón", " millones", spanish, _apocope)
     if number >= 1000:
-        return _with_scale(number, 1000, "mil", " mil", spanish, _apocope)
+        return _of_scales(number, _ES_SCALES, spanish, _apocope)
     if number == 100:
         return "cien"
     if number > 100:
@@ -70,18 +73,21 @@ def _without_o(words: str) -> str:
     return words[:-1] if words.endswith("uno") else words
 
 
+_PT_SCALES = (
+    (10**12, "um bilião", " biliões"),
+    (10**6, "um milhão", " milhões"),
+    (1000, "mil", " mil"),
+)
+
+
 def portuguese(number: int) -> str:
     """Return a number of Portugal, as Cunha and Cintra's Nova Gramática (1984, ch. 12) writes it.
 
     "E" stands between hundreds, tens and units, and before the last group if it is below a hundred
     or whole hundreds; 10^9 is "mil milhões".
     """
-    if number >= 10**12:
-        return _with_scale(number, 10**12, "um bilião", " biliões", portuguese, str, _e)
-    if number >= 10**6:
-        return _with_scale(number, 10**6, "um milhão", " milhões", portuguese, str, _e)
     if number >= 1000:
-        return _with_scale(number, 1000, "mil", " mil", portuguese, str, _e)
+        return _of_scales(number, _PT_SCALES, portuguese, str, _e)
     if number == 100:
         return "cem"
     if number > 100:
@@ -95,18 +101,23 @@ def _e(rest: int) -> str:
     return " e " if rest < 100 or (rest < 1000 and rest % 100 == 0) else " "
 
 
+_DA_SCALES = (
+    (10**12, "en billion", " billioner"),
+    (10**9, "en milliard", " milliarder"),
+    (10**6, "en million", " millioner"),
+)
+_DA_SMALL_SCALES = (
+    (1000, "et tusind", " tusind"),
+    (100, "et hundrede", " hundrede"),
+)
+
+
 def danish(number: int) -> str:
     """Return a number in several words, as Dansk Sprognævn's Retskrivningsordbog allows it."""
-    if number >= 10**12:
-        return _with_scale(number, 10**12, "en billion", " billioner", danish)
-    if number >= 10**9:
-        return _with_scale(number, 10**9, "en milliard", " milliarder", danish)
     if number >= 10**6:
-        return _with_scale(number, 10**6, "en million", " millioner", danish)
-    if number >= 1000:
-        return _with_scale(number, 1000, "et tusind", " tusind", danish, str, _og)
+        return _of_scales(number, _DA_SCALES, danish)
     if number >= 100:
-        return _with_scale(number, 100, "et hundrede", " hundrede", danish, str, _og)
+        return _of_scales(number, _DA_SMALL_SCALES, danish, str, _og)
     if number < 20:
         return _DA[number]
     tens = _DA_TENS[number // 10 - 2]
@@ -117,15 +128,15 @@ def _og(rest: int) -> str:
     return " og " if rest < 100 else " "
 
 
-def _with_scale(
+def _of_scales(
     number: int,
-    scale: int,
-    one: str,
-    many: str,
+    scales: Sequence[tuple[int, str, str]],
     words: Words,
     before: Callable[[str], str] = str,
     joint: Callable[[int], str] = lambda rest: " ",
 ) -> str:
+    """Return a number from its largest scale on; each has the words for one and for several."""
+    scale, one, many = next(each for each in scales if number >= each[0])
     times, rest = divmod(number, scale)
     head = one if times == 1 else f"{before(words(times))}{many}"
     return _joined(head, joint(rest), rest, words)
