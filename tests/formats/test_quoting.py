@@ -81,6 +81,25 @@ def test_doubled_marks_show_what_the_others_are(tmp_path):
     assert read(path) == [["1", 'a "b"', 'c "d"\n2\te\tf']]
 
 
+def test_other_columns_by_the_other_rule_are_no_question(tmp_path):
+    """A heading in quotation marks shows what they are, though each line has three fields too."""
+    path = tmp_path / "a.csv"
+    path.write_text('"ref, by ear",hyp\n"a, b, c\nd, e",f\n')
+    assert [*csv.reader(path.open(newline=""))][1] == ["a, b, c\nd, e", "f"]
+    asked = ("score", "wer_lev", "--file", path)
+    found = scored(*asked, "--reference-column", "ref, by ear", "--prediction-column", "hyp")
+    assert (found["samples"], found["reference_length"]) == (1, 5)
+
+
+def test_the_delimiter_is_found_by_the_rule_that_is_given(tmp_path):
+    """Semicolons in a file whose suffix says commas, below names that are not usual."""
+    path = tmp_path / "a.csv"
+    path.write_text('wahr;erkannt\na b;"a b\nc, d;c\n')
+    asked = ("score", "wer_lev", "--file", path, "--quoting", "none")
+    found = scored(*asked, "--reference-column", "wahr", "--prediction-column", "erkannt")
+    assert (found["samples"], found["substitutions"], found["deletions"]) == (2, 2, 1)
+
+
 @pytest.mark.parametrize("name", ["a.csv", "a.tsv"])
 def test_what_pandas_quotes_is_read_without_a_question(tmp_path, name):
     chosen = random.Random(0)

@@ -28,15 +28,19 @@ def test_every_array_of_strings_is_read_as_numpy_writes_it(strings):
     assert strings_in(str(np.array(strings, dtype=object))) == strings
 
 
-@given(st.text("[]'\"\\, ab\n"))
-def test_whatever_is_read_is_a_list_of_strings_of_python(text):
+PIECES = ["'a'", '"b"', ", ", "'", '"', "\\", "\\'", '\\"', ",", "a", "[", "]", "None"]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=8).map("".join).map("[{}]".format))
+def test_what_python_reads_otherwise_is_no_list_of_strings(text):
+    """Python joins strings without a comma between them, which NumPy writes for several."""
+    try:
+        literal = ast.literal_eval(text)
+    except (SyntaxError, ValueError):  # of NumPy, or of nothing
+        return
+    are_strings = all(isinstance(each, str) for each in literal)
     strings = strings_in(text)
-    if strings is not None and "," in text:
-        try:
-            literal = ast.literal_eval(text.strip())
-        except (SyntaxError, ValueError):  # of JSON, or of NumPy
-            return
-        assert "".join(strings) == "".join(literal)
+    assert strings is None or (are_strings and "".join(strings) == "".join(literal))
 
 
 @pytest.mark.parametrize(
@@ -85,11 +89,13 @@ def test_references_that_are_texts_of_lists_are_several_in_every_door(door):
         (["a", "b"], ["['a']", "b"]),
         (["a", "b"], ["a", "['b']"]),
         (["a", "b"], [["['a']"], ["['b']"]]),
+        (["a", "b"], pa.array([["['a']"], ["['b']"]])),
         (["", ""], ["", ""]),
     ],
 )
 def test_other_references_are_scored_as_they_are(predictions, references):
-    texts = [one if isinstance(one, list) else [one] for one in references]
+    listed = references.to_pylist() if isinstance(references, pa.Array) else references
+    texts = [one if isinstance(one, list) else [one] for one in listed]
     pairs = zip(predictions, texts, strict=True)
     similarity = sum(Levenshtein.normalized_similarity(pred, one) for pred, (one,) in pairs) / 2
     assert lm.score(predictions, references, "anls").score == pytest.approx(similarity, abs=1e-15)

@@ -201,6 +201,7 @@ def test_a_table_of_both_sides_is_pasted_into_one_box(tmp_path, monkeypatch):
     rows = zip(REFERENCES, PREDICTIONS, strict=True)
     table = "ref,hyp\n" + "".join(f"{ref},{hyp}\n" for ref, hyp in rows)
     found = as_files("en", values(table, ""), tmp_path, monkeypatch)
+    assert len(found["files"]) == 1
     read = given_texts(SCORE, found)
     assert (read.references, read.predictions) == (REFERENCES, {SINGLE: PREDICTIONS})
 
@@ -241,8 +242,16 @@ def test_the_question_names_the_sides_and_their_forms():
     assert "references" in said
     assert "looks like subtitles" in said
     assert "predictions" not in said
+    assert "正解" in asked("ja", given)[1]
     assert "字幕" in asked("ja", given)[1]
     assert asked("en", values("a\nb", "a\nc"))[0] is False
+
+
+def test_only_what_the_files_of_a_form_can_be_read_as_is_offered():
+    assert asked("en", values(OTHERS["HTML"][0], "a\nb"))[2:5] == (False, False, "")
+    records = OTHERS["a record"][0]
+    assert asked("en", values(records, records))[3:5] == (True, "anls:record")
+    assert asked("en", values(records, OTHERS["SegLST"][0]))[3:5] == (False, "")
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from levmetrics.formats.file_format import Missing
 from levmetrics.formats.files import table
 from levmetrics.formats.matching import Column
 from levmetrics.formats.samples import MissingTexts, text_batches
+from tests.cli.test_scores import run, scored
 from tests.formats.tables import excel
 
 
@@ -217,13 +218,57 @@ def test_errors_are_treated_as_missing_texts(tmp_path, policy, references):
         [*text_batches([Column(file, "hyp")], Column(file, "ref"))]
 
 
-def test_a_workbook_whose_errors_cannot_be_read_is_damaged(tmp_path):
+@pytest.mark.parametrize(
+    ("part", "old", "new"),
+    [
+        ("workbook", b"<workbook ", b'<!DOCTYPE workbook [<!ENTITY a "b">]><workbook '),
+        ("worksheets/sheet1", b"<worksheet ", b'<!DOCTYPE a [<!ENTITY a "b">]><worksheet '),
+        ("worksheets/sheet1", b"</worksheet>", b""),
+    ],
+    ids=["entities of the book", "entities of the sheet", "an open sheet"],
+)
+def test_a_workbook_whose_errors_cannot_be_read_is_damaged(tmp_path, part, old, new):
     path = tmp_path / "a.xlsx"
     path.write_bytes(excel([["hyp", "ref"], ["a", "#N/A"]]))
-    entity = b'<!DOCTYPE workbook [<!ENTITY a "b">]><workbook '
-    changed(path, "xl/workbook.xml", entity=(b"<workbook ", entity))
+    changed(path, f"xl/{part}.xml", damaged=(old, new))
     with pytest.raises(InputError, match="damaged"):
         [*table(path).batches(["ref"])]
+
+
+def test_cells_are_named_and_read_by_their_place_in_the_sheet(tmp_path):
+    """The table begins in cell C4 of the second sheet, with formulas and a format around it."""
+    book = openpyxl.Workbook()
+    book.active.append(["of May"])
+    sheet = book.create_sheet("Data")
+    sheet["D1"], sheet["C2"], sheet["H7"] = "=A9", 1.5, "=A9"
+    rows = [["hyp", "ref"], ["a", "a"], [2.5, 2.5], ["d", "#N/A"], ["b", "c"]]
+    for number, row in enumerate(rows, start=4):
+        sheet[f"C{number}"], sheet[f"D{number}"] = row
+    for cell in ("C2", "D6"):
+        sheet[cell].number_format = "0.00"
+    path = tmp_path / "a.xlsx"
+    book.save(path)
+    options = ["--reference-column", "ref", "--prediction-column", "hyp"]
+    asked = ("score", "wer_lev", "--file", path, *options)
+    assert (
+        "Error: a.xlsx, cell D7 is #N/A; every sample needs a text" in run(*asked, status=2).stderr
+    )
+    kept = (*asked, "--missing", "drop")
+    found = scored(*kept)
+    assert (found["samples"], found["substitutions"], found["hits"]) == (3, 1, 2)
+    assert "shown: cell D6 as 2.5" in run(*kept).stderr
+
+
+def test_formulas_below_a_table_whose_texts_are_empty_are_no_samples(tmp_path):
+    path = tmp_path / "a.xlsx"
+    path.write_bytes(excel([["hyp"], ["a"], ["=A9"], ["b"], ["=A9"]]))
+    formulas = {f"A{row}": f'<c r="A{row}"><f>A9</f><v></v></c>'.encode() for row in (3, 5)}
+    empty = {
+        cell: (old, f'<c r="{cell}" t="str"><f>A9</f><v></v></c>'.encode())
+        for cell, old in formulas.items()
+    }
+    changed(path, "xl/worksheets/sheet1.xml", **empty)
+    assert [*table(path).batches(["hyp"])] == [(["a", "", "b"],)]
 
 
 SHOWN = {  # as Excel shows them
