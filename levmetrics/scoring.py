@@ -105,6 +105,7 @@ def with_lists_read(references: Any, systems: Sequence[Any]) -> Any:
 
     """
     is_column = is_array(references) or hasattr(references, "__arrow_c_stream__")
+    is_column |= isinstance(references, np.ndarray) and references.dtype.kind in "OU"
     if not is_column and not _begins_with_list(references):
         return references
     try:
@@ -116,10 +117,13 @@ def with_lists_read(references: Any, systems: Sequence[Any]) -> Any:
 
 
 def _begins_with_list(references: Any) -> bool:
-    """Whether the first of some references in a Python list is the text of a list."""
+    """Whether the first of some references that is not empty is the text of a list."""
     if not isinstance(references, (list, tuple)) or not references:
         return False
-    return isinstance(references[0], str) and strings_in(references[0]) is not None
+    first = references[0]
+    if isinstance(first, str) and not first:
+        first = next((each for each in references if not isinstance(each, str) or each), None)
+    return isinstance(first, str) and strings_in(first) is not None
 
 
 def wer(predictions: Any, references: Any, **options: Any) -> float:

@@ -68,6 +68,7 @@ DOORS = {
     ),
     "anls": lambda preds, target: lm.anls(preds, target, "docvqa"),
     "Arrow": lambda preds, target: lm.score(pa.array(preds), pa.array(target), "docvqa").score,
+    "NumPy": lambda preds, target: lm.score(np.array(preds), np.array(target), "docvqa").score,
     "compare": lambda preds, target: lm.compare(
         {"a": preds, "b": preds}, target, metric="anls:docvqa"
     )["systems"]["a"]["anls"],
@@ -79,6 +80,15 @@ DOORS = {
 def test_references_that_are_texts_of_lists_are_several_in_every_door(door):
     with pytest.warns(InputWarning, match=r"^the texts of lists in \w+ are read as several "):
         assert door(ANSWERED, TEXTS) == pytest.approx((1 + 1 + 3 / 4) / 3, abs=1e-15)
+
+
+@pytest.mark.filterwarnings("ignore::levmetrics.significance.few_units.FewUnitsWarning")
+@pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)
+def test_an_empty_reference_before_them_does_not_hide_lists(door):
+    with pytest.warns(InputWarning, match=r"^the texts of lists in \w+ are read as several "):
+        assert door(["", *ANSWERED], ["", *TEXTS]) == pytest.approx(
+            (1 + 1 + 1 + 3 / 4) / 4, abs=1e-15
+        )
 
 
 @pytest.mark.filterwarnings("error")
