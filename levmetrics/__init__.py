@@ -11,11 +11,13 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
 from levmetrics.version import __version__
 
+TYPE_CHECKING = False  # typing's own would take most of the time until a command heeds signals
 if TYPE_CHECKING:
+    from typing import Any
+
     from levmetrics.alignment.alignment import align, align_all
     from levmetrics.comparison import Comparison, compare
     from levmetrics.errors import InputError

@@ -1,5 +1,18 @@
-"""``python -m levmetrics``: the command line."""
+"""``levmetrics``, and ``python -m levmetrics``: the command line."""
 
-from levmetrics.cli import app
+from levmetrics.signals import run
 
-app(prog_name="levmetrics")
+
+def main() -> None:
+    """Run the command line until it ends or a signal ends it."""
+    run(_program)
+
+
+def _program() -> None:
+    from levmetrics.cli import app  # slow to load
+
+    app(prog_name="levmetrics")
+
+
+if __name__ == "__main__":
+    main()

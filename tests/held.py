@@ -15,16 +15,18 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import psutil
 
-from levmetrics.tokenizers import WordTokenizer
+from levmetrics.tokenizers import TOKENIZERS, TokenizerFacts, WordTokenizer
 
 HELD = "held"  # the text at which the tokenizers wait
 # A child of a test's process inherits that it ignores SIGINT, as a background job does.
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL]
+ROOT = Path(__file__).parents[1]
 _SECONDS = 20  # after which a state that does not come is a failure
 
 
@@ -116,8 +118,40 @@ def shared_files(number: int) -> list[str]:
 
 
 def heed_signals() -> None:
-    """Have this process heed SIGINT, also if the one that started it ignores it."""
+    """Have this process heed signals, also if the one that started it ignores them."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+@dataclass(frozen=True)
+class HeldHere(Held):
+    """The same in this process, however many the texts are."""
+
+    holds_lock: ClassVar[bool] = False
+
+
+@dataclass(frozen=True)
+class GoesOn(HeldHere):
+    """A tokenizer that says that it has come to a text, and goes on."""
+
+    def wait(self) -> None:
+        """Wait for nothing."""
+
+
+TOKENIZERS_THAT_WAIT = {"held": Held, "held-here": HeldHere, "goes-on": GoesOn}
+
+
+def command(fifo: str, *words: str) -> None:
+    """Run the command line with the tokenizers that wait."""
+    import pyarrow as pa
+
+    from levmetrics.__main__ import main
+
+    pa.set_cpu_count(2)
+    for name, kind in TOKENIZERS_THAT_WAIT.items():
+        TOKENIZERS.register(TokenizerFacts(name, partial(kind, fifo), "for tests"))
+    sys.argv = ["levmetrics", *words]
+    main()
 
 
 def score_on_workers(kind: str, fifo: str) -> None:

@@ -31,6 +31,7 @@ from levmetrics.cli import (
 )
 from levmetrics.cli.wording import in_shell_words
 from levmetrics.errors import InputError, without_controls
+from levmetrics.signals import is_ending
 from levmetrics.significance.few_units import FewUnitsWarning
 from levmetrics.version import __version__
 
@@ -97,6 +98,8 @@ class _Program(click.Group):
 
 
 def _say(error: BaseException, sentence: str) -> None:
+    if is_ending():
+        return
     if _shows_tracebacks:
         traceback.print_exception(error)
     sys.stderr.write(f"Error: {without_controls(sentence)}\n")

@@ -127,6 +127,8 @@ STANDARD_INPUT = Path("-")
 MOST_CHARACTERS_OF_A_LINE = 20_000_000
 
 _BYTES_OF_A_PART = 1 << 20
+# Where Linux has the open files of a process, so that they can be opened again without a name.
+_OPEN_FILES = Path("/proc/self/fd")
 
 _DECOMPRESSORS: dict[str, Callable[[IO[bytes]], Any]] = {
     ".gz": gzip.open,
@@ -413,11 +415,18 @@ class _Copy:
     """A temporary file with the bytes of a stream, removed with this object."""
 
     def __init__(self, stream: IO[bytes]) -> None:
-        handle, name = tempfile.mkstemp(prefix="levmetrics-")
-        weakref.finalize(self, os.unlink, name)
-        with os.fdopen(handle, "wb") as copy:
+        if _OPEN_FILES.is_dir():
+            copy = tempfile.TemporaryFile()  # noqa: SIM115  # closed with this object
+            self.path = _OPEN_FILES / str(copy.fileno())
+            weakref.finalize(self, copy.close)
             shutil.copyfileobj(stream, copy, _BYTES_OF_A_PART)
+            copy.flush()
+            return
+        handle, name = tempfile.mkstemp(prefix="levmetrics-")
         self.path = Path(name)
+        weakref.finalize(self, os.unlink, name)
+        with os.fdopen(handle, "wb") as file:
+            shutil.copyfileobj(stream, file, _BYTES_OF_A_PART)
 
 
 class _WatchedFile(io.FileIO):

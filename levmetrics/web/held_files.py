@@ -247,7 +247,10 @@ def make_cache_folder() -> None:
     _lock(folder)
     os.environ["GRADIO_TEMP_DIR"] = folder
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    if threading.current_thread() is threading.main_thread():
+    is_main = threading.current_thread() is threading.main_thread()
+    if (
+        is_main and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    ):  # the command line answers it
         # So that the process exits normally, and nothing stays on the disk.
         signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
 
