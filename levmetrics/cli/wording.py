@@ -100,7 +100,7 @@ def options_of(program: click.Group) -> dict[str, Flags]:
 
 
 def say(sentence: str) -> None:
-    """Write a sentence to standard error, with options in the words of the shell.
+    """Write a sentence of the shell to standard error.
 
     A command says a sentence once, though it may read its files for several metrics.
     """
@@ -108,4 +108,4 @@ def say(sentence: str) -> None:
     said: set[str] = set() if context is None else context.meta.setdefault(_SAID, set())
     if sentence not in said:
         said.add(sentence)
-        print(without_controls(in_shell_words(sentence)), file=sys.stderr, flush=True)
+        print(without_controls(sentence), file=sys.stderr, flush=True)

@@ -90,3 +90,10 @@ def test_notes_of_tables_name_the_flags(tmp_path, records):
         in " ".join(shown.split())
     )
     assert "not JSON" not in run("record", *records, "--locale", "en").stdout
+
+
+def test_a_column_that_is_named_as_an_option_keeps_its_name(tmp_path):
+    for name, column in (("ref.csv", "text"), ("hyp.csv", "hyp")):
+        (tmp_path / name).write_text(f"{column},by_order\na,u1\nb,u2\n", "utf-8")
+    said = run("wer", tmp_path / "ref.csv", tmp_path / "hyp.csv").stderr
+    assert "the ids in hyp.csv: by_order, ref.csv: by_order;" in said
