@@ -1,10 +1,12 @@
 """``levmetrics``, and ``python -m levmetrics``: the command line."""
 
+from levmetrics.descriptors import reserve_descriptors
 from levmetrics.signals import run
 
 
 def main() -> None:
     """Run the command line until it ends or a signal ends it."""
+    reserve_descriptors()
     run(_program)
 
 

@@ -17,16 +17,16 @@ import pyarrow as pa
 from levmetrics.edits.kernel import EditPlaces
 from levmetrics.errors import InputError, few
 from levmetrics.formats.matching import file_names_that_match
+from levmetrics.formats.source import STANDARD_INPUT, Source
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.metric import find_config
-from levmetrics.pointers import check_file_is_fetched
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric
 from levmetrics.scores.error_rate_metric import ErrorRateMetric
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.scores.saved import written_settings
 from levmetrics.version import __version__
-from levmetrics.written_files import replaced
+from levmetrics.written_files import written
 
 PairedBy: TypeAlias = Literal["ids", "file names", "order"]
 """What pairs the samples of two baselines."""
@@ -166,7 +166,8 @@ class Baseline:
         columns = {_TEXTS[0]: self.rows[_TEXTS[0]]}
         if self.ids is not None:
             columns[id_column or _ID] = self.rows[_ID]
-        write_table(pa.table(columns), path)
+        with written(path) as file:
+            write_table(pa.table(columns), file)
 
     def _with_groups_of(self, other: Baseline) -> Baseline:
         """Return this baseline with the groups of the other one.
@@ -231,12 +232,15 @@ class Baseline:
             "digest": self._digest(),
         }
         rows = self.rows.replace_schema_metadata({_KEY: json.dumps(about)})
-        with replaced(Path(path)) as new:
-            write_table(rows, new)
+        with written(Path(path), private=self.has_texts) as file:
+            write_table(rows, file)
 
     @classmethod
     def read(cls, path: str | Path) -> Baseline:
         """Read the file that :meth:`write` wrote.
+
+        Args:
+            path: the path of the file, also of a pipe; ``-`` is standard input.
 
         Raises:
             InputError: if the file does not exist, is a Git LFS pointer, is damaged or is not a
@@ -246,10 +250,9 @@ class Baseline:
         """
         from pyarrow.parquet import ParquetFile
 
-        name = str(path)
+        name, content = str(path), cls._content(Path(path))
         try:
-            check_file_is_fetched(path)
-            with ParquetFile(path) as file:
+            with ParquetFile(pa.BufferReader(content)) as file:
                 about = json.loads((file.schema_arrow.metadata or {})[_KEY])
                 if about["format"] != _FORMAT or about["levmetrics"] != __version__:
                     raise InputError("gate.version", file=name, version=about["levmetrics"])
@@ -257,13 +260,19 @@ class Baseline:
                 if about["digest"] != found._digest():
                     raise InputError("gate.damaged", file=name)
             found._check()
-        except FileNotFoundError:
-            raise InputError("gate.no_file", file=name) from None
         except InputError:
             raise
         except _OF_DAMAGE as error:
             raise InputError("gate.damaged", file=name) from error
         return found
+
+    @staticmethod
+    def _content(path: Path) -> bytes:
+        """Return the bytes of a baseline's file."""
+        if path != STANDARD_INPUT and not path.exists():
+            raise InputError("gate.no_file", file=str(path))
+        with Source(path, label=None if path == STANDARD_INPUT else str(path)).opened() as file:
+            return file.read()
 
     def _digest(self) -> str:
         """Return a digest of all contents: parquet's checksums do not cover the file's metadata."""

@@ -1,36 +1,113 @@
-"""Writing files under a temporary name until they are complete."""
+"""Writing of outputs: files that appear only when complete, and streams, devices and pipes."""
 
 from __future__ import annotations
 
+import errno
+import io
+import os
+import shutil
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
+from typing import IO, Any
 
 from levmetrics.errors import InputError
+from levmetrics.lazy import re
+
+STANDARD_OUTPUT = Path("-")
+_DESCRIPTOR = re.compile(r"/dev/std(?P<name>out|err)|/(?:dev|proc/self)/fd/(?P<number>\d{1,9})")
+_NUMBERS = {"out": 1, "err": 2}
+_MOST_LINKS = 40  # that lead to a file, as in Linux
+_BINARY = getattr(os, "O_BINARY", 0)  # on Windows, line feeds are changed otherwise
 
 
 @contextmanager
-def replaced(path: Path) -> Iterator[Path]:
-    """Open a new file beside ``path``; rename it to ``path`` at the end, or remove it on an error.
+def written(path: Path, *, private: bool = False) -> Iterator[IO[bytes]]:
+    """Open an output for its bytes; faults of writing name it.
+
+    A file gets its name once it is complete, and is removed on an error. It takes over the owner
+    and the permissions of the file that it replaces. A link stays a link to the new file. Streams
+    are written into (see :func:`is_stream`).
+
+    Args:
+        path: the output; ``-`` is standard output.
+        private: whether only the owner may read a file that did not exist.
 
     Raises:
-        InputError: if no file of that name can be made.
+        InputError: if it cannot be written.
+
+    >>> with written(Path("-")) as file:
+    ...     _ = file.write(b"")
 
     """
-    if path.is_dir():
-        raise InputError("file.is_folder", file=str(path))
-    new = path.resolve().with_name(f".{path.name}.{token_hex(4)}")
-    try:
-        new.touch(exist_ok=False)
-    except OSError as error:
-        raise InputError("file.unwritable", file=str(path), why=error.strerror) from None
-    try:
-        yield new
-        new.replace(path.resolve())  # a link stays a link, to the new file
-    except BaseException:
-        new.unlink(missing_ok=True)
-        raise
+    check_writable(path)
+    with _stream(path) if is_stream(path) else _replaced(path, private=private) as file:
+        yield file
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write an output as :func:`written` does, in UTF-8.
+
+    Raises:
+        InputError: if it cannot be written.
+
+    """
+    with written(path) as file:
+        file.write(text.encode())
+
+
+def is_stream(path: Path) -> bool:
+    """Whether an output is written into, not replaced: an open stream, a pipe, or a device.
+
+    >>> is_stream(Path("-")), is_stream(Path("/dev/null")), is_stream(Path("a.csv"))
+    (True, True, False)
+    """
+    is_other = path.exists() and not path.is_file() and not path.is_dir()
+    return is_other or _descriptor(path) is not None
+
+
+def is_standard_output(path: Path) -> bool:
+    """Whether an output is standard output, also as ``/dev/stdout``."""
+    return _descriptor(path) == _NUMBERS["out"]
+
+
+def output_name(path: Path) -> str:
+    """Return the name of an output for messages."""
+    return "standard output" if path == STANDARD_OUTPUT else str(path)
+
+
+def place_of(path: Path) -> str | None:
+    """Return what no other output may write to; ``None`` for a device, which all may write to.
+
+    >>> place_of(Path("-")), place_of(Path("/dev/null"))
+    ('/dev/fd/1', None)
+    """
+    if (number := _descriptor(path)) is not None:
+        return f"/dev/fd/{number}"
+    return None if path.is_char_device() else os.path.realpath(path)
+
+
+def check_writable(path: Path) -> None:
+    """Refuse an output that cannot be written, before there are results to lose.
+
+    Raises:
+        InputError: for a folder, for a file in a folder that does not exist, and for one that may
+            not be written.
+
+    """
+    with _faults(path):
+        if is_stream(path):
+            return
+        target = Path(os.path.realpath(path))
+        if target.is_dir():
+            raise InputError("file.is_folder", file=str(path))
+        target.parent.stat()
+        if not os.access(target.parent, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        with suppress(FileNotFoundError):
+            os.close(os.open(target, os.O_WRONLY))
 
 
 def make_folder(folder: Path) -> None:
@@ -44,3 +121,93 @@ def make_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError("file.no_folder", file=str(folder), reason=error.strerror) from None
+
+
+@contextmanager
+def _stream(path: Path) -> Iterator[IO[bytes]]:
+    """Open what exists, and is not a file, for writing into it."""
+    with _faults(path):
+        number = _descriptor(path)
+        if number is None:
+            handle = os.open(path, os.O_WRONLY | _BINARY)
+        else:
+            print(end="", flush=True)  # what was printed before comes first
+            handle = os.dup(number)
+    with io.BufferedWriter(_Output(handle, path)) as file:
+        yield file
+
+
+@contextmanager
+def _replaced(path: Path, *, private: bool) -> Iterator[IO[bytes]]:
+    """Open a new file that gets its name at the end."""
+    target = Path(os.path.realpath(path))
+    new = target.with_name(f".levmetrics-{token_hex(8)}")
+    try:
+        with _faults(path):
+            handle = _new_file(new, target, private=private)
+        with io.BufferedWriter(_Output(handle, path)) as file:
+            yield file
+        with _faults(path):
+            new.replace(target)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
+
+
+def _new_file(new: Path, target: Path, *, private: bool) -> int:
+    """Create a file, with the owner and the permissions of the one that it will replace."""
+    replaces = target.exists()
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY
+    handle = os.open(new, flags, 0o600 if replaces or private else 0o666)
+    if replaces:
+        if sys.platform != "win32":
+            old = target.stat()
+            for owner in (old.st_uid, -1):
+                with suppress(OSError):
+                    os.chown(new, owner, old.st_gid)
+                    break
+        with suppress(OSError):
+            shutil.copystat(target, new)
+        os.utime(new)
+    return handle
+
+
+def _descriptor(path: Path) -> int | None:
+    """Return the number of the open stream that a path, or a link, names; ``None`` for others."""
+    if path == STANDARD_OUTPUT:
+        return _NUMBERS["out"]
+    for _ in range(_MOST_LINKS):
+        if found := _DESCRIPTOR.fullmatch(str(path)):
+            return _NUMBERS[found["name"]] if found["name"] else int(found["number"])
+        if not path.is_symlink():
+            break
+        path = path.parent / path.readlink()
+    return None
+
+
+class _Output(io.FileIO):
+    """An open output, whose faults name it."""
+
+    def __init__(self, handle: int, path: Path) -> None:
+        super().__init__(handle, "wb")
+        self._path = path
+
+    def write(self, data: Any) -> int:
+        with _faults(self._path):
+            return super().write(data)
+
+    def close(self) -> None:
+        with _faults(self._path):
+            super().close()
+
+
+@contextmanager
+def _faults(path: Path) -> Iterator[None]:
+    """Raise faults of the system as errors that name an output."""
+    try:
+        yield
+    except OSError as error:
+        if isinstance(error, BrokenPipeError) and is_standard_output(path):
+            raise  # as printing does: the reader has read enough
+        why = error.strerror or str(error)
+        raise InputError("file.unwritable", file=output_name(path), why=why) from None

@@ -16,7 +16,10 @@ NOT_RUN = {
 }
 COMMANDS_RUN_BY = {
     "docs/harnesses.md: lm_eval run --model dummy --include_path examples/harnesses --tasks "
-    "document_questions": "tests/integrations/test_lm_eval.py"
+    "document_questions": "tests/integrations/test_lm_eval.py",
+    "docs/cli.md: levmetrics wer ref.txt hyp.txt --details - | sort -t , -k 2 -gr > by_rate.csv": (
+        "tests/cli/test_streams.py"
+    ),
 }
 
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from functools import wraps
@@ -14,7 +15,9 @@ from typing import Any, ClassVar
 import click
 
 from levmetrics.cli import completions
+from levmetrics.cli.streams import print_to_standard_error
 from levmetrics.errors import InputError
+from levmetrics.written_files import check_writable, is_standard_output, output_name, place_of
 
 FILE = click.Path(path_type=Path)
 RESAMPLES = 1000  # of every interval and test
@@ -395,18 +398,23 @@ def metric_with_parts(options: MetricOptions) -> str:
 
 
 def check_outputs(read: Iterable[Path], written: Iterable[Path | None]) -> None:
-    """Refuse to overwrite an input file, or to write a file twice.
+    """Refuse to overwrite an input file, to write a file twice, and what cannot be written.
+
+    If an output is standard output, all else that the command prints goes to standard error.
 
     Raises:
         InputError: naming the file.
 
     """
-    taken = {path.resolve() for path in read}
-    for path in written:
-        if path is not None and path.resolve() in taken:
-            raise InputError("command.output_is_input", file=path.name)
-        if path is not None:
-            taken.add(path.resolve())
+    taken: set[str | None] = {os.path.realpath(path) for path in read}
+    for path in filter(None, written):
+        check_writable(path)
+        place = place_of(path)
+        if place is not None and place in taken:
+            raise InputError("command.output_is_input", file=output_name(path))
+        taken.add(place)
+        if is_standard_output(path):
+            print_to_standard_error()
 
 
 def takes(**groups: type[Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:

@@ -9,6 +9,7 @@ import click
 
 from levmetrics.cli import completions
 from levmetrics.cli.arguments import FILE, Command, check_outputs, completed
+from levmetrics.written_files import output_name
 
 
 @click.command(cls=Command)
@@ -41,4 +42,4 @@ def convert(
     sessions = read_sessions(sources, format=format, encoding=encoding)
     write_sessions(sessions, output)
     segments = sum(map(len, sessions.values()))
-    click.echo(f"{output}: segments {segments:,}, sessions {len(sessions):,}")
+    click.echo(f"{output_name(output)}: segments {segments:,}, sessions {len(sessions):,}")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import IO, Any, TypeAlias
 
 import pyarrow as pa
 
@@ -14,7 +15,7 @@ from levmetrics.errors import InputError
 from levmetrics.formats.samples import Batch
 from levmetrics.rendering.text import formula_safe
 from levmetrics.run import Run
-from levmetrics.written_files import replaced
+from levmetrics.written_files import is_stream, written
 
 AddRows: TypeAlias = Callable[[dict[str, list[Any]]], None]
 
@@ -24,7 +25,7 @@ def details_file(path: Path | None, spreadsheet: bool) -> Iterator[AddRows | Non
     """Open a file for the scores of samples; it appears once all are written.
 
     Args:
-        path: the file; ``None`` writes none.
+        path: the file, or a stream, which gets CSV if its name has no suffix; ``None`` writes none.
         spreadsheet: whether to make the CSV file safe for spreadsheets, with a byte order mark and
             without formulas.
 
@@ -36,7 +37,7 @@ def details_file(path: Path | None, spreadsheet: bool) -> Iterator[AddRows | Non
             be written.
 
     """
-    suffix = "" if path is None else path.suffix.lower()
+    suffix = "" if path is None else path.suffix.lower() or (".csv" if is_stream(path) else "")
     if spreadsheet and suffix != ".csv":
         raise InputError("command.spreadsheet")
     if path is None:
@@ -44,21 +45,26 @@ def details_file(path: Path | None, spreadsheet: bool) -> Iterator[AddRows | Non
         return
     if suffix not in (".csv", ".parquet"):
         raise InputError("command.details_suffix", file=path.name)
-    with replaced(path) as new:
-        opened = _csv_file(new, spreadsheet=spreadsheet) if suffix == ".csv" else _parquet_file(new)
+    with written(path) as file:
+        opened = (
+            _csv_file(file, spreadsheet=spreadsheet) if suffix == ".csv" else _parquet_file(file)
+        )
         with opened as add_rows:
             yield add_rows
 
 
 @contextmanager
-def _csv_file(path: Path, *, spreadsheet: bool) -> Iterator[AddRows]:
-    """Open a CSV file."""
-    with path.open("w", encoding="utf-8-sig" if spreadsheet else "utf-8", newline="") as file:
-        writer = csv.writer(file)
+def _csv_file(file: IO[bytes], *, spreadsheet: bool) -> Iterator[AddRows]:
+    """Write a CSV file."""
+    with io.TextIOWrapper(file, "utf-8-sig" if spreadsheet else "utf-8", newline="") as text:
+        writer = csv.writer(text)
+        has_heading = False
 
         def add_rows(columns: dict[str, list[Any]]) -> None:
-            if not file.tell():
+            nonlocal has_heading
+            if not has_heading:
                 writer.writerow(columns)
+                has_heading = True
             rows = zip(*columns.values(), strict=True)
             writer.writerows([*map(formula_safe, row)] if spreadsheet else row for row in rows)
 
@@ -66,8 +72,8 @@ def _csv_file(path: Path, *, spreadsheet: bool) -> Iterator[AddRows]:
 
 
 @contextmanager
-def _parquet_file(path: Path) -> Iterator[AddRows]:
-    """Open a parquet file, which gets a row group for each batch."""
+def _parquet_file(file: IO[bytes]) -> Iterator[AddRows]:
+    """Write a parquet file, which gets a row group for each batch."""
     from pyarrow.parquet import ParquetWriter  # slow to load, and rarely asked for
 
     with ExitStack() as stack:
@@ -76,7 +82,7 @@ def _parquet_file(path: Path) -> Iterator[AddRows]:
         def add_rows(columns: dict[str, list[Any]]) -> None:
             rows = pa.table(columns)
             if not writers:
-                writers.append(stack.enter_context(ParquetWriter(path, rows.schema)))
+                writers.append(stack.enter_context(ParquetWriter(file, rows.schema)))
             writers[0].write_table(rows)
 
         yield add_rows

@@ -99,7 +99,7 @@ def _write_files(folder: Path) -> None:
 
     from levmetrics.errors import InputError
     from levmetrics.formats.examples import read_example
-    from levmetrics.written_files import make_folder, replaced
+    from levmetrics.written_files import make_folder, write_text
 
     def lines(texts: list[str]) -> str:
         return "".join(f"{text}\n" for text in texts)
@@ -132,6 +132,5 @@ def _write_files(folder: Path) -> None:
         raise InputError("command.demo_file_exists", folder=str(folder), files=", ".join(there))
     make_folder(folder)
     for name, (content, text) in what.items():
-        with replaced(folder / name) as new:
-            new.write_text(text, "utf-8")
+        write_text(folder / name, text)
         click.echo(f"{folder / name}: {content}")

@@ -24,7 +24,7 @@ from levmetrics.cli.arguments import (
 )
 from levmetrics.errors import InputError
 from levmetrics.rendering.labels import p_value
-from levmetrics.written_files import replaced
+from levmetrics.written_files import is_stream, output_name, write_text
 
 if TYPE_CHECKING:
     from levmetrics.baseline import Baseline
@@ -112,6 +112,8 @@ def baseline(
         if metrics:
             raise InputError("command.rescore_metrics")
         options = groups, metric_options, file_options
+        if output is None:
+            _check_is_file(stored)
         _rescore(stored, references, output or stored, *options, with_edits=with_edits)
         return
     assert predictions is not None
@@ -127,7 +129,7 @@ def _store(found: Baseline, output: Path, *remarks: str) -> None:
     """Write a baseline, and print what it holds."""
     found.write(output)
     samples = "1 sample" if len(found) == 1 else f"{len(found):,} samples"
-    click.echo(f"{output}: {', '.join([samples, *found.metrics, *remarks])}")
+    click.echo(f"{output_name(output)}: {', '.join([samples, *found.metrics, *remarks])}")
 
 
 def _rescore(
@@ -261,6 +263,8 @@ def gate(
     files = [path for path in (references, predictions) if path is not None]
     if len(files) == 1 or not (files or plans):
         raise InputError("command.gate_files")
+    if update:
+        _check_is_file(stored)
     check_outputs([*files, stored], [markdown, junit])
     before = Baseline.read(stored)
     after: Baseline | None = None
@@ -293,20 +297,28 @@ def gate(
         )
         for metric in after.metrics
     ]
-    _show(verdicts, as_json=json)
     if markdown is not None:
         paired = pair(before, after, **pairing)
-        _write(markdown, as_markdown(verdicts, paired, scored_by))
+        write_text(markdown, as_markdown(verdicts, paired, scored_by))
     if junit is not None:
-        _write(junit, as_junit(verdicts, fails_undecided=undecided == "fail"))
+        write_text(junit, as_junit(verdicts, fails_undecided=undecided == "fail"))
     outcomes = {verdict.outcome for verdict in verdicts}
-    if update and outcomes == {"passed"}:
+    updates = update and outcomes == {"passed"}
+    if updates:
         (after if before.has_texts else after.without_texts()).write(stored)
+    _show(verdicts, as_json=json)
+    if updates:
         say(f"{stored} now holds the new scores")
     if "worse" in outcomes:
         raise click.exceptions.Exit(WORSE)
     if "undecided" in outcomes and undecided == "fail":
         raise click.exceptions.Exit(UNDECIDED)
+
+
+def _check_is_file(stored: Path) -> None:
+    """Refuse to replace a baseline that is no file."""
+    if is_stream(stored):
+        raise InputError("command.baseline_is_stream", file=str(stored))
 
 
 def _check_update(before: Baseline, after: Baseline) -> None:
@@ -415,8 +427,3 @@ def _print_plans(
         return
     for metric, planned in plans.items():
         click.echo(f"{metric}: {planned}")
-
-
-def _write(path: Path, text: str) -> None:
-    with replaced(path) as new:
-        new.write_text(text, encoding="utf-8")

@@ -29,14 +29,16 @@ from levmetrics.cli import (
     shells,
     tokenize,
 )
+from levmetrics.cli.streams import ReaderLeftError, standard_streams
 from levmetrics.cli.wording import in_shell_words
 from levmetrics.errors import InputError, without_controls
 from levmetrics.signals import is_ending
 from levmetrics.significance.few_units import FewUnitsWarning
 from levmetrics.version import __version__
 
-# Exit statuses other than 0: for a bug of levmetrics, and for errors that the user can correct.
-FAULT, MENDABLE, INTERRUPTED = 1, 2, 130
+# Exit statuses other than 0: for a bug of levmetrics, and for errors that the user can correct;
+# 128 and the number of the signal that says that someone interrupts, or that nobody reads on.
+FAULT, MENDABLE, INTERRUPTED, READER_LEFT = 1, 2, 130, 141
 
 _OF_PORTABLE_KERNEL = (
     " (with a C++ compiler, pip install builds the compiled kernel, which is several times as fast)"
@@ -64,15 +66,28 @@ class _Program(click.Group):
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")
+        with standard_streams():
+            status = self._status(*args, **extra)
+        sys.exit(status)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command that the arguments name."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise ReaderLeftError from None
+
+    def _status(self, *args: Any, **extra: Any) -> int:
+        """Run a command, say what its error is, and return the exit status."""
+        status: int
         try:
             with warnings.catch_warnings():
                 warnings.showwarning = _say_warning
                 warnings.simplefilter("ignore", FewUnitsWarning)  # tables and JSON carry it
                 status = super().main(*args, **{**extra, "standalone_mode": False}) or 0
             sys.stdout.flush()
-        except BrokenPipeError:  # the reader has read enough, as head does
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            status = FAULT
+        except ReaderLeftError:
+            status = READER_LEFT
         except (KeyboardInterrupt, click.Abort):
             status = INTERRUPTED
         except click.exceptions.NoArgsIsHelpError as error:
@@ -94,7 +109,7 @@ class _Program(click.Group):
                 "--debug and the rest of the same line print",
             )
             status = FAULT
-        sys.exit(status)
+        return status
 
 
 def _say(error: BaseException, sentence: str) -> None:

@@ -16,6 +16,7 @@ from levmetrics.cli.arguments import (
     check_outputs,
     takes,
 )
+from levmetrics.written_files import output_name
 
 if TYPE_CHECKING:
     from levmetrics.formats.files import Table
@@ -74,7 +75,7 @@ def report(
         pages=_pages(samples.references.table, file_options.level),
         images=embed_images,
     )
-    click.echo(f"{made}\n\nWritten to {output}")
+    click.echo(f"{made}\n\nWritten to {output_name(output)}")
 
 
 def _pages(references: Table, level: str) -> dict[str, Page]:

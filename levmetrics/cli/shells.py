@@ -8,6 +8,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from levmetrics.errors import InputError
+from levmetrics.written_files import write_text
 
 # The path of a shell's completion script, and the line that its start-up file needs.
 _SCRIPTS = {
@@ -40,7 +41,7 @@ def install_completion(context: click.Context, _option: click.Parameter, asked: 
     else:
         path = Path.home() / _SCRIPTS[shell].format(program=context.info_name)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(f"{script}\n", "utf-8")
+        write_text(path, f"{script}\n")
     if shell in _START_UP:
         name, line = _START_UP[shell]
         _add_line(Path.home() / name, line.format(script=path))
@@ -89,4 +90,4 @@ def _add_line(path: Path, line: str) -> None:
     before = path.read_text("utf-8") if path.exists() else ""
     if line not in before:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(f"{before.rstrip()}\n{line}\n".lstrip(), "utf-8")
+        write_text(path, f"{before.rstrip()}\n{line}\n".lstrip())

@@ -26,12 +26,11 @@ from levmetrics.cli.arguments import Command, completed
 )
 def tokenize(texts: Sequence[str], tokenizer: str, normalizer: str | None) -> None:
     """Print one line for each text: its tokens, separated by │."""
-    import sys
-
+    from levmetrics.formats.source import lines_as_they_come
     from levmetrics.normalizers import get_normalizer
     from levmetrics.rendering.text import visible
     from levmetrics.tokenizers import get_tokenizer
 
     split, normalize = get_tokenizer(tokenizer), get_normalizer(normalizer)
-    for text in texts or (line.rstrip("\n") for line in sys.stdin):
+    for text in texts or lines_as_they_come():
         click.echo(" │ ".join(map(visible, split(normalize(text)))))

@@ -23,7 +23,7 @@ from levmetrics.formats.sessions.session_format import (
 from levmetrics.formats.source import Source, distinct_names
 from levmetrics.inputs.arguments import type_phrase
 from levmetrics.inputs.arrow import lone_surrogate
-from levmetrics.written_files import replaced
+from levmetrics.written_files import is_stream, write_text
 
 _SESSION, _SPEAKER = "session_id", "speaker"
 
@@ -126,7 +126,8 @@ def write_sessions(sessions: Mapping[str, Sequence[Mapping[str, Any]]], path: st
 
     Args:
         sessions: segments by session id, as :func:`read_sessions` returns them.
-        path: the path of the file; an existing file is replaced.
+        path: the path of the file; an existing file is replaced. ``-`` is standard output, which
+            gets SegLST, as do pipes and devices without a suffix.
 
     Raises:
         InputError: for another suffix, for a value that is not a segment, and for a segment that
@@ -142,11 +143,10 @@ def write_sessions(sessions: Mapping[str, Sequence[Mapping[str, Any]]], path: st
 
     """
     path = Path(path)
-    suffix = path.suffix.lower()
+    suffix = path.suffix.lower() or (".json" if is_stream(path) else "")
     for kind in SESSION_FORMATS.values():
         if isinstance(kind, WrittenFormat) and suffix == kind.suffixes[0]:
-            with replaced(path) as new, new.open("w", encoding="utf-8", newline="\n") as file:
-                file.writelines(kind.parts(_checked(sessions)))
+            write_text(path, "".join(kind.parts(_checked(sessions))))
             return
     raise InputError("sessions.suffix", file=str(path))
 

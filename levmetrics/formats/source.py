@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import io
 import lzma
@@ -404,11 +405,30 @@ class Source:
     def _copy(self) -> _Copy | None:
         """A temporary copy of the bytes if they can be read only once."""
         if self.path == STANDARD_INPUT:
-            return _Copy(sys.stdin.buffer)
+            return _Copy(_standard_input())
         if self.path.exists() and not self.path.is_file() and not self.path.is_dir():
             with self.path.open("rb") as pipe:
                 return _Copy(pipe)
         return None
+
+
+def lines_as_they_come() -> Iterator[str]:
+    """Yield the lines of standard input, each when it is complete.
+
+    Raises:
+        InputError: if it is closed, or is not text in UTF-8.
+
+    """
+    decoder = CheckedDecoder(Source(STANDARD_INPUT).name, None, b"")
+    for line in _standard_input():
+        yield decoder.decode(line).removesuffix("\n").removesuffix("\r")
+
+
+def _standard_input() -> IO[bytes]:
+    if sys.stdin is None:
+        name = Source(STANDARD_INPUT).name
+        raise InputError("file.unreadable", file=name, why=os.strerror(errno.EBADF))
+    return sys.stdin.buffer
 
 
 class _Copy:

@@ -13,7 +13,7 @@ import evaluate
 import pyarrow as pa
 from datasets.utils.filelock import FileLock, Timeout
 
-from levmetrics.written_files import replaced
+from levmetrics.written_files import written
 
 _POLL_SECONDS = 0.02
 _sent_files: set[Path] = set()  # held by this process, through any of its modules
@@ -71,12 +71,11 @@ class DistributedEvaluation:
         """Write this process's samples; the first process can read them after :meth:`end`.
 
         Raises:
-            OSError: if they cannot be written; then nothing is sent.
+            InputError: if they cannot be written; then nothing is sent.
 
         """
         with (
-            replaced(self._path) as part,
-            pa.OSFile(str(part), "wb") as file,
+            written(self._path) as file,
             pa.ipc.new_stream(file, samples.schema) as stream,
         ):
             stream.write_table(samples)

@@ -12,7 +12,7 @@ from levmetrics.errors import InputError, unknown_name
 from levmetrics.extras import needed_by
 from levmetrics.integrations.loading import MODULES, module_file
 from levmetrics.version import __version__
-from levmetrics.written_files import make_folder, replaced
+from levmetrics.written_files import make_folder, write_text
 
 with needed_by("publishing a metric", "evaluate"):
     from huggingface_hub import CommitOperationAdd, HfApi, get_token
@@ -98,8 +98,7 @@ def write_space(files: Mapping[str, str], folder: Path) -> None:
         )
     make_folder(folder)
     for name, text in files.items():
-        with replaced(folder / name) as new:
-            new.write_text(text, "utf-8")
+        write_text(folder / name, text)
 
 
 def upload_space(files: Mapping[str, str], repository: str) -> str:

@@ -22,7 +22,7 @@ from levmetrics.scoring import score_systems
 from levmetrics.significance.resampling import resampling_of
 from levmetrics.tables import result_table
 from levmetrics.work import watched
-from levmetrics.written_files import replaced
+from levmetrics.written_files import write_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -63,8 +63,7 @@ class Report:
             InputError: if the file cannot be written.
 
         """
-        with replaced(Path(path)) as new:
-            new.write_text(self._html, "utf-8")
+        write_text(Path(path), self._html)
 
     def __str__(self) -> str:
         """Return the summary as text tables, with the signature."""

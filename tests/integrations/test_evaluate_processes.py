@@ -85,7 +85,7 @@ def test_samples_of_a_compute_that_failed_are_not_in_the_next_one(processes):
 
 def test_a_process_without_disk_can_hand_over_its_samples_later(processes, tmp_path):
     processes.add(others=LONG)
-    with no_file_grows_over(100_000), pytest.raises(OSError, match="File too large"):
+    with no_file_grows_over(100_000), pytest.raises(InputError, match="written: File too large"):
         processes.second.compute()
     assert len(processes.second) == 200
     assert not [path for path in files_in(tmp_path) if path.suffix != ".lock"]
