@@ -71,8 +71,9 @@ class Table:
 
         """
         names = self.names
-        if not {*keys}.issubset(names):
-            names = [*dict.fromkeys([*names, *self.file_format.id_names(self.source)])]
+        if any(isinstance(key, str) and key not in names for key in keys):
+            of_ids = self.file_format.id_names(self.source)
+            names = [*names, *(name for name in of_ids if name not in names)]
         for key in keys:
             has_numbers = isinstance(self.file_format, RowFormat)
             check_key(self.source.name, names, key, has_numbers=has_numbers)
