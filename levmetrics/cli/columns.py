@@ -13,7 +13,16 @@ from levmetrics.cli.input_files import opened
 from levmetrics.cli.wording import say
 from levmetrics.errors import InputError, few
 from levmetrics.formats.files import Table, detected_table, whole_records
-from levmetrics.formats.headings import GROUPS, IDS, PREDICTIONS, REFERENCES, Key, guessed, is_named
+from levmetrics.formats.headings import (
+    GROUPS,
+    IDS,
+    PREDICTIONS,
+    REFERENCES,
+    Key,
+    guessed,
+    is_named,
+    text_column,
+)
 from levmetrics.formats.kinds.json_files import JsonLines, JsonTable, Records
 from levmetrics.formats.kinds.rows import RowFormat
 from levmetrics.formats.matching import Column, matched_by_file_name
@@ -80,7 +89,9 @@ def _column(
         raise InputError("command.no_number", file=file.source.name, side=side, count=len(names))
     if names == [""]:
         return Column(file, "")
-    name = guessed(names, _USUAL[side]) or guessed(names, [_TEXT])
+    name = guessed(names, _USUAL[side])
+    if name is None:
+        name = guessed(names, [_TEXT]) if side == "group" else text_column(names)
     if name is None and are_records and isinstance(file.file_format, _OF_JSON):
         return _objects(replace(file, file_format=Records()), side)
     if name is None:

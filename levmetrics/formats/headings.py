@@ -54,7 +54,8 @@ _AMBIGUOUS = (
     # The texts of a test set; elsewhere a column of this name has the systems' names.
     (PREDICTIONS, ("gold",), ("system",)),
 )
-# Names that mean texts, but of neither side in particular.
+# Names that mean texts, but of neither side in particular: of references beside predictions.
+_TEXT = "text"
 _TEXTS = comma_separated("""
     text, texts, answer, sentence, transcript, transcription, normalized text,
     文, テキスト, 書き起こし
@@ -98,12 +99,35 @@ def all_named(names: Sequence[str], usual: Sequence[str]) -> list[str]:
 
     >>> all_named(["utt_id", "hyp", "output"], PREDICTIONS)
     ['hyp', 'output']
+    >>> all_named(["path", "sentence", "hyp"], REFERENCES), all_named(["sentence"], REFERENCES)
+    (['sentence'], [])
     """
     fitting = [name for name in names if is_named(name, usual)]
     for side, beside, ambiguous in _AMBIGUOUS:
-        if usual is side and any(is_named(name, beside) for name in names):
+        if usual is side and _has(names, beside):
             fitting += [name for name in names if is_named(name, ambiguous)]
+    if usual is REFERENCES and not fitting and _has(names, PREDICTIONS):
+        return [name for name in names if is_named(name, _TEXTS)]
     return fitting
+
+
+def text_column(names: Sequence[str]) -> str | None:
+    """Return the column of texts of a file whose columns have no usual name of a side.
+
+    Args:
+        names: the names of the columns.
+
+    Returns:
+        ``text``, of whatever file, or else the only usual name of texts; ``None`` if there is none,
+        or several.
+
+    >>> text_column(["path", "sentence", "up_votes"]), text_column(["sentence", "label"])
+    ('sentence', None)
+    >>> text_column(["text", "sentence"]), text_column(["transcript", "sentence"])
+    ('text', None)
+
+    """
+    return guessed(names, [_TEXT]) or (None if has_a_side(names) else guessed(names, _TEXTS))
 
 
 def with_blank_ones_numbered(names: Sequence[str]) -> list[str]:
@@ -133,7 +157,11 @@ def has_a_side(names: Iterable[str]) -> bool:
     >>> has_a_side(["id", "hyp"]), has_a_side(["id", "text"])
     (True, False)
     """
-    return any(is_named(name, [*PREDICTIONS, *REFERENCES]) for name in names)
+    return _has(names, [*PREDICTIONS, *REFERENCES])
+
+
+def _has(names: Iterable[str], usual: Sequence[str]) -> bool:
+    return any(is_named(name, usual) for name in names)
 
 
 def is_heading(names: Sequence[str]) -> bool:
@@ -142,7 +170,7 @@ def is_heading(names: Sequence[str]) -> bool:
     >>> is_heading(["No.", "正解"]), is_heading(["rain", "shine"])
     (True, False)
     """
-    return any(is_named(name, USUAL) for name in names)
+    return _has(names, USUAL)
 
 
 def described(file: str, key: Key, between: str = ": ") -> str:

@@ -449,3 +449,34 @@ def test_a_row_that_one_file_lacks_shifts_no_others(tmp_path):
     result = scored("wer", ref, hyp, "--id-column", "path", "--missing", "empty")
     assert [result[name] for name in ("hits", "deletions", "insertions")] == [2, 1, 1]
     assert scored("wer", ref, hyp, "--by-order")["wer"] == 1
+
+
+COMMON_VOICE = """\
+client_id\tpath\tsentence_id\tsentence\tsentence_domain\tup_votes\tlocale
+5a\tcv_1.mp3\t71\ta b\t\t2\ten
+5b\tcv_2.mp3\t72\tc d\t\t2\ten
+"""
+
+
+def test_the_sentences_of_common_voice_are_texts(tmp_path):
+    """In files without a column of a side, and the references beside a column of predictions."""
+    (tmp_path / "test.tsv").write_text(COMMON_VOICE)
+    (tmp_path / "hyp.csv").write_text("path,hyp\ncv_2.mp3,c x\ncv_1.mp3,a b\n")
+    (tmp_path / "own.tsv").write_text(COMMON_VOICE.replace("c d", "c x"))
+    (tmp_path / "both.csv").write_text("path,sentence,hyp\n1,a b,a b\n2,c d,c x\n")
+    both = ("score", "wer", "--file", tmp_path / "both.csv")
+    for asked in (
+        ("wer", tmp_path / "test.tsv", tmp_path / "hyp.csv"),
+        ("wer", tmp_path / "test.tsv", tmp_path / "own.tsv"),
+        both,
+    ):
+        found = scored(*asked)
+        assert (found["wer"], found["substitutions"], found["hits"]) == (1 / 4, 1, 3)
+    assert "references: column sentence of both.csv" in run(*both).stderr
+
+
+@pytest.mark.parametrize("names", ["sentence,label", "hyp,output,sentence"])
+def test_a_column_of_texts_is_no_prediction_beside_what_may_be_a_side(tmp_path, names):
+    (tmp_path / "a.csv").write_text(f"{names}\n{','.join('xyz'[: names.count(',') + 1])}\n")
+    said = run("score", "wer", "--file", tmp_path / "a.csv", status=2).stderr
+    assert "say which has the predictions: --prediction-column NAME" in said

@@ -17,12 +17,12 @@ from levmetrics.formats.headings import (
     REFERENCES,
     all_named,
     is_named,
+    text_column,
 )
 from levmetrics.web.reading.read_as import FileColumn
 
 _USUAL = {"references": REFERENCES, "predictions": PREDICTIONS}
 _OTHER = {"references": "predictions", "predictions": "references"}
-_TEXT = "text"
 _BETWEEN_WORDS = re.compile(r"[\W_\d]+")
 
 
@@ -104,9 +104,10 @@ def _by_column_name(
 
 
 def _only_text(file: Sequence[FileColumn]) -> FileColumn | None:
-    """Return a file's text column: by name, or the only one besides ids and groups."""
+    """Return a file's column of texts: by name, or the only one besides ids and groups."""
+    name = text_column([column.key for column in file if isinstance(column.key, str)])
     for column in file:
-        if column.key == _TEXT:
+        if column.key == name:
             return column
     others = [
         column
