@@ -445,7 +445,7 @@ def test_a_row_that_one_file_lacks_shifts_no_others(tmp_path):
     hyp.write_text("path,prediction\n2.wav,b\n3.wav,c\n4.wav,d\n")
     said = run("wer", ref, hyp, status=2).stderr
     assert "have most values of path in common, but in other rows; give both the same rows" in said
-    assert "or match them by --id-column path (and --missing), or by --by-order" in said
+    assert "or add --id-column path (and --missing), or --by-order" in said
     result = scored("wer", ref, hyp, "--id-column", "path", "--missing", "empty")
     assert [result[name] for name in ("hits", "deletions", "insertions")] == [2, 1, 1]
     assert scored("wer", ref, hyp, "--by-order")["wer"] == 1

@@ -338,7 +338,7 @@ def test_a_baseline_with_texts_is_scored_again_after_corrections_of_references(
 @pytest.mark.parametrize(
     ("kept", "words", "message"),
     [
-        ([], [], "holds no predictions, which only --with-texts stores"),
+        ([], [], "since it was written without --with-texts"),
         (["--with-texts"], ["-m", "wer"], "scores all metrics of the baseline"),
         (["--with-texts"], ["--normalizer", "lower"], "normalizer none, now lower"),
         (["--with-texts"], ["hyp"], "references and predictions with --output, or references"),

@@ -90,7 +90,10 @@ class TestAnExportOfTwoFormats:
 
     def test_a_format_that_neither_side_has_is_refused(self, export, ocr):
         said = run("cer", export, ocr, "--format", "tei").stderr
-        assert "has no files of the format tei (--format, file_format), but of alto, page" in said
+        assert (
+            "has files of the formats alto, page, and none of tei; name one of these by --format"
+            in said
+        )
 
     def test_in_python_one_of_them_is_named(self, export):
         pages = lm.read_pages(export, file_format="alto")

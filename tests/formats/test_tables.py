@@ -338,7 +338,7 @@ SESSIONS = {
 @pytest.mark.parametrize("name", ["a.txt", "a"])
 def test_segments_of_speakers_are_not_lines_of_text(tmp_path, kind, name):
     (tmp_path / name).write_text(SESSIONS[kind])
-    with pytest.raises(InputError, match=rf"^{name} looks like {kind}, which has the times and"):
+    with pytest.raises(InputError, match=rf"^{name} looks like {kind}, a file of speakers and"):
         table(tmp_path / name)
     assert table(tmp_path / name, file_format="lines").file_format.name == "lines"
 
@@ -346,7 +346,7 @@ def test_segments_of_speakers_are_not_lines_of_text(tmp_path, kind, name):
 @pytest.mark.parametrize("kind", ["rttm", "TextGrid"])
 def test_a_suffix_of_sessions_is_not_one_of_lines(tmp_path, kind):
     (tmp_path / f"a.{kind}").write_text("whatever it holds\n")
-    with pytest.raises(InputError, match=rf"^a\.{kind} looks like {kind.lower()}, which has"):
+    with pytest.raises(InputError, match=rf"^a\.{kind} looks like {kind.lower()}, a file of"):
         table(tmp_path / f"a.{kind}")
 
 
@@ -368,7 +368,7 @@ def test_lines_with_figures_stay_lines(tmp_path, text):
 
 def test_recordings_of_one_segment_each_are_not_ids_of_texts(tmp_path):
     (tmp_path / "a.txt").write_text("S1 1 anna 0.5 1.5 good morning\nS2 1 ben 0.5 2.5 hello\n")
-    with pytest.raises(InputError, match=r"^a\.txt looks like stm, which has the times"):
+    with pytest.raises(InputError, match=r"^a\.txt looks like stm, a file of speakers and"):
         table(tmp_path / "a.txt")
     (tmp_path / "a.txt").write_text("img-1 03 1234 5678 1\nimg-2 03 1234 5679 2\n")
     assert table(tmp_path / "a.txt").file_format.name == "kaldi"
