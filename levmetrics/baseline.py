@@ -405,7 +405,7 @@ def pair(stored: Baseline, scored: Baseline, *, by_order: bool, drops_missing: b
 def rescored(
     stored: Baseline, scored: Baseline, *, by_order: bool, drops_missing: bool
 ) -> tuple[Baseline, list[str]]:
-    """Return the baseline after corrections of references, and the samples that they are of.
+    """Return the new baseline, and the names of the samples whose references were corrected.
 
     Args:
         stored: the baseline before, with the groups that are kept.

@@ -90,7 +90,7 @@ class InputError(TypeError, ValueError):
 
 @dataclass(frozen=True)
 class Note:
-    """What a reader took an input for, to be said beside the result.
+    """A sentence about how an input was read, to be shown beside the result.
 
     Attributes:
         code: a code of ``errors.json``.
@@ -110,13 +110,13 @@ class Note:
 
 
 class InputWarning(UserWarning):
-    """What a reader leaves out of an input that it otherwise reads.
+    """A warning about how an input was read, or about a part that was not.
 
     Python shows it as a warning, the command line as a line of standard error, and the web page on
     the card of the file and beside the result.
 
     Args:
-        note: what is left out.
+        note: the sentence.
 
     >>> str(InputWarning(Note("note.unread_line", {"file": "p1.xml", "element": "ImageRegion"})))
     '1 line of text in ImageRegion is not read: p1.xml'

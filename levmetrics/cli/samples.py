@@ -48,7 +48,7 @@ class Samples:
         references: the column of the references.
         groups: the column of the groups, if there are any.
         missing: the policy for missing texts.
-        lists: what references that are the texts of lists are taken for.
+        lists: the reading of references that may be the texts of lists.
 
     """
 

@@ -167,8 +167,8 @@ def whole_records(file: Table, *, always: bool) -> Table | None:
 
     Args:
         file: the file.
-        always: whether every sample is a record. An object of texts is one then, and not a table of
-            texts by id, unless they are records as JSON.
+        always: whether every sample is a record. An object of texts then is one record, and not a
+            table of texts by id; if these are JSON, it is a table of records by id.
 
     """
     records = as_records(file)
@@ -184,7 +184,7 @@ def whole_records(file: Table, *, always: bool) -> Table | None:
 
 
 def _is_record(records: Table) -> bool:
-    """Whether the first object is a record, and not samples by id nor with a text of its own."""
+    """Whether the first object is a record: neither samples by id nor a row with a text."""
     (first, *_), *_ = next(records.batches([""]))
     values = [*first.values()]
     if _TEXT in first or all(isinstance(value, dict) for value in values):

@@ -14,7 +14,7 @@ _READ, _KEEP = "read", "keep"
 
 
 class ListCells:
-    """What references that are the texts of lists are taken for, batch by batch.
+    """The reading of references that may be the texts of lists, batch by batch.
 
     Args:
         policy: ``"read"`` takes the strings of each list as several references, and another text as

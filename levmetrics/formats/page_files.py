@@ -22,8 +22,8 @@ def side_formats(
 ) -> list[str | None]:
     """Return the format in which each of several files or folders is read; ``None``: detected.
 
-    A page format for all of them chooses one of the formats of a folder. If it has no file of that
-    format, and another folder does, its files are read in their own.
+    A page format asked of all sides chooses the files of this format in each folder. A folder
+    without such files is read in its own format if another folder has some.
 
     Args:
         sources: the files or folders.

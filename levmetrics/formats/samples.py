@@ -202,7 +202,7 @@ def text_batches(
         references: as in :func:`sample_batches`.
         groups: as in :func:`sample_batches`.
         missing: the policy for samples without a text; ``None``: they are refused.
-        lists: what references that are the texts of lists are taken for; ``None``: the usual rule.
+        lists: the reading of references that may be the texts of lists; ``None``: the usual rule.
 
     Raises:
         InputError: as in :func:`sample_batches`, for a sample without a text, and as in

@@ -181,7 +181,7 @@ class Leaf(Tree):
         return self.readings[key]
 
     def answer(self, comparator: Comparator, rules: Rules) -> Any:
-        """Return a prediction as :meth:`reading` returns it, ``None`` if it has to be ambiguous.
+        """Return the reading of a prediction; ``None`` if no option makes it unambiguous.
 
         Raises:
             InputError: for a value that an option would disambiguate, and if the normalizer fails.

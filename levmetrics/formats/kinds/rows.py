@@ -113,7 +113,7 @@ class Separated(RowFormat):
         usual: the delimiter unless the content shows another one.
         quoting: ``"standard"`` if quotation marks surround a field, in which they are doubled and
             which may hold delimiters and line ends (RFC 4180); ``"none"`` if they are characters of
-            the texts; ``None``: standard, and what would be rows by both is a question.
+            the texts; ``None``: standard, and lines that are rows by both rules are refused.
 
     """
 
@@ -243,8 +243,7 @@ def _unquestioned(
 def _width_without_quoting(source: Source, delimiter: str) -> int:
     """Return the number of fields of all rows if quotation marks are characters; 0 if it differs.
 
-    It is 0 too for a single column with commas: nothing shows that it is none with quoted line
-    ends.
+    It is also 0 for one column in a file with commas, whose lines may be parts of quoted texts.
     """
     widths = (len(row) for row in _parsed(_lines(source), delimiter, _NONE) if row)
     width = next(widths, 0)
