@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
-from typing import IO, Any, TypeAlias
+from typing import IO, Any, NoReturn, TypeAlias
 
+import click
 import pyarrow as pa
 
 from levmetrics.errors import InputError
@@ -23,6 +25,9 @@ AddRows: TypeAlias = Callable[[dict[str, list[Any]]], None]
 @contextmanager
 def details_file(path: Path | None, spreadsheet: bool) -> Iterator[AddRows | None]:
     """Open a file for the scores of samples; it appears once all are written.
+
+    If it cannot be written to its end, as on a full disk, the command goes on to show its result
+    and raises the error when it ends.
 
     Args:
         path: the file, or a stream, which gets CSV if its name has no suffix; ``None`` writes none.
@@ -45,12 +50,48 @@ def details_file(path: Path | None, spreadsheet: bool) -> Iterator[AddRows | Non
         return
     if suffix not in (".csv", ".parquet"):
         raise InputError("command.details_suffix", file=path.name)
+    with _raised_at_the_end(_rows(path, suffix, spreadsheet=spreadsheet)) as add_rows:
+        yield add_rows
+
+
+@contextmanager
+def _raised_at_the_end(opened: AbstractContextManager[AddRows]) -> Iterator[AddRows]:
+    """Open a file; if it cannot be written to its end, raise the error when the command ends."""
+
+    def fail(error: InputError) -> NoReturn:
+        raise error
+
+    stack = ExitStack()
+    add_rows = stack.enter_context(opened)
+    try:
+        with stack:
+            yield add_rows
+    except InputError as error:
+        if error.code != "file.unwritable":
+            raise
+        click.get_current_context().call_on_close(partial(fail, error))
+
+
+@contextmanager
+def _rows(path: Path, suffix: str, *, spreadsheet: bool) -> Iterator[AddRows]:
+    """Open a file whose rows are dropped after a fault, which is raised when it is closed."""
+    faults: list[InputError] = []
+
+    def add_until_a_fault(rows: dict[str, list[Any]]) -> None:
+        if not faults:
+            try:
+                add_rows(rows)
+            except InputError as error:
+                faults.append(error)
+
     with written(path) as file:
         opened = (
             _csv_file(file, spreadsheet=spreadsheet) if suffix == ".csv" else _parquet_file(file)
         )
         with opened as add_rows:
-            yield add_rows
+            yield add_until_a_fault
+            if faults:
+                raise faults[0]
 
 
 @contextmanager

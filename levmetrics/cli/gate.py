@@ -297,16 +297,18 @@ def gate(
         )
         for metric in after.metrics
     ]
-    if markdown is not None:
-        paired = pair(before, after, **pairing)
-        write_text(markdown, as_markdown(verdicts, paired, scored_by))
-    if junit is not None:
-        write_text(junit, as_junit(verdicts, fails_undecided=undecided == "fail"))
     outcomes = {verdict.outcome for verdict in verdicts}
     updates = update and outcomes == {"passed"}
-    if updates:
-        (after if before.has_texts else after.without_texts()).write(stored)
-    _show(verdicts, as_json=json)
+    try:
+        if markdown is not None:
+            paired = pair(before, after, **pairing)
+            write_text(markdown, as_markdown(verdicts, paired, scored_by))
+        if junit is not None:
+            write_text(junit, as_junit(verdicts, fails_undecided=undecided == "fail"))
+        if updates:
+            (after if before.has_texts else after.without_texts()).write(stored)
+    finally:  # the verdicts are shown though a file cannot be written
+        _show(verdicts, as_json=json)
     if updates:
         say(f"{stored} now holds the new scores")
     if "worse" in outcomes:

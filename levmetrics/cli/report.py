@@ -68,14 +68,17 @@ def report(
     )
     made = report_of_runs(
         runs,
-        output,
         title=title,
         confidence_level=system_options.confidence,
         seed=system_options.seed,
         pages=_pages(samples.references.table, file_options.level),
         images=embed_images,
     )
-    click.echo(f"{made}\n\nWritten to {output_name(output)}")
+    try:
+        made.write(output)
+    finally:  # the results are shown though their file cannot be written
+        click.echo(f"{made}\n")
+    click.echo(f"Written to {output_name(output)}")
 
 
 def _pages(references: Table, level: str) -> dict[str, Page]:

@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 import shlex
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -260,10 +261,31 @@ def test_an_output_with_a_closed_stream_is_refused():
     assert "standard output cannot be written: Bad file descriptor" in done.stderr
 
 
-def test_a_disk_that_becomes_full_leaves_the_old_file_and_no_other():
-    old = Path("out/a.html")
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        ("report wer -r ref.txt -p hyp.txt -o", "a.html"),
+        ("wer ref.txt hyp.txt --fail-above 1% --details", "a.csv"),
+        ("wer ref.txt hyp.txt --details", "a.parquet"),
+        ("gate ref.txt hyp.txt --baseline b.parquet --by-order --margin 1% --junit", "a.xml"),
+        ("competition truth.json answers.json --details", "a.csv"),
+    ],
+)
+def test_a_disk_that_becomes_full_leaves_the_old_file_and_no_other(command, name):
+    old = Path("out", name)
     old.write_text("old")
-    done = shell("ulimit -f 8; levmetrics report wer -r ref.txt -p hyp.txt -o out/a.html")
+    usual = shell(f"levmetrics {command} usual{old.suffix}")
+    lines = usual.stdout.replace(f"Written to usual{old.suffix}\n", "")
+    done = shell(f"ulimit -f 0; levmetrics {command} {old}")
     assert done.returncode == 2
-    assert "Error: out/a.html cannot be written: File too large" in done.stderr
+    assert done.stdout == lines  # the results
+    assert f"Error: {old} cannot be written: File too large\n" in done.stderr
     assert outputs() == {old: b"old"}
+
+
+def test_a_socket_is_refused(folder):
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind("a.csv")
+        done = shell("levmetrics wer ref.txt hyp.txt --details a.csv")
+    assert done.returncode == 2
+    assert done.stderr == "Error: a.csv cannot be written: No such device or address\n"
