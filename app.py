@@ -2,7 +2,7 @@
 
 import sys
 
-from levmetrics.cli import app
+from levmetrics.__main__ import main
 
 if __name__ == "__main__":
-    app(["app", *sys.argv[1:]])
+    main(["app", *sys.argv[1:]])

@@ -1,19 +1,24 @@
 """``levmetrics``, and ``python -m levmetrics``: the command line."""
 
-from levmetrics.descriptors import reserve_descriptors
+from __future__ import annotations
+
 from levmetrics.signals import run
 
 
-def main() -> None:
-    """Run the command line until it ends or a signal ends it."""
-    reserve_descriptors()
-    run(_program)
+def main(words: list[str] | None = None) -> None:
+    """Run the command line until it ends or a signal ends it.
 
+    Args:
+        words: the command and its arguments; ``None``: those of this process.
 
-def _program() -> None:
-    from levmetrics.cli import app  # slow to load
+    """
 
-    app(prog_name="levmetrics")
+    def program() -> None:
+        from levmetrics.cli import app  # slow to load
+
+        app(words, prog_name="levmetrics")
+
+    run(program)
 
 
 if __name__ == "__main__":

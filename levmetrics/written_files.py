@@ -17,6 +17,8 @@ from levmetrics.errors import InputError
 from levmetrics.lazy import re
 
 STANDARD_OUTPUT = Path("-")
+# Where Linux has the open files of a process, also those without a name.
+OPEN_FILES = Path("/proc/self/fd")
 _DESCRIPTOR = re.compile(r"/dev/std(?P<name>out|err)|/(?:dev|proc/self)/fd/(?P<number>\d{1,9})")
 _NUMBERS = {"out": 1, "err": 2}
 _MOST_LINKS = 40  # that lead to a file, as in Linux
@@ -145,8 +147,11 @@ def _replaced(path: Path, *, private: bool) -> Iterator[IO[bytes]]:
     try:
         with _faults(path):
             handle = _new_file(new, target, private=private)
-        with io.BufferedWriter(_Output(handle, path)) as file:
-            yield file
+        with open(handle, "wb", buffering=0):  # a file without a name goes when it is closed
+            with io.BufferedWriter(_Output(os.dup(handle), path)) as file:
+                yield file
+            with _faults(path):
+                _name(handle, new)
         with _faults(path):
             new.replace(target)
     except BaseException:
@@ -157,19 +162,46 @@ def _replaced(path: Path, *, private: bool) -> Iterator[IO[bytes]]:
 def _new_file(new: Path, target: Path, *, private: bool) -> int:
     """Create a file, with the owner and the permissions of the one that it will replace."""
     replaces = target.exists()
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY
-    handle = os.open(new, flags, 0o600 if replaces or private else 0o666)
+    handle = _opened(new, 0o600 if replaces or private else 0o666)
     if replaces:
-        if sys.platform != "win32":
-            old = target.stat()
-            for owner in (old.st_uid, -1):
-                with suppress(OSError):
-                    os.chown(new, owner, old.st_gid)
-                    break
-        with suppress(OSError):
-            shutil.copystat(target, new)
-        os.utime(new)
+        place = new if new.exists() else OPEN_FILES / str(handle)
+        _take_over(target, place)
+        os.utime(place)
     return handle
+
+
+def _opened(new: Path, mode: int) -> int:
+    """Create a file; on Linux without a name, so that it goes even if the process is killed."""
+    nameless = getattr(os, "O_TMPFILE", 0)
+    if nameless and OPEN_FILES.is_dir():
+        with suppress(OSError):  # of a file system without such files
+            return os.open(new.parent, os.O_WRONLY | nameless, mode)
+    return os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, mode)
+
+
+def _take_over(old: Path, new: Path) -> None:
+    """Copy the owner and the permissions of a file, as far as this user may."""
+    if sys.platform != "win32":
+        status = old.stat()
+        for owner in (status.st_uid, -1):
+            with suppress(OSError):
+                os.chown(new, owner, status.st_gid)
+                break
+    with suppress(OSError):
+        shutil.copystat(old, new)
+
+
+def _name(handle: int, new: Path) -> None:
+    """Give a file its name, unless it has it already."""
+    if new.exists():
+        return
+    place = OPEN_FILES / str(handle)
+    try:
+        os.link(place, new, src_dir_fd=handle)  # makes Python follow the link that the place is
+    except OSError:  # of a file system that names no file later
+        os.close(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        shutil.copyfile(place, new)
+        _take_over(place, new)
 
 
 def _descriptor(path: Path) -> int | None:

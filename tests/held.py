@@ -114,7 +114,7 @@ def _runs(number: int) -> bool:
 
 def shared_files(number: int) -> list[str]:
     """Return the shared memory and semaphores whose names have the number of a process."""
-    return [name for name in os.listdir("/dev/shm") if str(number) in name]
+    return [path.name for path in Path("/dev/shm").glob(f"*{number}*")]
 
 
 def heed_signals() -> None:
@@ -150,8 +150,7 @@ def command(fifo: str, *words: str) -> None:
     pa.set_cpu_count(2)
     for name, kind in TOKENIZERS_THAT_WAIT.items():
         TOKENIZERS.register(TokenizerFacts(name, partial(kind, fifo), "for tests"))
-    sys.argv = ["levmetrics", *words]
-    main()
+    main([*words])
 
 
 def score_on_workers(kind: str, fifo: str) -> None:

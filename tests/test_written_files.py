@@ -3,6 +3,7 @@
 import json
 import os
 import stat
+import sys
 import threading
 from dataclasses import dataclass
 from pathlib import Path
@@ -152,6 +153,26 @@ def test_a_folder_and_a_missing_folder_are_refused_before_the_work(folder, outpu
     assert [*folder.iterdir()] == [path]
 
 
+def refused(*_, **__):
+    raise PermissionError
+
+
+SYSTEMS = {  # that have files without a name, that have none, and that never name them
+    "nameless": lambda patch: None,
+    "named": lambda patch: patch.setattr(os, "O_TMPFILE", 0, raising=False),
+    "copied": lambda patch: patch.setattr(os, "link", refused),
+}
+
+
+@pytest.fixture(params=SYSTEMS.values(), ids=SYSTEMS)
+def _each_system(request, monkeypatch):
+    request.param(monkeypatch)
+
+
+each_system = pytest.mark.usefixtures("_each_system")
+
+
+@each_system
 def test_a_file_has_its_name_once_it_is_complete(folder):
     path = folder / "out.csv"
     path.write_text("old")
@@ -163,6 +184,18 @@ def test_a_file_has_its_name_once_it_is_complete(folder):
     assert [*folder.iterdir()] == [path]
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="needs files without a name")
+def test_a_file_that_is_not_complete_has_no_name(folder):
+    try:
+        os.close(os.open(folder, os.O_WRONLY | os.O_TMPFILE))
+    except OSError:
+        pytest.skip("the file system has no files without a name")
+    with written(folder / "a") as file:
+        file.write(b"a")
+        assert [*folder.iterdir()] == []
+
+
+@each_system
 def test_an_interrupt_leaves_what_was_there(folder):
     path = folder / "out.csv"
     path.write_text("old")
@@ -179,6 +212,7 @@ def test_an_interrupt_leaves_what_was_there(folder):
 
 
 @NEEDS_RIGHTS
+@each_system
 def test_a_new_file_has_the_rights_of_an_ordinary_one_and_a_private_one_its_owners(folder):
     def rights(name):
         return stat.S_IMODE((folder / name).stat().st_mode)
@@ -200,6 +234,7 @@ def test_only_the_owner_reads_the_texts_of_a_new_baseline(folder):
 
 
 @pytest.mark.skipif(not hasattr(os, "chown") or os.getuid() != 0, reason="needs root")
+@each_system
 def test_the_owner_stays(folder):
     path = folder / "a"
     path.write_text("old")
@@ -220,6 +255,7 @@ def test_a_file_that_may_not_be_written_is_refused(folder):
     assert path.read_text() == "old"
 
 
+@each_system
 def test_a_name_may_be_as_long_as_the_system_allows(folder):
     path = folder / ("a" * 255)
     write_text(path, "a")

@@ -27,6 +27,7 @@ from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError, InputWarning, Note, warn
 from levmetrics.formats.encodings import CheckedDecoder
 from levmetrics.pointers import check_is_fetched
+from levmetrics.written_files import OPEN_FILES
 
 NO_LIMIT = 1 << 62  # more than any memory can hold
 
@@ -128,8 +129,6 @@ STANDARD_INPUT = Path("-")
 MOST_CHARACTERS_OF_A_LINE = 20_000_000
 
 _BYTES_OF_A_PART = 1 << 20
-# Where Linux has the open files of a process, so that they can be opened again without a name.
-_OPEN_FILES = Path("/proc/self/fd")
 
 _DECOMPRESSORS: dict[str, Callable[[IO[bytes]], Any]] = {
     ".gz": gzip.open,
@@ -435,9 +434,9 @@ class _Copy:
     """A temporary file with the bytes of a stream, removed with this object."""
 
     def __init__(self, stream: IO[bytes]) -> None:
-        if _OPEN_FILES.is_dir():
+        if OPEN_FILES.is_dir():
             copy = tempfile.TemporaryFile()  # noqa: SIM115  # closed with this object
-            self.path = _OPEN_FILES / str(copy.fileno())
+            self.path = OPEN_FILES / str(copy.fileno())
             weakref.finalize(self, copy.close)
             shutil.copyfileobj(stream, copy, _BYTES_OF_A_PART)
             copy.flush()

@@ -22,10 +22,10 @@ PACKAGE = f"levmetrics=={__version__}"
 _APP = '''\
 """The page of levmetrics, with this metric chosen first."""
 
-from levmetrics.cli import app
+from levmetrics.__main__ import main
 
 if __name__ == "__main__":
-    app(["app", "--metric", "{name}"])
+    main(["app", "--metric", "{name}"])
 '''
 # The default torch wheels are gigabytes; this is the one in the page's own requirements.
 _TORCH = "torch==2.13.0"

@@ -8,7 +8,6 @@ import json
 import logging
 import os
 import shutil
-import signal
 import sys
 import tempfile
 import threading
@@ -235,8 +234,8 @@ def make_cache_folder() -> None:
 
     Gradio names the files of its cache by their content, and deletes a server's files when the
     server ends. In the default folder, which all servers share, another server may still need them.
-    The folder is deleted with the process, also if it is terminated. Folders of killed processes
-    are deleted now.
+    The folder is deleted with the process, also if a signal ends the command. Folders of killed
+    processes are deleted now.
     """
     if "GRADIO_TEMP_DIR" in os.environ:
         return
@@ -247,12 +246,6 @@ def make_cache_folder() -> None:
     _lock(folder)
     os.environ["GRADIO_TEMP_DIR"] = folder
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    is_main = threading.current_thread() is threading.main_thread()
-    if (
-        is_main and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
-    ):  # the command line answers it
-        # So that the process exits normally, and nothing stays on the disk.
-        signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
 
 
 def _lock(folder: str | Path) -> bool:

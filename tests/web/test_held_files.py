@@ -268,7 +268,7 @@ def test_files_go_when_the_server_is_terminated_and_at_the_next_start_if_it_is_k
     (path,) = map(Path, json.loads(answer.text))
     assert path.read_bytes() == b"private"
     process.send_signal(signal.SIGTERM)
-    assert process.wait(20) == 128 + signal.SIGTERM
+    assert process.wait(20) == -signal.SIGTERM
     assert server.folders() == []
     process = server()
     (left,) = server.folders()
@@ -277,8 +277,9 @@ def test_files_go_when_the_server_is_terminated_and_at_the_next_start_if_it_is_k
     process = server()
     (own,) = server.folders()
     assert own != left
-    process.terminate()
-    process.wait(20)
+    process.send_signal(signal.SIGHUP)
+    assert process.wait(20) == -signal.SIGHUP
+    assert server.folders() == []
 
 
 @pytest.mark.slow
