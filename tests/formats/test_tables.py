@@ -127,6 +127,9 @@ OF_TEXT_FILES = {
     "Markdown": ("| hyp | ref |\n|---|---|\n| a | b |\n", "lines"),
     "ids before": ("u-1 a b\nu-2 c\n", "kaldi"),
     "ids behind": ("a b (u-1)\nc (u-2)\n", "trn"),
+    "cues of SubRip": ("1\n00:00:01,000 --> 00:00:02,000\na b\n", "subtitles"),
+    "cues of WebVTT": ("WEBVTT\n\nNOTE x\n\n00:01.000 --> 00:02.000\na b\n", "subtitles"),
+    "words on WebVTT": ("WEBVTT is a format\nof captions --> times\n", "lines"),
     "words in brackets": ("well (laughs)\nyes (coughs)\n", "lines"),
     "one line": ("a\tb\n", "lines"),
 }

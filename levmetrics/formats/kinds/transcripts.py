@@ -498,16 +498,15 @@ class Subtitles(Records):
 
     name = "subtitles"
     description = "subtitles, SubRip or WebVTT: a cue a row"
-    suffixes = (".srt", ".vtt")
+    suffixes = (".srt", ".vtt", ".txt")
     rank = 7
     columns = ("text",)
 
     def recognises(self, source: Source) -> bool:
-        """Whether the file begins with a cue or the header of a format of cues."""
+        """Whether the file begins with a cue, or with the header of WebVTT and has cues."""
         filled = [line for line in source.first_lines if line.strip()]
-        return filled[:1] != [] and (
-            filled[0].split()[0] == "WEBVTT" or any(map(_TIMES.match, filled[:2]))
-        )
+        has_header = filled[:1] != [] and filled[0].split()[0] == "WEBVTT"
+        return any(map(_TIMES.match, filled if has_header else filled[:2]))
 
     def rows(self, source: Source) -> Iterator[Row]:
         """Return the texts of the cues.
