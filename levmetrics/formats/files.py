@@ -231,7 +231,8 @@ def table_of(source: Source, file_format: str | None = None) -> Table:
     # JSON and markup, if scored as lines of text, would give a wrong number.
     if FILE_FORMATS[JsonTable.name].recognises(source):
         raise InputError("file.looks_like_json", file=source.name)
-    if _MARKUP.match(source.decoder.first_text):
+    pages = (each for each in known if isinstance(each, PageFormat))
+    if _MARKUP.match(source.decoder.first_text) or any(each.recognises(source) for each in pages):
         raise InputError("file.looks_like_markup", file=source.name)
     _check_holds_no_sessions(source)
     return Table(source, FILE_FORMATS[Lines.name])

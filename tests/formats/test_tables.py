@@ -337,6 +337,18 @@ SESSIONS = {
 }
 
 
+@pytest.mark.parametrize(
+    "text", ["<PcGts/>", "<!-- a --><alto/>", "<TEI/>", "<div class='ocr_page'>a</div>"]
+)
+def test_pages_without_a_declaration_are_not_taken_for_lines_of_text(tmp_path, text):
+    path = tmp_path / "a.txt"
+    path.write_text(text)
+    with pytest.raises(InputError, match=r"^a\.txt looks like XML or HTML"):
+        table(path)
+    path.write_text("<unk> yes\n<p> no\n")
+    assert table(path).file_format.name == "lines"
+
+
 @pytest.mark.parametrize("kind", SESSIONS)
 @pytest.mark.parametrize("name", ["a.txt", "a"])
 def test_segments_of_speakers_are_not_lines_of_text(tmp_path, kind, name):
