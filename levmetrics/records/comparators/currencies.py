@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from levmetrics.lazy import re
+
 # The ISO 4217 codes of currencies and funds as of 2026-01-01, without codes of metals, for testing
 # and for no currency; and the codes withdrawn since 2011, which older records have. Source:
 # https://www.six-group.com/en/products-services/financial-information/data-standards.html
@@ -83,6 +85,49 @@ SIGNS = {
         },
     }.items()
 }
+
+# Words for a currency, or codes in small letters, that are also units of measurement: by the
+# languages in which CLDR writes them so. Feet are written "ft" in nearly all; forints are "Ft".
+_UNITS = {
+    "btn": "ms",
+    "cad": "ia",
+    "chw": "cy",
+    "cup": "da de en frr id lb lo nl rm",
+    "eur": "br",
+    "kgs": "tk uz",
+    "mnt": "bew ha id jv lb",
+    "pound": "en hi id ig nl",
+    "pounds": "en hi",
+    "r": "az ca cs ha hi kab kgp ku mi pl sk szl",
+    "sek": "bew et frr kok ln nb no sr sw tk",
+    "tl": "af de et fi lb nl to",
+}
+_FEET, _OF_FORINTS = "ft", "hu"
+_SIGNS_IN_CAPITALS = frozenset({"Ft", "R"})  # as CLDR writes them
+
+
+def is_unit(word: str, locale: str | None) -> bool:
+    """Whether a word or code of a currency is a unit of measurement in a locale's language.
+
+    Codes in capitals are no units.
+
+    Args:
+        word: the word.
+        locale: the locale; ``None``: English.
+
+    >>> [is_unit(word, None) for word in ("ft", "pounds", "cup", "CUP", "Ft", "kr", "tl")]
+    [True, True, True, False, False, False, False]
+    >>> is_unit("ft", "hu_HU"), is_unit("TL", "de_DE"), is_unit("TL", "tr")
+    (False, True, False)
+
+    """
+    word = word.rstrip(".")
+    if word in CODES or word in _SIGNS_IN_CAPITALS:
+        return False
+    language = re.split("[-_]", locale or "en")[0]
+    if word.lower() == _FEET:
+        return language != _OF_FORINTS
+    return language in _UNITS.get(word.lower(), "").split()
 
 
 def codes_of(currency: str) -> frozenset[str]:

@@ -13,7 +13,7 @@ from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import checked_number
 from levmetrics.lazy import regex
 from levmetrics.records.comparators.comparator import COMPARATORS, AmbiguousError, Comparator, Leaf
-from levmetrics.records.comparators.currencies import CODES, codes_of, has_decimals
+from levmetrics.records.comparators.currencies import CODES, codes_of, has_decimals, is_unit
 from levmetrics.records.comparators.locales import known_locale
 from levmetrics.records.comparators.plain import plain
 
@@ -131,8 +131,9 @@ class Number(Numeric):
     A currency before or after a number is ignored (see
     :class:`levmetrics.records.comparators.money.Money`), with one exception: amounts of a currency
     without minor unit have no decimals, so ``"1,234円"`` is unambiguous. A unit after a number is
-    ignored if it is the one named; a currency then is not. A number in parentheses is negative, and
-    in Japanese one after ``▲`` or ``△``.
+    ignored if it is the one named; a currency then is not. Words that are both in the locale's
+    language, or in English without a locale, are units, such as ``ft`` and ``pounds``. A number in
+    parentheses is negative, and in Japanese one after ``▲`` or ``△``.
 
     Args:
         tolerance: the largest difference at which numbers are equal.
@@ -148,8 +149,8 @@ class Number(Numeric):
     >>> number = Number(tolerance=0.01)
     >>> number.read("$1,234.50"), number.read("12,50 EUR"), number.read("(12.50)")
     (Decimal('1234.50'), Decimal('12.50'), Decimal('-12.50'))
-    >>> number.read("12 kg"), number.read("n/a")
-    (None, None)
+    >>> number.read("12 kg"), number.read("12 ft"), number.read("12 Ft"), number.read("n/a")
+    (None, None, Decimal('12'), None)
     >>> weight = Number(unit=("kg", "kilograms"))
     >>> [weight.read(value) for value in (12, "12 kg", "12 kilograms", "12 g", "12 EUR")]
     [Decimal('12'), Decimal('12'), Decimal('12'), None, None]
@@ -180,6 +181,8 @@ class Number(Numeric):
             return number_of(value)
         found = written(value, self.unit)
         if found is None or (self.unit and found.currencies):
+            return None
+        if any(is_unit(word, self.locale) for word in found.currencies):
             return None
         codes = CODES
         for currency in found.currencies:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import levmetrics as lm
 from levmetrics.errors import InputError
 from levmetrics.records.comparators.comparator import AmbiguousError
+from levmetrics.records.comparators.currencies import codes_of
 from levmetrics.records.comparators.money import Money
 from levmetrics.records.comparators.number import Number
 
@@ -181,6 +182,42 @@ def test_a_currency_does_not_count(code):
         assert Number().read(text) == Decimal("12.5")
     with pytest.raises(AmbiguousError):
         Number().read(f"1,234 {code}")
+
+
+def test_no_unit_of_a_language_is_a_currency_as_cldr_writes_both():
+    """But for the karats of Somali, which are written as crowns are elsewhere."""
+    babel = pytest.importorskip("babel")
+    format_unit = pytest.importorskip("babel.units").format_unit
+    taken = set()
+    for language in sorted({locale.split("_")[0] for locale in LOCALES} - {*UNREAD}):
+        for unit in babel.Locale(language).unit_display_names:
+            for length in ("long", "short", "narrow"):
+                text = format_unit(12, unit, length, locale=language)
+                if codes_of(text.strip("12\u200e\xa0 ")) and Number(locale=language).read(text):
+                    taken.add((language, unit, text))
+    assert {(language, unit) for language, unit, _ in taken} == {("so", "concentr-karat")}, taken
+
+
+@pytest.mark.parametrize("text", ["12 ft", "12 FT", "12 ft.", "12 pounds", "12 Pound", "12 cup"])
+def test_a_word_that_may_be_a_unit_is_one_unless_the_schema_says_money(text):
+    field = {"type": "number"}
+
+    def score(reference, **options):
+        schema = {"properties": {"a": {**field, "x-levmetrics": options}}}
+        return lm.score([{"a": text}], [{"a": reference}], "record", schema=schema).score
+
+    assert score(12) == score("12") == 0
+    assert score(12, unit=text.removeprefix("12 ")) == 1
+    code = {"f": "HUF", "p": "GBP", "c": "CUP"}[text[3].lower()]
+    assert score(f"{code} 12", compare="money") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "locale"),
+    [("12 Ft", None), ("12 ft", "hu"), ("12 CUP", None), ("12 TL", None), ("12 kr", "sv")],
+)
+def test_a_currency_is_one_where_no_unit_is_written_so(text, locale):
+    assert Number(locale=locale).read(text) == 12
 
 
 @pytest.mark.parametrize("text", ["1,000円", "１，０００円", "JPY 1.000", "1,000 KRW", "₫1.000"])
