@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -68,7 +69,7 @@ def watched(
     if progress:
         with needed_by("progress=True", "progress"):
             from tqdm.auto import tqdm
-        bar = tqdm
+        bar = None if sys.stderr is None else tqdm  # closed, as in a daemon
     is_number = isinstance(timeout, (int, float)) and not isinstance(timeout, bool)
     if timeout is not None and not (is_number and timeout > 0):
         raise InputError("option.timeout", given=timeout)

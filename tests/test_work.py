@@ -94,6 +94,12 @@ def test_a_bar_shows_what_takes_long_and_quick_work_shows_none(monkeypatch):
     assert shown.getvalue() == ""
 
 
+def test_no_bar_is_shown_where_standard_error_is_closed(monkeypatch):
+    monkeypatch.setattr(work, "_BAR_AFTER", 0)
+    monkeypatch.setattr("sys.stderr", None)
+    assert lm.score(["a"] * 30, ["b"] * 30, tokenizer=slow, progress=True).score == 1
+
+
 A, B = ["a b", "c d"] * 20, ["a x", "c d"] * 20
 NESTED = [{"key": text} for text in A], [{"key": text} for text in B]
 RUNS = {"old": lm.score(A, B), "new": lm.score(B, B)}
