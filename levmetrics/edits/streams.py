@@ -45,6 +45,17 @@ class Streams:
     begin: FloatArray | None = None
     end: FloatArray | None = None
 
+    @classmethod
+    def concatenated(cls, parts: Sequence[Streams]) -> Streams:
+        """Return the rows of one or several parts; their tokens all have times, or none has."""
+        lengths = np.concatenate([part.lengths for part in parts])
+        tokens = np.concatenate([part.tokens for part in parts])
+        begin, end = (
+            None if times[0] is None else np.concatenate(times)
+            for times in zip(*((part.begin, part.end) for part in parts), strict=True)
+        )
+        return cls(tokens, np.r_[0, np.cumsum(lengths)], begin, end)
+
     def __len__(self) -> int:
         """Return the number of rows."""
         return len(self.offsets) - 1

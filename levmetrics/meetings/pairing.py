@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import pyarrow as pa
 
-from levmetrics.arrays import IntArray
+from levmetrics.arrays import IntArray, ranges
 from levmetrics.edits.kernel import pair_counts, pair_distances
 from levmetrics.edits.pairs import PairCounts, TokenPairs
 from levmetrics.edits.streams import StreamLinks, Streams, stream_distances, stream_links
 from levmetrics.errors import warn
 from levmetrics.inputs.tokens import Tokens
-from levmetrics.meetings.assignment import assigned_speakers
+from levmetrics.meetings.assignment import SpeakerPair, assigned_speakers
 from levmetrics.meetings.combination import best_combination, greedy_combination
 from levmetrics.meetings.timing import WordTiming, word_times
 from levmetrics.meetings.transcript import TokenizedSession, Transcript
 
+_TOKENS_OF_A_PART = 500_000  # of sessions that are aligned together
 _LONGEST_MEAN = 60  # the longest plausible duration of a token, in seconds
 
 SessionRule: TypeAlias = Literal["cp", "orc", "mimo", "dicp"]
@@ -54,7 +56,7 @@ class Side(NamedTuple):
 
     def speakers(self) -> Streams:
         """Return the tokens of each speaker."""
-        return self.transcript.by_speaker(self.segments)
+        return _Speakers.of([self]).rows
 
 
 @dataclass(frozen=True)
@@ -78,20 +80,7 @@ class StreamPairs:
 
     def counts(self) -> PairCounts:
         """Count substitutions and hits of each row, in kaldialign's alignment."""
-        if self.reference.begin is None:
-            return pair_counts(_token_pairs(self.reference, self.hypothesis), costs="kaldi")
-        links = self.links()
-        row = np.repeat(np.arange(len(self.reference)), self.reference.lengths)
-        is_linked = links.links >= 0
-        partner = self.hypothesis.offsets[row] + links.links
-        is_hit = np.zeros(len(row), np.bool_)
-        is_hit[is_linked] = (
-            self.reference.tokens[is_linked] == self.hypothesis.tokens[partner[is_linked]]
-        )
-        hits, linked = (
-            np.bincount(row[found], minlength=len(self.reference)) for found in (is_hit, is_linked)
-        )
-        return PairCounts(linked - hits, hits, self.hypothesis.lengths, self.reference.lengths)
+        return _row_counts(self.reference, self.hypothesis)
 
     def errors(self) -> int:
         """Return the substitutions, deletions and insertions of all rows."""
@@ -100,8 +89,29 @@ class StreamPairs:
 
     def links(self) -> StreamLinks:
         """Align the tokens of each row."""
-        rows = np.arange(len(self.reference))
-        return stream_links(self.reference, self.hypothesis, rows, rows)
+        return _row_links(self.reference, self.hypothesis)
+
+
+def _row_counts(reference: Streams, hypothesis: Streams) -> PairCounts:
+    """Count substitutions and hits of each row, in kaldialign's alignment."""
+    if reference.begin is None:
+        return pair_counts(_token_pairs(reference, hypothesis), costs="kaldi")
+    links = _row_links(reference, hypothesis).links
+    row = np.repeat(np.arange(len(reference)), reference.lengths)
+    is_linked = links >= 0
+    partner = hypothesis.offsets[row] + links
+    is_hit = np.zeros(len(row), np.bool_)
+    is_hit[is_linked] = reference.tokens[is_linked] == hypothesis.tokens[partner[is_linked]]
+    hits, linked = (
+        np.bincount(row[found], minlength=len(reference)) for found in (is_hit, is_linked)
+    )
+    return PairCounts(linked - hits, hits, hypothesis.lengths, reference.lengths)
+
+
+def _row_links(reference: Streams, hypothesis: Streams) -> StreamLinks:
+    """Align the tokens of each row."""
+    rows = np.arange(len(reference))
+    return stream_links(reference, hypothesis, rows, rows)
 
 
 def sides(session: TokenizedSession, constraint: Constraint | None) -> tuple[Side, Side]:
@@ -115,10 +125,9 @@ def sides(session: TokenizedSession, constraint: Constraint | None) -> tuple[Sid
     hypothesis = Side(session.hypothesis, session.hypothesis_tokens)
     if constraint is None:
         return reference, hypothesis
-    sizes = np.array([*map(len, session.vocabulary)], np.int64)
     return (
-        _timed(reference, sizes, constraint.reference, 0.0),
-        _timed(hypothesis, sizes, constraint.hypothesis, constraint.collar),
+        _timed(reference, session.sizes, constraint.reference, 0.0),
+        _timed(hypothesis, session.sizes, constraint.hypothesis, constraint.collar),
     )
 
 
@@ -168,24 +177,129 @@ def paired_streams(
     return _by_segments(reference, hypothesis, rule, is_greedy)
 
 
-def _by_speakers(reference: Side, hypothesis: Side) -> StreamPairs:
-    target, pred = reference.speakers(), hypothesis.speakers()
-    found = assigned_speakers(_distances(target, pred), target.lengths, pred.lengths)
-    names = [
-        (
-            None if i is None else reference.transcript.speakers[i],
-            None if j is None else hypothesis.transcript.speakers[j],
+def speaker_counts(sessions: Sequence[tuple[Side, Side]]) -> Iterator[PairCounts]:
+    """Yield the counts of the pairs of speakers with the fewest errors (cpWER), of each session.
+
+    Many short sessions are aligned by few calls of the kernel.
+
+    Args:
+        sessions: the reference and the hypothesis of each session.
+
+    """
+    for part in _parts(sessions):
+        found = _Assigned.of(part)
+        counts = _row_counts(found.reference, found.hypothesis)
+        ends = np.cumsum([0, *map(len, found.pairs)]).tolist()
+        for first, last in pairwise(ends):
+            yield PairCounts(*(each[first:last] for each in counts))
+
+
+def _parts(sessions: Sequence[tuple[Side, Side]]) -> Iterator[Sequence[tuple[Side, Side]]]:
+    """Yield successive sessions whose speakers have few tokens in all pairs together."""
+    first, tokens = 0, 0
+    for number, (reference, hypothesis) in enumerate(sessions):
+        more = len(reference.segments.tokens) * len(hypothesis.transcript.speakers)
+        more += len(hypothesis.segments.tokens) * len(reference.transcript.speakers)
+        if number > first and tokens + more > _TOKENS_OF_A_PART:
+            yield sessions[first:number]
+            first, tokens = number, 0
+        tokens += more
+    if sessions:
+        yield sessions[first:]
+
+
+class _Speakers(NamedTuple):
+    """The speakers of one side of several sessions.
+
+    Attributes:
+        rows: the tokens of each speaker, session by session.
+        first: where the speakers of each session begin; int64, shape ``(sessions + 1,)``.
+
+    """
+
+    rows: Streams
+    first: IntArray
+
+    @classmethod
+    def of(cls, sides: Sequence[Side]) -> _Speakers:
+        first = np.cumsum([0, *(len(side.transcript.speakers) for side in sides)])
+        numbers = zip(sides, first.tolist(), strict=False)
+        speaker = np.concatenate([side.transcript.speaker + start for side, start in numbers])
+        segments = Streams.concatenated([side.segments for side in sides])
+        in_order = segments.take(np.argsort(speaker, kind="stable"))
+        return cls(in_order.joined(np.bincount(speaker, minlength=first[-1])), first)
+
+    def paired(self, numbers: Sequence[Sequence[int | None]]) -> Streams:
+        """Return speakers of each session by their numbers in it; ``None`` gives an empty row."""
+        rows = [
+            len(self.rows) if number is None else start + number
+            for start, of_session in zip(self.first.tolist(), numbers, strict=False)
+            for number in of_session
+        ]
+        return self.rows.with_empty_row().take(rows)
+
+
+class _Assigned(NamedTuple):
+    """The speakers of several sessions, paired with the fewest errors.
+
+    Attributes:
+        pairs: the numbers of the speakers of each pair, by session.
+        reference: the tokens of the pairs of all sessions; a speaker without a partner is beside an
+            empty row.
+        hypothesis: the same.
+
+    """
+
+    pairs: list[list[SpeakerPair]]
+    reference: Streams
+    hypothesis: Streams
+
+    @classmethod
+    def of(cls, sessions: Sequence[tuple[Side, Side]]) -> _Assigned:
+        target, pred = (_Speakers.of(side) for side in zip(*sessions, strict=True))
+        lengths = target.rows.lengths, pred.rows.lengths
+        pairs = []
+        for number, distances in enumerate(_distances_by_session(target, pred)):
+            of_session = (
+                each[first[number] : first[number + 1]]
+                for each, first in zip(lengths, (target.first, pred.first), strict=True)
+            )
+            pairs.append(assigned_speakers(distances, *of_session))
+        return cls(
+            pairs,
+            target.paired([[i for i, _ in of_session] for of_session in pairs]),
+            pred.paired([[j for _, j in of_session] for of_session in pairs]),
         )
-        for i, j in found
+
+
+def _distances_by_session(target: _Speakers, pred: _Speakers) -> Iterator[IntArray]:
+    """Yield the distances between the speakers of each session, as :func:`_distances` does."""
+    rows, columns = np.diff(target.first), np.diff(pred.first)
+    sizes = rows * columns
+    session = np.repeat(np.arange(len(sizes)), sizes)
+    cell = ranges(np.zeros_like(sizes), sizes)
+    targets = target.first[session] + cell // columns[session]
+    preds = pred.first[session] + cell % columns[session]
+    found = _row_distances(target.rows, pred.rows, targets, preds)
+    ends = np.cumsum(sizes)[:-1]
+    for part, shape in zip(np.split(found, ends), zip(rows, columns, strict=True), strict=True):
+        yield part.reshape(shape)
+
+
+def _by_speakers(reference: Side, hypothesis: Side) -> StreamPairs:
+    found = _Assigned.of([(reference, hypothesis)])
+    ((*pairs,),) = found.pairs
+    speakers = reference.transcript.speakers, hypothesis.transcript.speakers
+    names = [
+        (None if i is None else speakers[0][i], None if j is None else speakers[1][j])
+        for i, j in pairs
     ]
-    targets = [len(target) if i is None else i for i, _ in found]
-    preds = [len(pred) if j is None else j for _, j in found]
     return StreamPairs(
-        target.with_empty_row().take(targets),
-        pred.with_empty_row().take(preds),
+        found.reference,
+        found.hypothesis,
         names,
-        _order(reference, targets),
-        _order(hypothesis, preds),
+        _order(reference, [len(speakers[0]) if i is None else i for i, _ in pairs]),
+        _order(hypothesis, [len(speakers[1]) if j is None else j for _, j in pairs]),
     )
 
 
@@ -250,10 +364,14 @@ def _distances(target: Streams, pred: Streams) -> IntArray:
     """Return all distances between rows; shape ``(rows of target, rows of pred)``."""
     shape = len(target), len(pred)
     targets, preds = (index.ravel() for index in np.indices(shape))
+    return _row_distances(target, pred, targets, preds).reshape(shape)
+
+
+def _row_distances(target: Streams, pred: Streams, targets: IntArray, preds: IntArray) -> IntArray:
+    """Return the distance of each pair of rows, given by their numbers."""
     if target.begin is None:
-        pairs = _token_pairs(target.take(targets), pred.take(preds))
-        return pair_distances(pairs).distance.reshape(shape)
-    return stream_distances(target, pred, targets, preds).reshape(shape)
+        return pair_distances(_token_pairs(target.take(targets), pred.take(preds))).distance
+    return stream_distances(target, pred, targets, preds)
 
 
 def _token_pairs(target: Streams, pred: Streams) -> TokenPairs:

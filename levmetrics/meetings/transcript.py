@@ -167,15 +167,6 @@ class Transcript:
         order: IntArray = np.argsort(self.speaker, kind="stable")
         return order
 
-    def by_speaker(self, segments: Streams) -> Streams:
-        """Join the segments of each speaker.
-
-        Args:
-            segments: the tokens of each segment.
-        """
-        sizes = np.bincount(self.speaker, minlength=len(self.speakers))
-        return segments.take(self.speaker_order).joined(sizes)
-
 
 def paired_transcripts(
     preds: ValueColumn, target: ValueColumn, texts: Sequence[str] = ("speaker", "words")
@@ -307,6 +298,7 @@ class TokenizedSession:
         reference_tokens: the tokens of each reference segment, without times.
         hypothesis_tokens: the same for the hypothesis.
         vocabulary: the tokens by their numbers.
+        sizes: the number of characters of each of them.
 
     """
 
@@ -315,6 +307,7 @@ class TokenizedSession:
     reference_tokens: Streams
     hypothesis_tokens: Streams
     vocabulary: Sequence[str]
+    sizes: IntArray
 
     @property
     def name(self) -> str:
@@ -351,7 +344,8 @@ def tokenized(
         offsets = of_segments[first : last + 1]
         tokens = numbers[offsets[0] : offsets[-1]]
         streams.append(Streams(tokens, offsets - offsets[0]))
+    sizes = np.array([*map(len, vocabulary)], np.int64)
     return [
-        TokenizedSession(*session, streams[2 * i], streams[2 * i + 1], vocabulary)
+        TokenizedSession(*session, streams[2 * i], streams[2 * i + 1], vocabulary, sizes)
         for i, session in enumerate(sessions)
     ]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import compress
 from typing import ClassVar, Literal, TypeAlias
 
 import numpy as np
@@ -21,7 +22,14 @@ from levmetrics.inputs.arguments import is_number
 from levmetrics.inputs.values import ValueColumn
 from levmetrics.meetings.assignment import assigned_speakers
 from levmetrics.meetings.explanation import SessionAlignment, explained_session
-from levmetrics.meetings.pairing import Constraint, SessionRule, StreamPairs, paired_streams, sides
+from levmetrics.meetings.pairing import (
+    Constraint,
+    SessionRule,
+    StreamPairs,
+    paired_streams,
+    sides,
+    speaker_counts,
+)
 from levmetrics.meetings.timing import TIMINGS, WordTiming
 from levmetrics.meetings.transcript import (
     TokenizedSession,
@@ -182,17 +190,19 @@ class SessionMetric(CountScorer[SessionCounts]):
 
     def _counts(self, sessions: Sequence[TokenizedSession]) -> SessionCounts:
         rows = []
-        for session in steps(sessions, "sessions", len(sessions)):
-            counts = self._pair_counts(session)
+        counted = zip(sessions, self._pair_counts(sessions), strict=True)
+        for session, counts in steps(counted, "sessions", len(sessions)):
             edits = (counts.substitutions, counts.deletions, counts.insertions, counts.hits)
             more = len(session.reference.speakers) - len(session.hypothesis.speakers)
             speakers = max(more, 0), max(-more, 0), len(session.reference.speakers)
             rows.append([*(int(each.sum()) for each in edits), *speakers])
         return SessionCounts.from_rows(np.array(rows, np.int64).reshape(-1, 7))
 
-    def _pair_counts(self, session: TokenizedSession) -> PairCounts:
-        """Count the errors of each stream of a session."""
-        return self.stream_pairs(session).counts()
+    def _pair_counts(self, sessions: Sequence[TokenizedSession]) -> Iterator[PairCounts]:
+        """Count the errors of each stream of every session."""
+        if self._rule == "cp":
+            return speaker_counts([sides(session, self._constraint) for session in sessions])
+        return (self.stream_pairs(session).counts() for session in sessions)
 
 
 class SpeakerMetric(SessionMetric):
@@ -235,9 +245,14 @@ class SpeakerMetric(SessionMetric):
         self._wordings = Wordings.of(compounds, alternatives, equivalences)
         self.settings = {**self.settings, **self._wordings.settings()}
 
-    def _pair_counts(self, session: TokenizedSession) -> PairCounts:
-        if self.is_as_written(session):
-            return super()._pair_counts(session)
+    def _pair_counts(self, sessions: Sequence[TokenizedSession]) -> Iterator[PairCounts]:
+        are_as_written = [*map(self.is_as_written, sessions)]
+        as_written = super()._pair_counts([*compress(sessions, are_as_written)])
+        for session, is_as_written in zip(sessions, are_as_written, strict=True):
+            yield next(as_written) if is_as_written else self._counts_of_wordings(session)
+
+    def _counts_of_wordings(self, session: TokenizedSession) -> PairCounts:
+        """Count the errors of each pair of speakers, whose references have several wordings."""
         if isinstance(self.tokenizer, (CharTokenizer, GraphemeTokenizer)):
             raise InputError("session.wordings_of_characters", place=session.reference.place)
         targets, preds = ([*side.texts(), ""] for side in (session.reference, session.hypothesis))
