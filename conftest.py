@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+import pyarrow  # noqa: F401  # before a command loads it, without pandas
 import pytest
 from hypothesis import settings
 

@@ -1,14 +1,16 @@
-"""Array types, and the segmented argmin and the ranges that NumPy lacks."""
+"""Array types, the segmented argmin and the ranges that NumPy lacks, and parts of sequences."""
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 IntArray: TypeAlias = npt.NDArray[np.int64]
 FloatArray: TypeAlias = npt.NDArray[np.float64]
+T = TypeVar("T")
 
 
 def lowest_of_each(
@@ -56,3 +58,19 @@ def ranges(starts: IntArray, lengths: IntArray) -> IntArray:
     total = int(ends[-1]) if len(ends) else 0
     numbers: IntArray = np.repeat(starts - ends + lengths, lengths) + np.arange(total)
     return numbers
+
+
+def parts_of(items: Sequence[T], sizes: Iterable[int], most: int) -> Iterator[Sequence[T]]:
+    """Yield successive items in parts of a limited size; an item of more is a part by itself.
+
+    >>> [*parts_of("abcd", [1, 2, 9, 1], 3)]
+    ['ab', 'c', 'd']
+    """
+    first, size = 0, 0
+    for number, more in enumerate(sizes):
+        if number > first and size + more > most:
+            yield items[first:number]
+            first, size = number, 0
+        size += more
+    if items:
+        yield items[first:]

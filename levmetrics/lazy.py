@@ -9,11 +9,13 @@ A command or a short score needs few of them, and loading all would take longer 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["pc", "rapidfuzz", "re", "regex", "special", "stats"]
+__all__ = ["pc", "rapidfuzz", "re", "regex", "special", "stats", "without_pandas"]
 
 
 class _Package:
@@ -51,6 +53,32 @@ class _Expressions(_Package):
 
     def compile(self, pattern: str, flags: int = 0) -> _Pattern:
         return _Pattern(self._name, pattern, flags)
+
+
+@contextmanager
+def without_pandas() -> Iterator[None]:
+    """Keep Arrow from loading pandas, which takes as long as a small score, and 35 MB.
+
+    Arrow looks for pandas when it first makes an array, to recognise its objects. This is for
+    processes that have none; where Arrow or pandas is loaded already, nothing changes.
+    """
+    if "pyarrow" in sys.modules or "pandas" in sys.modules:
+        yield
+        return
+    sys.meta_path.insert(0, _WithoutPandas)
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(_WithoutPandas)
+
+
+class _WithoutPandas:
+    """A finder of packages that finds no pandas."""
+
+    @staticmethod
+    def find_spec(name: str, *_: object) -> None:
+        if name == "pandas":
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 
 if TYPE_CHECKING:

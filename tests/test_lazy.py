@@ -8,6 +8,7 @@ import pytest
 import regex
 
 from levmetrics import lazy
+from tests.packages import is_installed
 
 
 def test_nothing_loads_before_it_is_used():
@@ -46,3 +47,22 @@ def test_what_is_no_pattern_is_said_when_it_is_used():
 def test_a_name_that_a_package_has_not_is_an_attribute_error():
     with pytest.raises(AttributeError, match="no attribute 'no_such_name'"):
         lazy.pc.no_such_name  # noqa: B018
+
+
+WITHOUT_PANDAS = """
+import sys
+from levmetrics.lazy import without_pandas
+with without_pandas():
+    import pyarrow as pa
+    pa.array(["a"]).to_numpy(zero_copy_only=False)
+assert "pandas" not in sys.modules
+import pandas as pd
+with without_pandas():
+    print(pa.table(pd.DataFrame({"a": ["x"]})).to_pylist(), pa.array(pd.Series([1, 2])))
+"""
+
+
+@pytest.mark.skipif(not is_installed("pandas"), reason="needs pandas")
+def test_arrow_loads_no_pandas_and_reads_its_tables_if_they_come_later():
+    done = subprocess.run([sys.executable, "-c", WITHOUT_PANDAS], capture_output=True, text=True)
+    assert done.stdout.startswith("[{'a': 'x'}]"), done.stderr

@@ -17,6 +17,7 @@ import click
 from levmetrics.cli import completions
 from levmetrics.cli.streams import print_to_standard_error
 from levmetrics.errors import InputError
+from levmetrics.lazy import without_pandas
 from levmetrics.written_files import check_writable, is_standard_output, output_name, place_of
 
 FILE = click.Path(path_type=Path)
@@ -432,7 +433,8 @@ def takes(**groups: type[Any]) -> Callable[[Callable[..., None]], Callable[..., 
         def flat(**given: Any) -> None:
             for name, kind in groups.items():
                 given[name] = kind(*map(given.pop, kind.__match_args__))
-            command(**given)
+            with without_pandas():  # files hold none of its objects
+                command(**given)
 
         for kind in reversed(groups.values()):  # as decorators, the last first
             for one in reversed(fields(kind)):

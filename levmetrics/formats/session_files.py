@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
@@ -11,7 +12,7 @@ import pyarrow as pa
 
 import levmetrics.formats.sessions  # noqa: F401  # whose files register the formats
 from levmetrics.errors import InputError, Place, few, reason
-from levmetrics.formats.file_format import Records
+from levmetrics.formats.file_format import Records, Values
 from levmetrics.formats.kinds.transcripts import content_lines, fields_of, finite_number
 from levmetrics.formats.sessions.session_format import (
     SESSION_FORMATS,
@@ -290,11 +291,36 @@ class SessionFiles(Records):
         """Return the format that refuses alternatives if ``why`` is given, and else reads them."""
         return SessionFiles(self._kind.refusing_alternatives(why), self._is_folder)
 
+    def names(self, source: Source) -> list[str]:
+        """Return the names of the columns; one segment is read, to refuse another format."""
+        next(self._segments(source), None)
+        return [*self.columns]
+
     def rows(self, source: Source) -> Iterator[Any]:
         """Yield id and segments of each session."""
+        yield from _grouped(self._segments(source)).items()
+
+    def batches(self, source: Source, keys: Sequence[str]) -> Iterator[tuple[Values, ...]]:
+        """Return the values of some columns; ids alone one by one, read no further than asked."""
+        if "segments" in keys:
+            yield from super().batches(source, keys)
+            return
+        ids = _distinct(segment["session_id"] for segment in self._segments(source))
+        for one in islice(ids, source.limits.rows + 1):
+            yield tuple([one] for _ in keys)
+
+    def _segments(self, source: Source) -> Iterator[Segment]:
         parts = _sources(source, self._kind)
-        segments = (segment for part in parts for segment in self._kind.segments(part))
-        yield from _grouped(segments).items()
+        return (segment for part in parts for segment in self._kind.segments(part))
+
+
+def _distinct(ids: Iterable[str]) -> Iterator[str]:
+    """Yield each id where it first occurs."""
+    known: set[str] = set()
+    for one in ids:
+        if one not in known:
+            known.add(one)
+            yield one
 
 
 def _grouped(segments: Iterable[Segment]) -> dict[str, list[Segment]]:

@@ -2,16 +2,22 @@
 
 Source: Watanabe et al., "CHiME-6 Challenge: Tackling Multispeaker Speech Recognition for
 Unsegmented Recordings", arXiv 2004.09249, which calls the word error rate under this assignment the
-concatenated minimum-permutation word error rate (cpWER).
+concatenated minimum-permutation word error rate (cpWER). Crouse, "On implementing 2D rectangular
+assignment algorithms", IEEE Transactions on Aerospace and Electronic Systems 2016, for the search
+by shortest augmenting paths.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import math
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from levmetrics.arrays import IntArray
+
+_Duals: TypeAlias = tuple[list[float], list[float]]  # of the rows and of the columns
 
 
 class SpeakerPair(NamedTuple):
@@ -38,12 +44,96 @@ def assigned_speakers(
     [SpeakerPair(reference=0, hypothesis=1), SpeakerPair(reference=1, hypothesis=0)]
 
     """
-    from scipy.optimize import linear_sum_assignment  # half of the time in which scoring loads
-
     rows, columns = distances.shape
     costs = np.zeros((max(rows, columns),) * 2, np.int64)
     costs[:rows, :columns] = distances
     costs[:rows, columns:] = reference_lengths[:, None]
     costs[rows:, :columns] = hypothesis_lengths
-    pairs = zip(*(found.tolist() for found in linear_sum_assignment(costs)), strict=True)
-    return [SpeakerPair(i if i < rows else None, j if j < columns else None) for i, j in pairs]
+    return [
+        SpeakerPair(i if i < rows else None, j if j < columns else None)
+        for i, j in cheapest_pairs(costs.tolist())
+    ]
+
+
+def cheapest_pairs(costs: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
+    """Return the pairs of a row and a column with the lowest sum of costs, in the order of rows.
+
+    Of several best assignments, it is that of SciPy's ``linear_sum_assignment``, which takes a
+    third of a second and 50 MB to load.
+
+    Args:
+        costs: a row for each row of a matrix; infinite for pairs that must not be.
+
+    >>> cheapest_pairs([[4, 1], [2, 0]]), cheapest_pairs([[1], [0]])
+    ([(0, 1), (1, 0)], [(1, 0)])
+
+    """
+    if costs and len(costs) > len(costs[0]):
+        by_column = cheapest_pairs([*zip(*costs, strict=True)])
+        return sorted((row, column) for column, row in by_column)
+    rows, columns = len(costs), len(costs[0]) if costs else 0
+    duals: _Duals = ([0] * rows, [0] * columns)
+    column_of, row_of = [-1] * rows, [-1] * columns
+    for row in range(rows):
+        path = _Path.of(row, costs, duals, row_of)
+        duals[0][row] += path.cost
+        for column in path.columns:
+            saved = path.cost - path.reached[column]
+            duals[1][column] -= saved
+            if row_of[column] >= 0:
+                duals[0][row_of[column]] += saved
+        column, current = path.last, -1
+        while current != row:
+            current = row_of[column] = path.before[column]
+            column_of[current], column = column, column_of[current]
+    return [*enumerate(column_of)]
+
+
+class _Path(NamedTuple):
+    """The shortest augmenting path from a row to a column without a row.
+
+    Attributes:
+        last: that column.
+        cost: the cost of the path.
+        columns: the columns on the way, whose distances are final.
+        reached: the distance of each column.
+        before: the row before each column.
+
+    """
+
+    last: int
+    cost: float
+    columns: list[int]
+    reached: list[float]
+    before: list[int]
+
+    @classmethod
+    def of(
+        cls,
+        row: int,
+        costs: Sequence[Sequence[float]],
+        duals: _Duals,
+        row_of: Sequence[int],
+    ) -> _Path:
+        size = len(row_of)
+        waiting = [*range(size)][::-1]  # so that equal costs leave all in their order
+        reached, before = [math.inf] * size, [-1] * size
+        columns: list[int] = []
+        cost: float = 0
+        while True:
+            so_far, of_row, dual = cost, costs[row], duals[0][row]
+            place, cost = -1, math.inf
+            for number, column in enumerate(waiting):
+                through = so_far + of_row[column] - dual - duals[1][column]
+                if through < reached[column]:
+                    before[column], reached[column] = row, through
+                here = reached[column]
+                if here < cost or (here == cost and row_of[column] < 0):
+                    place, cost = number, here
+            column = waiting[place]
+            waiting[place] = waiting[-1]
+            waiting.pop()
+            columns.append(column)
+            row = row_of[column]
+            if row < 0:
+                return cls(column, cost, columns, reached, before)

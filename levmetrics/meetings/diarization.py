@@ -36,13 +36,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from operator import index
-from typing import Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError, Place, unknown_name
+from levmetrics.meetings.assignment import cheapest_pairs
 from levmetrics.work import seconds_left
 
 Definition: TypeAlias = Literal["md-eval", "pyannote"]
@@ -545,17 +546,21 @@ def _most_correct(together: IntArray, correct: IntArray) -> int:
     5
 
     """
-    from scipy.optimize import linear_sum_assignment  # half of the time in which scoring loads
-
     size = max(together.shape)
     costs, values = np.zeros((2, size, size), np.int64)
     costs[: together.shape[0], : together.shape[1]] = -together
     values[: together.shape[0], : together.shape[1]] = correct
-    rows, columns = linear_sum_assignment(costs)
+    rows, columns = _mapped(costs)
     if not np.array_equal(-costs, values):
         choice = np.where(_in_a_best_mapping(costs, columns), -values, np.inf)
-        rows, columns = linear_sum_assignment(choice)
+        rows, columns = _mapped(choice)
     return int(values[rows, columns].sum())
+
+
+def _mapped(costs: npt.NDArray[Any]) -> tuple[IntArray, IntArray]:
+    """Return the rows and the columns of the mapping of least cost."""
+    pairs = np.array(cheapest_pairs(costs.tolist()), np.int64).reshape(-1, 2)
+    return pairs[:, 0], pairs[:, 1]
 
 
 def _in_a_best_mapping(costs: IntArray, columns: IntArray) -> npt.NDArray[np.bool_]:
@@ -597,8 +602,5 @@ def _most_similar(shared: IntArray, total: IntArray) -> dict[int, int]:
         The number of the hypothesis speaker by the number of the reference speaker.
 
     """
-    from scipy.optimize import linear_sum_assignment  # half of the time in which scoring loads
-
-    rows, columns = linear_sum_assignment(shared / np.maximum(total, 1), maximize=True)
-    pairs = zip(rows.tolist(), columns.tolist(), strict=True)
+    pairs = cheapest_pairs((-shared / np.maximum(total, 1)).tolist())
     return {row: column for row, column in pairs if shared[row, column]}

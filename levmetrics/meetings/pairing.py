@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 import pyarrow as pa
 
-from levmetrics.arrays import IntArray, ranges
+from levmetrics.arrays import IntArray, parts_of, ranges
 from levmetrics.edits.kernel import pair_counts, pair_distances
 from levmetrics.edits.pairs import PairCounts, TokenPairs
 from levmetrics.edits.streams import StreamLinks, Streams, stream_distances, stream_links
@@ -21,7 +21,7 @@ from levmetrics.meetings.combination import best_combination, greedy_combination
 from levmetrics.meetings.timing import WordTiming, word_times
 from levmetrics.meetings.transcript import TokenizedSession, Transcript
 
-_TOKENS_OF_A_PART = 500_000  # of sessions that are aligned together
+_TOKENS_OF_A_PART = 200_000  # of sessions that are aligned together
 _LONGEST_MEAN = 60  # the longest plausible duration of a token, in seconds
 
 SessionRule: TypeAlias = Literal["cp", "orc", "mimo", "dicp"]
@@ -186,7 +186,7 @@ def speaker_counts(sessions: Sequence[tuple[Side, Side]]) -> Iterator[PairCounts
         sessions: the reference and the hypothesis of each session.
 
     """
-    for part in _parts(sessions):
+    for part in parts_of(sessions, map(_tokens_in_pairs, sessions), _TOKENS_OF_A_PART):
         found = _Assigned.of(part)
         counts = _row_counts(found.reference, found.hypothesis)
         ends = np.cumsum([0, *map(len, found.pairs)]).tolist()
@@ -194,18 +194,13 @@ def speaker_counts(sessions: Sequence[tuple[Side, Side]]) -> Iterator[PairCounts
             yield PairCounts(*(each[first:last] for each in counts))
 
 
-def _parts(sessions: Sequence[tuple[Side, Side]]) -> Iterator[Sequence[tuple[Side, Side]]]:
-    """Yield successive sessions whose speakers have few tokens in all pairs together."""
-    first, tokens = 0, 0
-    for number, (reference, hypothesis) in enumerate(sessions):
-        more = len(reference.segments.tokens) * len(hypothesis.transcript.speakers)
-        more += len(hypothesis.segments.tokens) * len(reference.transcript.speakers)
-        if number > first and tokens + more > _TOKENS_OF_A_PART:
-            yield sessions[first:number]
-            first, tokens = number, 0
-        tokens += more
-    if sessions:
-        yield sessions[first:]
+def _tokens_in_pairs(session: tuple[Side, Side]) -> int:
+    """Return the number of tokens of all pairs of a session's speakers."""
+    speakers, tokens = (
+        [len(side.transcript.speakers) for side in session],
+        [len(side.segments.tokens) for side in session],
+    )
+    return tokens[0] * speakers[1] + tokens[1] * speakers[0]
 
 
 class _Speakers(NamedTuple):

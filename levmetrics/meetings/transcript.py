@@ -161,6 +161,10 @@ class Transcript:
             texts[speaker].append(words)
         return [*map(" ".join, texts)]
 
+    def characters(self) -> int:
+        """Return the number of characters of all words."""
+        return sum(map(len, self.words))
+
     @cached_property
     def speaker_order(self) -> IntArray:
         """The numbers of the segments, speaker by speaker."""
@@ -274,6 +278,8 @@ def _seconds(time: Any, place: str, number: int, key: str) -> float | None:
 
 def as_seconds(time: Any) -> float:
     """Return a time, possibly given as text, as a number; NaN if it is not a time."""
+    if type(time) is float:  # as nearly all are
+        return time if abs(time) <= _MOST_SECONDS else math.nan
     try:
         seconds = float(time) if is_number(time) or isinstance(time, (Decimal, str)) else math.nan
     except (ValueError, OverflowError):

@@ -13,7 +13,7 @@ from levmetrics.alternatives.compounds import Compounds
 from levmetrics.alternatives.equivalences import EquivalencesLike
 from levmetrics.alternatives.parsing import Alternatives
 from levmetrics.alternatives.reading import Wordings
-from levmetrics.arrays import IntArray
+from levmetrics.arrays import IntArray, parts_of
 from levmetrics.edits.kernel import pair_counts
 from levmetrics.edits.pairs import PairCounts
 from levmetrics.edits.reader import SampleReader
@@ -49,6 +49,7 @@ from levmetrics.tokenizers.scripts import FIRST_TEXTS
 from levmetrics.work import steps
 
 Search: TypeAlias = Literal["exact", "greedy"]
+_CHARACTERS_OF_A_PART = 200_000  # of sessions that are split into tokens together
 _MARKS = frozenset("{}[]()@")  # the options for alternatives
 
 
@@ -137,7 +138,7 @@ class SessionMetric(CountScorer[SessionCounts]):
 
         """
         systems, target = reader.values()
-        return [self._counts(self.sessions(preds, target)) for preds in systems]
+        return [self._counts(paired_transcripts(preds, target)) for preds in systems]
 
     def sessions(self, preds: ValueColumn, target: ValueColumn) -> list[TokenizedSession]:
         """Read sessions and split them into tokens.
@@ -188,15 +189,23 @@ class SessionMetric(CountScorer[SessionCounts]):
         is_greedy = self._search == "greedy"
         return explained_session(session, self._rule, self._constraint, is_greedy=is_greedy)
 
-    def _counts(self, sessions: Sequence[TokenizedSession]) -> SessionCounts:
+    def _counts(self, transcripts: Sequence[tuple[Transcript, Transcript]]) -> SessionCounts:
         rows = []
-        counted = zip(sessions, self._pair_counts(sessions), strict=True)
-        for session, counts in steps(counted, "sessions", len(sessions)):
+        for session, counts in steps(self._counted(transcripts), "sessions", len(transcripts)):
             edits = (counts.substitutions, counts.deletions, counts.insertions, counts.hits)
             more = len(session.reference.speakers) - len(session.hypothesis.speakers)
             speakers = max(more, 0), max(-more, 0), len(session.reference.speakers)
             rows.append([*(int(each.sum()) for each in edits), *speakers])
         return SessionCounts.from_rows(np.array(rows, np.int64).reshape(-1, 7))
+
+    def _counted(
+        self, transcripts: Sequence[tuple[Transcript, Transcript]]
+    ) -> Iterator[tuple[TokenizedSession, PairCounts]]:
+        """Split sessions into tokens, part by part, and count the errors of their streams."""
+        sizes = (sum(side.characters() for side in session) for session in transcripts)
+        for part in parts_of(transcripts, sizes, _CHARACTERS_OF_A_PART):
+            sessions = tokenized(part, self.tokenizer, self.normalizer)
+            yield from zip(sessions, self._pair_counts(sessions), strict=True)
 
     def _pair_counts(self, sessions: Sequence[TokenizedSession]) -> Iterator[PairCounts]:
         """Count the errors of each stream of every session."""

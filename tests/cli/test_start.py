@@ -41,6 +41,18 @@ def test_a_score_of_two_files_imports_nothing_that_it_can_do_without(tmp_path):
     assert not modules & {"pyarrow.compute", "importlib.metadata", "email", "ssl"}  # slow ones
 
 
+@pytest.mark.skipif(kernel_name() != "compiled", reason="the portable kernel needs more")
+@pytest.mark.parametrize(
+    "words", [["meeting", "cp"], ["meeting", "tcp"], ["meeting", "der"], ["score", "jer"]]
+)
+def test_sessions_are_scored_without_scipy_and_pandas(tmp_path, words):
+    path = tmp_path / "ref.stm"
+    path.write_text("S1 1 anna 0 1 yes\nS1 1 ben 1 2 well\n")
+    modules = imported(*words, "-r", str(path), "-p", str(path))
+    assert "pyarrow" in modules
+    assert not modules & {"pandas", "scipy.optimize"}
+
+
 PARSED = """
 import ast, inspect
 from levmetrics.cli.serve import without_stubs

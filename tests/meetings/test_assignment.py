@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.optimize import linear_sum_assignment
 
-from levmetrics.meetings.assignment import SpeakerPair, assigned_speakers
+from levmetrics.meetings.assignment import SpeakerPair, assigned_speakers, cheapest_pairs
 
 
 def fewest_errors(distances, reference, hypothesis):
@@ -67,3 +68,23 @@ def test_speakers_of_the_reference_come_in_their_order_then_those_without_one():
     distances = np.array([[9, 0, 9], [0, 9, 9]])
     lengths = np.array([5, 5]), np.array([5, 5, 5])
     assert assigned_speakers(distances, *lengths) == [(0, 1), (1, 0), (None, 2)]
+
+
+@given(st.integers(0, 2**32), st.integers(1, 12), st.integers(1, 12), st.booleans())
+def test_of_tied_assignments_the_one_of_scipy_is_returned(seed, rows, columns, are_whole):
+    rng = np.random.default_rng(seed)
+    costs = rng.integers(-2, 3, (rows, columns)) / (1 if are_whole else 7)
+    expected = [*zip(*map(np.ndarray.tolist, linear_sum_assignment(costs)), strict=True)]
+    assert cheapest_pairs(costs.tolist()) == expected
+
+
+def test_pairs_of_infinite_cost_are_left_out_if_that_is_possible():
+    costs = [[0, 1, np.inf], [0, np.inf, np.inf], [np.inf, 0, 5]]
+    rows, columns = linear_sum_assignment(costs)
+    assert cheapest_pairs(costs) == [*zip(rows.tolist(), columns.tolist(), strict=True)]
+
+
+def test_hundreds_of_speakers_are_assigned_as_by_scipy():
+    costs = np.random.default_rng(0).integers(0, 1_000, (300, 250))
+    expected = [*zip(*map(np.ndarray.tolist, linear_sum_assignment(costs)), strict=True)]
+    assert cheapest_pairs(costs.tolist()) == expected
