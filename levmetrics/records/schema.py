@@ -548,7 +548,7 @@ class _JsonSchema:
         known = [] if kind is None else [option.name for option in fields(kind)]
         for option in options:
             if option not in known:
-                raise unknown_name([*known, *_OPTIONS], option, "option of a field")
+                raise unknown_name({*known, *_OPTIONS}, option, "option of a field")
         if kind is None:
             return None
         if kind is Text and not options:
