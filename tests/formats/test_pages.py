@@ -182,8 +182,9 @@ class TestTextsOfPage:
         assert read(document, text_from="line").text == "of the line\nc"
         assert read(document, text_from="word").text == "a b\nc"
 
-    def test_a_page_without_text_is_an_empty_text(self, read):
-        page = read(page_xml([["a"]], levels=()))
+    @pytest.mark.parametrize("level", [None, "region", "line", "word"])
+    def test_a_page_without_text_is_an_empty_text(self, read, level):
+        page = read(page_xml([["a"]], levels=()), text_from=level)
         assert (page.text, page.regions) == ("", ())
 
     def test_coordinates_image_and_size_are_known(self, read):

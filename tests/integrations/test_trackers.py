@@ -30,14 +30,14 @@ from tests.integrations.trainers import TRAINERS, decoded, word_tokenizer
 
 pytestmark = pytest.mark.slow  # services of theirs start
 ROOT = Path(__file__).parents[2]
-HEARD = ["is there", "a|b", "今日はいい天気です", "right"]
-SAID = ["who is there", "a|c", "今日は良い天気です", "right"]
+HEARD = ["is there", "a|b", "今日はいい天気です", "right", "yes"]
+SAID = ["who is there", "a|c", "今日は良い天気です", "right", "yes"]
 EDITS = [
     ("substitution", "c", "b", 1),
     ("substitution", "良", "い", 1),
     *(("deletion", letter, "", 1) for letter in " how"),
 ]
-RATE = 6 / 29  # 4 of "who ", and one each of 3, 9 and 5
+RATE = 6 / 32  # 4 of "who ", and one each of 3 and 9 characters
 
 
 @pytest.fixture(scope="module")
@@ -162,7 +162,7 @@ def test_an_evaluation_by_mlflow_has_the_corpus_rate_and_that_of_each_row(runs):
         )
     assert result.metrics["wer_lev:cer/cer"] == RATE
     rows = result.tables["eval_results_table"]["wer_lev:cer/score"]
-    assert rows.tolist() == pytest.approx([4 / 12, 1 / 3, 1 / 9, 0])
+    assert rows.tolist() == pytest.approx([4 / 12, 1 / 3, 1 / 9, 0, 0])
 
 
 def test_weights_and_biases_has_scores_confusions_and_the_page(report, runs):
@@ -253,7 +253,7 @@ def test_what_the_page_on_training_says_of_trackers_runs(runs):
     page = (ROOT / "docs/training.md").read_text("utf-8")
     section = page.partition("\n## What you see in a tracker\n")[2].partition("\n## ")[0]
     in_callback, by_hand = re.findall(r"```python\n(.*?)```", section, re.DOTALL)
-    trainer = TRAINERS["generated"](runs, 4, report_to=["mlflow"])
+    trainer = TRAINERS["generated"](runs, 9, report_to=["mlflow"])
     exec(in_callback, {"trainer": trainer, "compute_metrics": trainer.compute_metrics})
     trainer.evaluate()
     (run,) = mlflow.search_runs(output_format="list")
