@@ -150,11 +150,11 @@ def _covers(element: Element) -> bool:
 def _lacking(regions: Iterable[Element], level: str) -> Iterator[str]:
     """Yield a name for each line of text that a file has, but not at the level that is read."""
     for region in regions:
-        lines = [] if level == "region" else [*filter(_text, within(region, _LINE))]
+        lines = [] if level == "region" else within(region, _LINE)
         for part in lines or [region]:
-            if not _text(part, level):
+            if (text := _text(part)) and not _text(part, level):
                 name = f"{local(part)} without text of the level {level}"
-                yield from [name] * len(_text(part).split("\n"))
+                yield from [name] * len(text.split("\n"))
 
 
 def _region(region: Element, level: str | None) -> Segment:
