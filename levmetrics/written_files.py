@@ -153,10 +153,21 @@ def _replaced(path: Path, *, private: bool) -> Iterator[IO[bytes]]:
             with _faults(path):
                 _name(handle, new)
         with _faults(path):
-            new.replace(target)
+            _rename(new, target)
     except BaseException:
         new.unlink(missing_ok=True)
         raise
+
+
+def _rename(new: Path, target: Path) -> None:
+    """Give a new file its final name; a mount point, as containers have, gets its content."""
+    try:
+        new.replace(target)
+    except OSError as error:
+        if error.errno != errno.EBUSY:
+            raise
+        shutil.copyfile(new, target)
+        new.unlink()
 
 
 def _new_file(new: Path, target: Path, *, private: bool) -> int:

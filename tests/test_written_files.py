@@ -1,5 +1,6 @@
 """Outputs: files appear when they are complete, or not at all; all else is written into."""
 
+import errno
 import json
 import os
 import stat
@@ -260,6 +261,19 @@ def test_a_name_may_be_as_long_as_the_system_allows(folder):
     path = folder / ("a" * 255)
     write_text(path, "a")
     assert path.read_text() == "a"
+
+
+def test_a_file_that_is_a_mount_point_is_written_into(folder, monkeypatch):
+    def busy(*_):
+        raise OSError(errno.EBUSY, "Device or resource busy")
+
+    path = folder / "a"
+    path.write_text("longer than the new text")
+    number = path.stat().st_ino
+    monkeypatch.setattr(Path, "replace", busy)
+    write_text(path, "new")
+    assert (path.read_text(), path.stat().st_ino) == ("new", number)
+    assert [*folder.iterdir()] == [path]
 
 
 def test_a_link_to_itself_is_refused(folder):
