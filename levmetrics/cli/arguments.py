@@ -398,6 +398,12 @@ def metric_with_parts(options: MetricOptions) -> str:
     return "anls" if options.config in ("record", "donut", "docubench") else "wer_lev"
 
 
+def files_beside(options: MetricOptions, groups: str | None) -> list[Path]:
+    """Return the files that a command reads beside references and predictions."""
+    named = (options.equivalences, options.keywords, options.schema, options.uem, groups)
+    return [path for path in map(Path, filter(None, named)) if path.is_file()]
+
+
 def check_outputs(read: Iterable[Path], written: Iterable[Path | None]) -> None:
     """Refuse to overwrite an input file, to write a file twice, and what cannot be written.
 

@@ -17,6 +17,7 @@ from levmetrics.cli.arguments import (
     MetricOptions,
     as_json,
     check_outputs,
+    files_beside,
     one_system,
     reference_file,
     score_limit,
@@ -120,7 +121,7 @@ def baseline(
     assert output is not None
     kept = {"with_texts": with_texts, "with_edits": with_edits}
     asked = (references, predictions, groups, metric_options, file_options)
-    check_outputs([references, predictions], [output])
+    check_outputs([references, predictions, *files_beside(metric_options, groups)], [output])
     found, _ = _scored(metrics or ["wer"], *asked, kept)
     _store(found, output)
 
@@ -151,7 +152,7 @@ def _rescore(
     from levmetrics.baseline import Baseline, rescored
     from levmetrics.metric import find_config
 
-    check_outputs([references], [output])
+    check_outputs([references, *files_beside(metric_options, groups)], [output])
     before = Baseline.read(stored)
     if not before.has_texts:
         raise InputError("command.rescore_without_texts", file=str(stored))
@@ -265,7 +266,8 @@ def gate(
         raise InputError("command.gate_files")
     if update:
         _check_is_file(stored)
-    check_outputs([*files, stored], [markdown, junit])
+    beside = files_beside(metric_options, groups)
+    check_outputs([*files, *beside, stored], [markdown, junit])
     before = Baseline.read(stored)
     after: Baseline | None = None
     scored_by: dict[str, Metric[Any]] = {}

@@ -14,6 +14,7 @@ from levmetrics.cli.arguments import (
     MetricOptions,
     SystemOptions,
     check_outputs,
+    files_beside,
     takes,
 )
 from levmetrics.written_files import output_name
@@ -49,7 +50,8 @@ def report(
     from levmetrics.reports.report import report_of_runs
     from levmetrics.scoring import score_systems
 
-    check_outputs([system_options.references, *system_options.paths()], [output])
+    beside = files_beside(metric_options, system_options.groups)
+    check_outputs([system_options.references, *system_options.paths(), *beside], [output])
     samples = samples_of(system_options, metric_options, file_options)
     batches = [*samples.batches()]
     references = joined(batch.references for batch in batches)

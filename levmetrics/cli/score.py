@@ -22,6 +22,7 @@ from levmetrics.cli.arguments import (
     MetricOptions,
     ResultOptions,
     check_outputs,
+    files_beside,
     metric_name,
     one_system,
     prediction_file,
@@ -117,7 +118,8 @@ def print_scores(
     from levmetrics.run import Run
     from levmetrics.scoring import scores_by_form
 
-    check_outputs([references, predictions], [result_options.details])
+    beside = files_beside(metric_options, result_options.groups)
+    check_outputs([references, predictions, *beside], [result_options.details])
     asked = one_system(metric, references, predictions, file_options, result_options.groups)
     resampling = None
     if result_options.confidence is not None:

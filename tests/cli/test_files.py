@@ -267,12 +267,17 @@ def test_manifests_of_two_machines_are_matched_by_file_names_and_it_is_said(tmp_
         ["wer", "ref.csv", "hyp.csv", "--details", "ref.csv"],
         ["report", "wer", "-r", "ref.csv", "-p", "hyp.csv", "-o", "hyp.csv"],
         ["report", "wer", "-r", "ref.csv", "-p", "hyp.csv", "-o", "./ref.csv"],
+        ["wer", "ref.csv", "hyp.csv", "--groups", "a.csv", "--details", "a.csv"],
+        ["wer", "ref.csv", "hyp.csv", "--glm", "a.csv", "--details", "a.csv"],
+        ["report", "wer", "-r", "ref.csv", "-p", "hyp.csv", "--groups", "a.csv", "-o", "a.csv"],
+        ["baseline", "ref.csv", "hyp.csv", "--glm", "a.csv", "-o", "a.csv"],
+        ["gate", "ref.csv", "hyp.csv", "--baseline", "b", "--groups", "a.csv", "--junit", "a.csv"],
     ],
 )
 def test_no_file_that_is_read_is_written(tmp_path, monkeypatch, words):
     monkeypatch.chdir(tmp_path)
     text = "text\na b\nc d\n"
-    for name in ("ref.csv", "hyp.csv"):
+    for name in ("ref.csv", "hyp.csv", "a.csv"):
         (tmp_path / name).write_text(text)
     assert "is both read and written" in run(*words, status=2).stderr
     assert {path.read_text() for path in tmp_path.iterdir()} == {text}
