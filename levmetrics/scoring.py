@@ -18,7 +18,7 @@ from levmetrics.inputs.columns import (
     prediction_column,
     reference_column,
 )
-from levmetrics.inputs.list_texts import strings_in, with_lists
+from levmetrics.inputs.list_texts import may_hold_lists, with_lists
 from levmetrics.inputs.tokens import Characters, TokenColumn, Words
 from levmetrics.inputs.values import InputColumn, place_of_system, system_columns
 from levmetrics.metric import get_metric
@@ -56,7 +56,8 @@ def score(
             :func:`levmetrics.read_sessions` returns.
         references: one per sample, or several for each. If all are the texts of lists of strings
             (``"['a', 'b']"``, as CSV files have them), and the predictions are not, their strings
-            are several references, with a warning; a list of one text compares the text itself.
+            are several references, with a warning; if only some are, they are refused. A list of
+            one text compares the text itself.
         metric: ``"wer"``, ``"cer"``, ``"docvqa"`` ..., or in full ``"wer_lev:cer"``; see
             :func:`levmetrics.list_metrics`.
         ids: a unique id for each sample.
@@ -101,12 +102,12 @@ def with_lists_read(references: Any, systems: Sequence[Any]) -> Any:
         systems: the predictions of each system.
 
     Raises:
-        InputError: for a list without strings.
+        InputError: for a list without strings, and if only some references are the texts of lists.
 
     """
     is_column = is_array(references) or hasattr(references, "__arrow_c_stream__")
     is_column |= isinstance(references, np.ndarray) and references.dtype.kind in "OU"
-    if not is_column and not _begins_with_list(references):
+    if not is_column and not _may_hold_lists(references):
         return references
     try:
         column = reference_column(references, "references")
@@ -116,14 +117,14 @@ def with_lists_read(references: Any, systems: Sequence[Any]) -> Any:
     return with_lists(column, texts)
 
 
-def _begins_with_list(references: Any) -> bool:
-    """Whether the first of some references that is not empty is the text of a list."""
-    if not isinstance(references, (list, tuple)) or not references:
+def _may_hold_lists(references: Any) -> bool:
+    """Whether some references may be the texts of lists."""
+    if not isinstance(references, (list, tuple)):
         return False
-    first = references[0]
-    if isinstance(first, str) and not first:
-        first = next((each for each in references if not isinstance(each, str) or each), None)
-    return isinstance(first, str) and strings_in(first) is not None
+    try:
+        return may_hold_lists(references)
+    except TypeError:  # lists of strings, or what the metric refuses
+        return False
 
 
 def wer(predictions: Any, references: Any, **options: Any) -> float:
@@ -161,7 +162,7 @@ def _error_rate(
     options: Mapping[str, Any],
 ) -> float:
     """Return an error rate; for a few strings without options, from their distances alone."""
-    is_plain = not options and not _begins_with_list(references)
+    is_plain = not options and not _may_hold_lists(references)
     totals = string_totals(predictions, references, tokens) if is_plain else None
     if totals is None:
         return score(predictions, references, metric, **options).score
@@ -187,7 +188,7 @@ def anls(predictions: Any, references: Any, rule: str = "default", **options: An
     0.8888888888888888
 
     """
-    is_plain = not options and not _begins_with_list(references)
+    is_plain = not options and not _may_hold_lists(references)
     if is_plain and rule == "default" and _is_one(references):
         totals = string_totals(predictions, references, Characters)
         if totals is not None:

@@ -19,7 +19,7 @@ import pyarrow as pa
 from levmetrics.errors import InputError, InputWarning, unknown_name, warn
 from levmetrics.inputs.arguments import ColumnName, type_phrase
 from levmetrics.inputs.columns import prediction_column, reference_column, text_columns
-from levmetrics.inputs.list_texts import hold_lists, lists_note, several_references
+from levmetrics.inputs.list_texts import hold_lists, lists_note, several_references, strings_in
 from levmetrics.inputs.values import value_column
 from levmetrics.metric import get_metric
 from levmetrics.run import Run
@@ -317,17 +317,23 @@ class RowMetric:
         """Return the metric for a whole table, whose references may all be the texts of lists.
 
         Raises:
-            InputError: for columns that are missing.
+            InputError: for columns that are missing, and if only some references are such texts.
 
         """
         for name in self.read:
             frame.check_has(name)
         first = next(frame.parts(self.reference), None)
-        if self.metric.nested or not first or not _are_texts_of_lists(first[0], []):
+        if self.metric.nested or not first or not _has_list(first[0]):
             return self
-        if not _are_texts_of_lists(frame.column(self.reference), frame.column(self.prediction)):
+        name = _in_messages(self.reference)
+        try:
+            target = reference_column(frame.column(self.reference), ColumnName(name, "reference"))
+            preds = prediction_column(frame.column(self.prediction))
+        except InputError:  # which scoring raises with the column's name
             return self
-        warn(InputWarning(lists_note(_in_messages(self.reference))))
+        if not hold_lists(target, [preds]):
+            return self
+        warn(InputWarning(lists_note(name)))
         return replace(self, reads_lists=True)
 
     def run(self, predictions: Any, references: Any, first: int | None = 0) -> Run:
@@ -426,13 +432,13 @@ class RowMetric:
         return f"{self.prefix}group_{self.metric.key}"
 
 
-def _are_texts_of_lists(references: Any, predictions: Any) -> bool:
-    """Whether references are the texts of lists, and predictions are not."""
+def _has_list(references: Any) -> bool:
+    """Whether one of some references is the text of a list."""
     try:
-        preds, target = prediction_column(predictions), reference_column(references)
-    except InputError:  # which scoring raises with the column's name
+        column = reference_column(references)
+    except InputError:
         return False
-    return hold_lists(target, [preds])
+    return column.offsets is None and any(map(strings_in, column.texts.to_pylist()))
 
 
 def _in_messages(name: Hashable, *, is_batch: bool = False) -> str:

@@ -6,7 +6,7 @@ import ast
 import json
 from collections.abc import Sequence
 
-from levmetrics.errors import InputWarning, Note, warn
+from levmetrics.errors import InputError, InputWarning, Note, warn
 from levmetrics.inputs.columns import TextColumn, reference_column
 from levmetrics.lazy import re
 
@@ -16,6 +16,8 @@ _STRINGS = re.compile(_STRING, re.DOTALL)
 _LIST = re.compile(
     rf"\s*\[\s*(?:(?:{_STRING})(?:(?:\s*,\s*|\s+)(?:{_STRING}))*)?\s*\]\s*", re.DOTALL
 )
+
+_TEXTS_OF_A_PART = 500
 
 
 def strings_in(text: str) -> list[str] | None:
@@ -54,24 +56,53 @@ def _value(literal: str) -> str:
 def hold_lists(references: TextColumn, predictions: Sequence[TextColumn]) -> bool:
     """Whether all references are the texts of lists, and the predictions are not.
 
-    Empty texts are not counted. Only if the first reference is a list are the others read.
+    Empty texts are not counted.
 
     Args:
         references: the references of all samples.
         predictions: the predictions of each system.
 
+    Raises:
+        InputError: if only some references are the texts of lists, and no prediction is.
+
     """
-    if references.offsets is not None or not len(references):
+    if references.offsets is not None or not may_hold_lists(references.texts.to_pylist()):
         return False
-    first = references.texts[0].as_py()
-    if first and strings_in(first) is None:
+    lists, others = _lists_and_others(references)
+    if not lists:
         return False
-    return _are_lists(references) and not any(map(_are_lists, predictions))
+    if not others:
+        return not any(_are_lists(column) for column in predictions)
+    texts = references.texts
+    first = next((sample for sample in lists if strings_in(texts[sample].as_py())), None)
+    if first is None or any(_lists_and_others(column)[0] for column in predictions):
+        return False
+    places = {"place": references.position(first), "other": references.position(others[0])}
+    raise InputError("samples.some_lists", **places)
+
+
+def may_hold_lists(texts: Sequence[str]) -> bool:
+    """Whether texts may be the texts of lists, by a quick search.
+
+    >>> may_hold_lists(["1886", "['1886']"]), may_hold_lists(["1886"])
+    (True, False)
+    """
+    parts = range(0, len(texts), _TEXTS_OF_A_PART)
+    return any("[" in "".join(texts[start : start + _TEXTS_OF_A_PART]) for start in parts)
 
 
 def _are_lists(column: TextColumn) -> bool:
-    filled = [text for text in column.texts.to_pylist() if text]
-    return bool(filled) and all(strings_in(text) is not None for text in filled)
+    lists, others = _lists_and_others(column)
+    return bool(lists) and not others
+
+
+def _lists_and_others(column: TextColumn) -> tuple[list[int], list[int]]:
+    """Return the samples whose texts are those of lists, and those of other texts."""
+    samples: tuple[list[int], list[int]] = [], []
+    for sample, text in enumerate(column.texts.to_pylist()):
+        if text:
+            samples[strings_in(text) is None].append(sample)
+    return samples
 
 
 def with_lists(references: TextColumn, predictions: Sequence[TextColumn]) -> TextColumn:
@@ -82,7 +113,7 @@ def with_lists(references: TextColumn, predictions: Sequence[TextColumn]) -> Tex
         predictions: the predictions of each system.
 
     Raises:
-        InputError: for a list without strings.
+        InputError: for a list without strings, and as :func:`hold_lists` does.
 
     """
     if not hold_lists(references, predictions):

@@ -96,8 +96,9 @@ def test_an_empty_reference_before_them_does_not_hide_lists(door):
     ("predictions", "references"),
     [
         (["['a']", "['b']"], ["['a']", "['b']"]),
-        (["a", "b"], ["['a']", "b"]),
-        (["a", "b"], ["a", "['b']"]),
+        (["a", "b"], [["['a']"], ["b"]]),
+        (["['a']", "b"], ["['a']", "b"]),
+        (["a", "b"], ["[]", "[noise] b"]),
         (["a", "b"], [["['a']"], ["['b']"]]),
         (["a", "b"], pa.array([["['a']"], ["['b']"]])),
         (["", ""], ["", ""]),
@@ -122,3 +123,23 @@ def test_a_list_without_strings_is_refused():
 def test_the_error_rate_of_one_list_is_that_of_its_strings():
     with pytest.warns(InputWarning):
         assert lm.wer(["a c"], ["['a b', 'a c']"]) == 0
+
+
+@pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)
+@pytest.mark.parametrize("references", [["1886", "['a', 'b']", ""], ["", "['a', 'b']", "1886"]])
+def test_references_of_which_some_are_texts_of_lists_are_asked_for_in_every_door(door, references):
+    places = [references.index(text) for text in ("['a', 'b']", "1886")]
+    said = "{0}[{1}] is the text of a list, and {0}[{2}] is not; give several references as a list "
+    with pytest.raises(InputError) as refused:
+        door(["a"] * 3, references)
+    assert any(
+        str(refused.value).startswith(said.format(name, *places)) for name in ("references", "r")
+    )
+
+
+def test_the_rate_of_words_asks_too_and_takes_both_answers():
+    references = ["a b", "['c d', 'c']"]
+    with pytest.raises(InputError, match=r"^references\[1\] is the text of a list, and "):
+        lm.wer(["a b", "c"], references)
+    assert lm.wer(["a b", "c"], [["a b"], ["c d", "c"]]) == 0
+    assert lm.wer(["a b", "['c d', 'e']"], [[text] for text in references]) == 1 / 5
