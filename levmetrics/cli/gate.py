@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,7 @@ from levmetrics.cli.arguments import (
     score_limit,
     takes,
 )
+from levmetrics.cli.streams import shown_after
 from levmetrics.errors import InputError
 from levmetrics.rendering.labels import p_value
 from levmetrics.written_files import is_stream, output_name, write_text
@@ -301,7 +303,7 @@ def gate(
     ]
     outcomes = {verdict.outcome for verdict in verdicts}
     updates = update and outcomes == {"passed"}
-    try:
+    with shown_after(partial(_show, verdicts, as_json=json)):
         if markdown is not None:
             paired = pair(before, after, **pairing)
             write_text(markdown, as_markdown(verdicts, paired, scored_by))
@@ -309,8 +311,6 @@ def gate(
             write_text(junit, as_junit(verdicts, fails_undecided=undecided == "fail"))
         if updates:
             (after if before.has_texts else after.without_texts()).write(stored)
-    finally:  # the verdicts are shown though a file cannot be written
-        _show(verdicts, as_json=json)
     if updates:
         say(f"{stored} now holds the new scores")
     if "worse" in outcomes:

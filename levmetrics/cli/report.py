@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from levmetrics.cli.arguments import (
     files_beside,
     takes,
 )
+from levmetrics.cli.streams import shown_after
 from levmetrics.written_files import output_name
 
 if TYPE_CHECKING:
@@ -76,10 +78,8 @@ def report(
         pages=_pages(samples.references.table, file_options.level),
         images=embed_images,
     )
-    try:
+    with shown_after(partial(click.echo, f"{made}\n")):
         made.write(output)
-    finally:  # the results are shown though their file cannot be written
-        click.echo(f"{made}\n")
     click.echo(f"Written to {output_name(output)}")
 
 

@@ -49,6 +49,17 @@ def print_to_standard_error() -> None:
     click.get_current_context().with_resource(redirect_stdout(sys.stderr))
 
 
+@contextmanager
+def shown_after(show: Callable[[], object]) -> Iterator[None]:
+    """Show results after their files are written, and before the error if one cannot be."""
+    try:
+        yield
+    except InputError:
+        show()
+        raise
+    show()
+
+
 class _Stream:
     """A standard stream that tells of its fault at each use."""
 
