@@ -25,9 +25,9 @@ from levmetrics.formats.headings import (
 )
 from levmetrics.formats.kinds.json_files import JsonLines, JsonTable, Records
 from levmetrics.formats.kinds.rows import RowFormat
-from levmetrics.formats.matching import Column, matched_by_file_name
+from levmetrics.formats.matching import Column
 from levmetrics.formats.session_files import SessionFiles
-from levmetrics.formats.shared_ids import shared_ids_note, with_shared_ids
+from levmetrics.formats.shared_ids import matched
 from levmetrics.formats.source import Source
 
 _USUAL = {"reference": REFERENCES, "prediction": PREDICTIONS, "group": GROUPS}
@@ -156,7 +156,7 @@ def _with_ids(columns: list[Column], options: FileOptions) -> list[Column]:
     """Return the columns with their ids, which match the rows of several files.
 
     Raises:
-        InputError: if only some files have ids.
+        InputError: as in :func:`levmetrics.formats.shared_ids.matched`, with the options.
 
     """
     keyed = []
@@ -167,44 +167,26 @@ def _with_ids(columns: list[Column], options: FileOptions) -> list[Column]:
         if given is None and isinstance(column.key, int):
             key = None  # of a table without a heading
         keyed.append(replace(column, ids=key))
-    if len({column.table for column in columns}) == 1:
-        return keyed
-    shared = None
-    if given is None and None in [column.ids for column in keyed]:
-        shared = _with_shared_ids(columns)
-        keyed = shared or keyed
-    having = [column.table.source.name for column in keyed if column.ids is not None]
-    lacking = [column.table.source.name for column in keyed if column.ids is None]
-    if having and lacking and any(column.table.file_format.holds_files for column in columns):
-        raise InputError("command.folder_and_file", file=having[0], other_file=lacking[0])
-    if having and lacking:
-        raise InputError("command.ids_of_some", file=having[0], other_file=lacking[0])
-    if not having:
-        return keyed
-    if shared:
-        say(
-            f"{shared_ids_note(shared).sentence()}; --id-column and --by-order match them otherwise"
-        )
-        return shared
-    by_file_name = matched_by_file_name(keyed)
-    what = "ids" if by_file_name is None else "file names"
-    say(f"rows are matched by the {what} of {few(dict.fromkeys(having))}")
-    return by_file_name or keyed
-
-
-def _with_shared_ids(columns: Sequence[Column]) -> list[Column] | None:
-    """Return columns with ids found by their values.
-
-    Raises:
-        InputError: if several columns hold ids that match different rows.
-
-    """
     try:
-        return with_shared_ids(columns)
+        found = matched(keyed)
     except InputError as error:
-        if error.code == "table.several_ids":
-            raise InputError("command.several_ids", why=error) from None
-        if error.code == "table.other_order":
-            column = error.fields["column"]
-            raise InputError("command.other_order", why=error, column=column) from None
-        raise
+        raise _with_options(error, columns) from None
+    if found.note:
+        say(f"{found.note.sentence()}; --id-column and --by-order match them otherwise")
+    elif found.by:
+        files = few(dict.fromkeys(column.table.source.name for column in columns))
+        say(f"rows are matched by the {found.by.replace('_', ' ')} of {files}")
+    return found.columns
+
+
+def _with_options(error: InputError, columns: Sequence[Column]) -> InputError:
+    """Return an error of ids with the options that settle it, if there are any."""
+    if error.code == "table.several_ids":
+        return InputError("command.several_ids", why=error)
+    if error.code == "table.other_order":
+        return InputError("command.other_order", why=error, column=error.fields["column"])
+    if error.code != "table.ids_of_some":
+        return error
+    if any(column.table.file_format.holds_files for column in columns):
+        return InputError("command.folder_and_file", **error.fields)
+    return InputError("command.ids_of_some", why=error)

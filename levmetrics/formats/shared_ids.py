@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, product
-from typing import TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from levmetrics.errors import InputError, Note, few
 from levmetrics.formats.file_format import listed
 from levmetrics.formats.files import Table
 from levmetrics.formats.headings import IDS, Key, described, is_named
-from levmetrics.formats.matching import Column, file_name, plain_id
+from levmetrics.formats.matching import Column, file_name, matched_by_file_name, plain_id
 
 _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*(e[+-]?\d+)?", re.IGNORECASE)
 _DISTINCT = 4  # values, beside which one may be repeated in a column whose order is compared
@@ -57,6 +57,47 @@ class _Shared:
         """Return the order in which ids are taken: usual names, and texts before numbers."""
         name = str(next(iter(self.keys.values())))
         return not is_named(name, IDS), _are_numbers(self.rows[0])
+
+
+class Match(NamedTuple):
+    """Columns of several files, and what matches their rows.
+
+    Attributes:
+        columns: the columns, with ids if these match the rows.
+        by: ``"ids"``, ``"file_names"`` in ids that are paths, or ``None`` for their order.
+        note: what to say of ids that were found by their values.
+
+    """
+
+    columns: list[Column]
+    by: Literal["ids", "file_names"] | None
+    note: Note | None = None
+
+
+def matched(columns: list[Column]) -> Match:
+    """Return columns with the ids that match their rows: those that they have, or shared ones.
+
+    Args:
+        columns: the columns to score, with the ids of usual names.
+
+    Raises:
+        InputError: if only some of several files have ids, and as in :func:`with_shared_ids`.
+
+    """
+    if len({column.table for column in columns}) == 1:
+        return Match(columns, None)
+    shared = with_shared_ids(columns) if None in [column.ids for column in columns] else None
+    columns = shared or columns
+    having = [column.table.source.name for column in columns if column.ids is not None]
+    lacking = [column.table.source.name for column in columns if column.ids is None]
+    if having and lacking:
+        raise InputError("table.ids_of_some", file=having[0], other_file=lacking[0])
+    if lacking:
+        return Match(columns, None)
+    if shared:
+        return Match(columns, "ids", _note(columns))
+    by_file_name = matched_by_file_name(columns)
+    return Match(columns, "ids") if by_file_name is None else Match(by_file_name, "file_names")
 
 
 def with_shared_ids(columns: Sequence[Column]) -> list[Column] | None:
@@ -115,7 +156,7 @@ def _check_order(files: Mapping[Table, Mapping[Key, _Values]]) -> None:
             raise InputError("table.other_order", **names, column=str(key))
 
 
-def shared_ids_note(columns: Sequence[Column]) -> Note:
+def _note(columns: Sequence[Column]) -> Note:
     """Return what to say of columns that were matched by :func:`with_shared_ids`."""
     keys = {column.table.source.name: column.ids for column in columns if column.ids is not None}
     return Note("note.shared_ids", {"columns": few(map(described, keys, keys.values()))})

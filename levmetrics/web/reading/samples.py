@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from levmetrics.errors import InputError, Note, Place
+from levmetrics.errors import InputError, Place
 from levmetrics.formats.file_format import Values, listed
 from levmetrics.formats.files import Table, as_records
 from levmetrics.formats.headings import IDS, Key, guessed
-from levmetrics.formats.matching import Column, matched_by_file_name
+from levmetrics.formats.matching import Column
 from levmetrics.formats.samples import sample_batches, text_batches
-from levmetrics.formats.shared_ids import shared_ids_note, with_shared_ids
+from levmetrics.formats.shared_ids import Match, matched
 from levmetrics.formats.source import Limits
 from levmetrics.web.limits import PAGE, SESSIONS
 from levmetrics.web.reading.child import Request, answers
@@ -73,10 +73,8 @@ def _samples(
     tables = {name: opened(name, files) for name in {column.file for column in chosen}}
     of_json = files.takes in OF_JSON
     whole = {column.file for column in chosen if of_json and column.key == WHOLE}
-    notes: list[Note] = []
-    matched_by, (target, *others) = _matched(
+    (target, *others), matched_by, note = _matched(
         [_column(tables[file], key, is_whole=file in whole) for file, key in chosen],
-        notes,
         by_order=by_order,
     )
     preds, labels = others[: len(systems)], others[-1] if len(others) > len(systems) else None
@@ -102,36 +100,26 @@ def _samples(
         "groups": None if labels is None else read[-1].single(),
         "ids": ids.texts or None,
         "matched_by": matched_by,
-        "notes": notes,
+        "notes": [] if note is None else [note],
     }
 
 
-def _matched(
-    columns: list[Column], notes: list[Note], *, by_order: bool
-) -> tuple[str | None, list[Column]]:
-    """Return what the rows are matched by, and the matched columns; add what is to be said.
+def _matched(columns: list[Column], *, by_order: bool) -> Match:
+    """Return the columns with what matches their rows.
 
     Raises:
-        InputError: if only some of several files have ids, unless ``by_order`` is set, and if
-            several columns hold ids that match different rows.
+        InputError: if several columns hold ids that match different rows, and if only some of
+            several files have ids, unless ``by_order`` is set.
 
     """
-    if len({column.table for column in columns}) == 1:
-        return None, columns
-    lacks_ids = None in [column.ids for column in columns]
-    if lacks_ids and not by_order and (shared := with_shared_ids(columns)):
-        columns = shared
-        if None not in [column.ids for column in columns]:
-            notes.append(shared_ids_note(columns))
-            return "ids", columns
-    having = [column.table.source.name for column in columns if column.ids is not None]
-    lacking = [column.table.source.name for column in columns if column.ids is None]
-    if having and lacking and not by_order:
-        raise InputError("page.ids_of_some", file=having[0], other_file=lacking[0])
-    if lacking:
-        return None, columns
-    by_file_name = matched_by_file_name(columns)
-    return ("ids", columns) if by_file_name is None else ("file_names", by_file_name)
+    if by_order and None in [column.ids for column in columns]:
+        return Match(columns, None)
+    try:
+        return matched(columns)
+    except InputError as error:
+        if error.code == "table.ids_of_some":
+            raise InputError("page.ids_of_some", why=error) from None
+        raise
 
 
 def _column(file: Table, key: Key, *, is_whole: bool) -> Column:
