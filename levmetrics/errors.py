@@ -6,13 +6,17 @@ import json
 import sys
 import unicodedata
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache, partial
 from itertools import islice
+from numbers import Number
 from pathlib import Path
+from string import Formatter
 from typing import Any, Literal, TypeAlias, cast
+
+from levmetrics.lazy import regex
 
 # Unicode categories: control and format characters, surrogates (which terminals cannot encode), and
 # line and paragraph separators.
@@ -36,8 +40,86 @@ def _escaped(character: str) -> str:
     return character
 
 
+# The most characters of a name, a list or reason, and a message: a file may have megabytes of each.
+_NAME, _LIST, _MESSAGE = 200, 1_000, 2_000
+# A grapheme, or an escaped control character.
+_UNIT = regex.compile(r"⟨[0-9A-F]{2,6}⟩|\X")
+
+
+def shortened(text: str, most: int = _MESSAGE) -> str:
+    r"""Return a text for a message: without controls, and cut at a whole grapheme if it is long.
+
+    Args:
+        text: the text.
+        most: the largest number of characters.
+
+    >>> shortened("a\x1b"), shortened("e\u0301" * 3, 4), shortened("abc", 3)
+    ('a⟨1B⟩', 'e\u0301…', 'abc')
+
+    """
+    return _cut(without_controls(text[: most + 1]), most)
+
+
+def _cut(text: str, most: int) -> str:
+    """Return a text, or its first graphemes and an ellipsis if it is longer."""
+    if len(text) <= most:
+        return text
+    ends = [unit.end() for unit in _UNIT.finditer(text[:most])]
+    whole = ends[-2] if len(ends) > 1 else most - 1  # the last one may go on
+    return f"{text[:whole]}…"
+
+
+def quoted(value: object) -> str:
+    """Return a value as Python writes it, for a message; or its type, if it cannot be written.
+
+    >>> quoted("a"), quoted("b" * 300)[-3:], quoted(10**5_000)
+    ("'a'", "b…'", 'of type int')
+    """
+    return _written(_cut(value, _NAME - 2) if isinstance(value, str) else value, repr)
+
+
+def _written(value: object, write: Callable[[object], str], most: int = _NAME) -> str:
+    try:
+        return _cut(write(value), most)
+    except Exception:  # of the caller's own class
+        return f"of type {type(value).__name__}"
+
+
+class _Template(Formatter):
+    """The filling of a sentence's placeholders, of which none becomes longer than its limit."""
+
+    def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        """Return a field, and the most characters that it may have."""
+        return super().get_value(key, args, kwargs), _LIST if key in _LONG else _NAME
+
+    def convert_field(self, field: tuple[Any, int], conversion: Any) -> Any:
+        """Return a field as a text, as Python writes it for ``r``; or a number or an error."""
+        value, most = field
+        if conversion == "r":
+            return quoted(value)
+        if isinstance(value, (Number, InputError)):
+            return value
+        return shortened(value if isinstance(value, str) else _written(value, str, most), most)
+
+
 _PACKAGE = __name__.partition(".")[0]
-_ITEMS_IN_MESSAGE = 10
+_ITEMS, _ITEM = 10, 90  # the most items of a list, and the most characters of each
+# Fields that hold lists, reasons and settings, or places in places.
+_LONG = {
+    *(
+        "columns",
+        "error",
+        "expected",
+        "fault",
+        "files",
+        "first_settings",
+        "formats",
+        "given",
+        "ids",
+    ),
+    *("known", "lengths", "names", "options", "other_options", "other_settings", "others", "place"),
+    *("questions", "reason", "row", "samples", "settings", "why"),
+}
 _TRANSLATED = ("place", "side", "other", "what", "kind")  # fields that may hold terms of ours
 _ERROR, _NOTE, _PLACE = "__error__", "__note__", "__place__"  # the keys of their objects in JSON
 
@@ -84,7 +166,7 @@ class InputError(TypeError, ValueError):
     def sentence(self, language: Language = "en") -> str:
         """Return the sentence in a language, or in English if that language has none."""
         if not self.code:
-            return without_controls(self._message)
+            return shortened(self._message)
         return _sentence(self.code, self.fields, language)
 
 
@@ -138,8 +220,10 @@ def _sentence(code: str, fields: Mapping[str, object], language: Language) -> st
         return _sentence(code, fields, "en")
     if language == "ja":
         fields = {name: _in_japanese(name, value) for name, value in fields.items()}
-    return without_controls(sentences[language].format(**fields))
+    return shortened(_TEMPLATE.vformat(sentences[language], (), fields))
 
+
+_TEMPLATE = _Template()
 
 # The forms of a place, in English and in Japanese.
 _PLACES = {
@@ -148,6 +232,7 @@ _PLACES = {
     "row": ("{name}, row {number:,}", "{name}の{number:,}行目"),
     "column": ("{name}column {number}, no header", "{name}列{number}(列名なし)"),
     "cell": ("{name}, cell {number}", "{name}のセル{number}"),
+    "id": ("{name}, id {number}", "{name}、ID {number}"),
 }
 
 
@@ -157,10 +242,10 @@ class Place(str):
     Args:
         name: the name of the file or argument, or a place in it; for a column, it ends with the
             separator between the two.
-        number: the number of the line, row, column or item; the key of an item, or the name of a
-            cell.
-        unit: ``"line"``, ``"row"``, ``"column"`` or ``"cell"`` for a file, ``""`` for an item of an
-            argument.
+        number: the number of the line, row, column or item; the key of an item, the name of a cell,
+            or an id.
+        unit: ``"line"``, ``"row"``, ``"column"``, ``"cell"`` or ``"id"`` for a file, ``""`` for an
+            item of an argument.
 
     >>> Place("a.csv", 1200, "line"), Place(Place("references", 1), 0), Place("a: ", 2, "column")
     ('a.csv, line 1,200', 'references[1][0]', 'a: column 2, no header')
@@ -171,7 +256,7 @@ class Place(str):
 
     def __new__(cls, name: str, number: int | str, unit: str = "") -> Place:
         """Format the place in English, and keep its parts."""
-        place = str.__new__(cls, _PLACES[unit][0].format(name=name, number=number))
+        place = str.__new__(cls, _place(_PLACES[unit][0], name, number))
         place.parts = (name, number, unit)
         return place
 
@@ -187,7 +272,12 @@ class Place(str):
         ('正解の1,200行目', '正解[0]')
         """
         name, number, unit = self.parts
-        return _PLACES[unit][1].format(name=_in_japanese("place", name), number=number)
+        return _place(_PLACES[unit][1], str(_in_japanese("place", name)), number)
+
+
+def _place(form: str, name: str, number: int | str) -> str:
+    short = _cut(number, _NAME) if isinstance(number, str) else number
+    return form.format(name=shortened(name, _NAME), number=short)
 
 
 @cache
@@ -248,7 +338,8 @@ def warn(message: str | InputWarning, category: type[Warning] = UserWarning) -> 
     passed_over = (_PACKAGE, "functools")  # whose cached_property calls back
     while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] in passed_over:
         frame, level = frame.f_back, level + 1
-    warnings.warn(message, category, stacklevel=level)
+    said = shortened(message) if isinstance(message, str) else message
+    warnings.warn(said, category, stacklevel=level)
 
 
 def few(items: Iterable[object]) -> str:
@@ -260,7 +351,7 @@ def few(items: Iterable[object]) -> str:
     '0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 5,339 more'
     """
     rest = iter(items)
-    first = ", ".join(map(str, islice(rest, _ITEMS_IN_MESSAGE)))
+    first = ", ".join(_written(item, str, _ITEM) for item in islice(rest, _ITEMS))
     more = sum(1 for _ in rest)
     return f"{first} and {more:,} more" if more else first
 
@@ -274,10 +365,11 @@ def unknown_name(known: Iterable[object], name: object, what: str) -> InputError
         what: the kind of thing named, such as ``"tokenizer"``.
 
     """
-    names = sorted(known, key=str)
-    folded = {str(known_name).lower(): known_name for known_name in names}
-    nearest = get_close_matches(str(name).lower(), folded, n=1)
-    asked = {"what": what, "name": name, "known": ", ".join(map(str, names))}
+    names = sorted(known, key=lambda known_name: _written(known_name, str))
+    written = [_written(known_name, str) for known_name in names]
+    folded = dict(zip(map(str.lower, written), names, strict=True))
+    nearest = get_close_matches(_written(name, str).lower(), folded, n=1)
+    asked = {"what": what, "name": name, "known": ", ".join(written)}
     if not nearest:
         return InputError("name.unknown", **asked)
     return InputError("name.misspelt", **asked, nearest=folded[nearest[0]])
@@ -289,7 +381,7 @@ def reason(error: Exception) -> str:
     >>> reason(KeyError("x")), reason(InputError("it returned None"))
     ("KeyError: 'x'", 'it returned None')
     """
-    message = str(error).strip().partition("\n")[0]
+    message = _written(error, str, _LIST).strip().partition("\n")[0]
     if isinstance(error, InputError):
         return message
     return f"{type(error).__name__}: {message}" if message else type(error).__name__

@@ -19,7 +19,7 @@ import numpy as np
 
 from levmetrics.arrays import FloatArray
 from levmetrics.baseline import Baseline, PairedBy, pair
-from levmetrics.errors import InputError, warn
+from levmetrics.errors import InputError, quoted, warn
 from levmetrics.inputs.arguments import is_number
 from levmetrics.lazy import stats
 from levmetrics.rendering.labels import SCORES, percent
@@ -275,7 +275,7 @@ def margin_of(margin: float | None, relative_margin: float | None, before: float
         raise InputError("gate.one_margin")
     for name, given in (("margin", margin), ("relative_margin", relative_margin)):
         if given is not None and not (is_number(given) and 0 <= float(given) < math.inf):
-            raise InputError("gate.margin", name=name, given=repr(given))
+            raise InputError("gate.margin", name=name, given=quoted(given))
     return float(margin) if margin is not None else float(relative_margin or 0) * before
 
 

@@ -18,8 +18,15 @@ from levmetrics.edits.kernel import EditPlaces
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
+from levmetrics.inputs.arguments import reading
 from levmetrics.inputs.arrow import is_array
-from levmetrics.inputs.columns import ColumnLike, TextColumn, read_column, text_columns
+from levmetrics.inputs.columns import (
+    ColumnLike,
+    TextColumn,
+    python_values,
+    read_column,
+    text_columns,
+)
 from levmetrics.inputs.json_values import as_text
 from levmetrics.inputs.values import CheckedColumn, as_texts
 from levmetrics.registry import lookup
@@ -483,7 +490,7 @@ class Run:
         group = np.asarray(labels.indices)
         sums = self._pooling.sample_sums(samples)
         return GroupSums(
-            labels.dictionary.to_pylist(),
+            python_values(labels.dictionary, "groups"),
             np.bincount(group, minlength=len(labels.dictionary)),
             {name: summed_by(group, value)[1] for name, value in sums.items()},
         )
@@ -868,7 +875,9 @@ def sample_ids(ids: ColumnLike, samples: int) -> list[str]:
     given = read_column(ids, "ids", "ids")
     if len(given) != samples:
         raise InputError("samples.ids", count=len(given), samples=samples)
-    names = [*map(str, given.to_pylist() if is_array(given) else given)]
+    values = python_values(given, "ids") if is_array(given) else given
+    with reading(lambda: "ids"):
+        names = [*map(str, values)]
     if len(set(names)) < samples:
         repeated = next(name for name, count in Counter(names).items() if count > 1)
         raise InputError("samples.id_twice", name=repeated)

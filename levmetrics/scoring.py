@@ -11,6 +11,7 @@ import numpy as np
 from levmetrics.edits.compiled import string_totals
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, warn
+from levmetrics.inputs.arguments import reading
 from levmetrics.inputs.arrow import is_array, is_ascii
 from levmetrics.inputs.columns import (
     ColumnLike,
@@ -105,8 +106,9 @@ def with_lists_read(references: Any, systems: Sequence[Any]) -> Any:
         InputError: for a list without strings, and if only some references are the texts of lists.
 
     """
-    is_column = is_array(references) or hasattr(references, "__arrow_c_stream__")
-    is_column |= isinstance(references, np.ndarray) and references.dtype.kind in "OU"
+    with reading(lambda: "references"):
+        is_column = is_array(references) or hasattr(references, "__arrow_c_stream__")
+        is_column |= isinstance(references, np.ndarray) and references.dtype.kind in "OU"
     if not is_column and not _may_hold_lists(references):
         return references
     try:
@@ -119,7 +121,7 @@ def with_lists_read(references: Any, systems: Sequence[Any]) -> Any:
 
 def _may_hold_lists(references: Any) -> bool:
     """Whether some references may be the texts of lists."""
-    if not isinstance(references, (list, tuple)):
+    if type(references) not in (list, tuple):
         return False
     try:
         return may_hold_lists(references)

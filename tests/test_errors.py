@@ -13,7 +13,19 @@ import pytest
 import scipy.stats  # noqa: F401  # its import changes Python's filters, which forget what was said
 
 import levmetrics as lm
-from levmetrics.errors import InputError, InputWarning, Note, Place, as_json, from_json
+from levmetrics.errors import (
+    InputError,
+    InputWarning,
+    Note,
+    Place,
+    as_json,
+    few,
+    from_json,
+    quoted,
+    shortened,
+    unknown_name,
+    warn,
+)
 from levmetrics.formats.samples import RowName
 from levmetrics.inputs.arguments import ColumnName
 from levmetrics.run import Run
@@ -151,3 +163,91 @@ def test_no_sentence_of_the_package_stands_where_it_is_raised():
         and not CODE.fullmatch(str(getattr(call.args[0], "value", "")))
     ]
     assert not plain
+
+
+HUGE = "\x1b[2J\u202ee\u0301\n" * 100_000
+LONGEST = 2_000
+
+
+class Unwritten:
+    def __str__(self):
+        raise RuntimeError
+
+    __repr__ = __str__
+
+
+def hostile_fields(template):
+    """Return megabytes for each field of a template that has no number's format."""
+    placeholders = [parsed for parsed in Formatter().parse(template) if parsed[1]]
+    numbers = {name for _, name, form, _ in placeholders if form}
+    return {
+        name: 10**9 if name in numbers else HUGE
+        for name in {name.partition("[")[0] for _, name, _, _ in placeholders}
+    }
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_no_sentence_is_longer_than_its_limit_or_has_controls(language):
+    for code, sentences in CATALOGUE.items():
+        sentence = InputError(code, **hostile_fields(sentences["en"])).sentence(language)
+        assert len(sentence) <= LONGEST, code
+        assert not set(sentence) & {"\x1b", "\n", "\u202e"}, code
+
+
+@pytest.mark.parametrize(
+    "say",
+    [
+        lambda: InputError("samples.none", place=Place(Place(HUGE, HUGE), 1)),
+        lambda: InputError("samples.none", place=Place(HUGE, 2, "row")),
+        lambda: InputError("samples.none", place=RowName(HUGE, "", [1], [HUGE]).position(0)),
+        lambda: InputError("samples.none", place=Unwritten()),
+        lambda: InputError("column.system_name", given=quoted(Unwritten())),
+        lambda: InputError("frame.no_table", given=[HUGE] * 50),
+        lambda: InputError(HUGE),
+        lambda: unknown_name([HUGE, "b"], HUGE, "column"),
+        lambda: unknown_name([HUGE, "b"], Unwritten(), "column"),
+        lambda: few([HUGE] * 50),
+        lambda: few([Unwritten()] * 50),
+        lambda: quoted([HUGE] * 50),
+        lambda: InputWarning(Note("note.lists", {"place": HUGE})),
+    ],
+)
+def test_a_message_of_megabytes_is_cut_and_says_so(say):
+    message = str(say())
+    assert len(message) <= LONGEST
+    assert "…" in message or "of type Unwritten" in message
+
+
+def test_a_warning_of_megabytes_is_cut():
+    with pytest.warns(UserWarning, match="⟨1B⟩") as caught:
+        warn(HUGE)
+    assert len(str(caught[0].message)) == LONGEST
+
+
+def test_each_name_in_a_message_has_its_end_or_an_ellipsis():
+    error = InputError("samples.lengths", side="a" * 500, other="b", count=1, other_count=2)
+    assert str(error).startswith(f"{'a' * 199}… and b differ in length (1 and 2)")
+    rows = InputError("samples.none", place=Place("a" * 500, 1_200, "row"))
+    assert str(rows).startswith(f"{'a' * 199}…, row 1,200 has no samples")
+    assert rows.sentence("ja").startswith(f"{'a' * 199}…の1,200行目に")
+
+
+@pytest.mark.parametrize(
+    "cluster", ["e\u0301", "\U0001f469\u200d\U0001f469\u200d\U0001f466", "が", "\x1b", "각"]
+)
+def test_a_text_is_cut_at_a_whole_grapheme(cluster):
+    shown = shortened(cluster * 200, 100)
+    unit = shortened(cluster)
+    assert len(shown) <= 100
+    assert shown == unit * ((len(shown) - 1) // len(unit)) + "…"
+
+
+def test_a_grapheme_longer_than_the_limit_is_cut_too():
+    assert shortened("e" + "\u0301" * 10_000, 100) == "e" + "\u0301" * 98 + "…"
+
+
+def test_what_is_short_is_said_whole():
+    known = [f"name-{number}" for number in range(80)]
+    assert str(unknown_name(known, "x", "column")).endswith("name-8, name-9")
+    assert quoted("a" * 198) == repr("a" * 198)
+    assert shortened("a" * LONGEST) == "a" * LONGEST

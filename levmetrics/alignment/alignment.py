@@ -18,7 +18,7 @@ from levmetrics.alignment.presentation import (
 )
 from levmetrics.edits.pairs import Costs
 from levmetrics.edits.reader import SampleLike, both_tokens, token_pairs
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, quoted
 from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.rendering.labels import COUNTS
@@ -139,7 +139,7 @@ def align(
     """
     check_costs(costs)
     if compounds not in (None, "merge"):
-        raise InputError("align.compounds", given=repr(compounds))
+        raise InputError("align.compounds", given=quoted(compounds))
     sides = both_tokens(pred, target, tokenizer, normalizer)
     return align_tokens(*sides, costs, merges_compounds=compounds == "merge")
 

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from levmetrics.edits.pairs import TokenPairs
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, quoted
 from levmetrics.inputs.tokens import Tokens, Words
 from levmetrics.lazy import pc
 from levmetrics.work import steps
@@ -51,7 +51,7 @@ def _words(column: Any, pairs: TokenPairs) -> Words:
     for row in rows:
         for token in row:
             if not isinstance(token, str) or token.split() != [token]:
-                raise InputError("compounds.no_word", token=repr(token))
+                raise InputError("compounds.no_word", token=quoted(token))
     if not isinstance(column, Tokens):
         raise InputError("compounds.characters")
     return Words(pa.array([" ".join(row) for row in rows], pa.large_string()))

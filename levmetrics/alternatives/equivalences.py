@@ -16,7 +16,7 @@ import pyarrow as pa
 from levmetrics.alternatives.glm import GlobalMap
 from levmetrics.alternatives.lattice import Lattice, alternatives_of
 from levmetrics.alternatives.parsing import NOTHING
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, quoted
 from levmetrics.inputs.arrow import lone_surrogate
 from levmetrics.lazy import pc, regex
 from levmetrics.normalizers import Chain
@@ -112,12 +112,12 @@ def get_equivalences(equivalences: EquivalencesLike) -> Equivalences | GlobalMap
     for phrase, others in equivalences.items():
         listed = [others] if isinstance(others, str) else others
         if not isinstance(listed, (list, tuple)) or not listed:
-            raise InputError("equivalences.others", phrase=phrase, others=repr(others))
+            raise InputError("equivalences.others", phrase=phrase, others=quoted(others))
         if phrase == NOTHING:
             raise InputError("equivalences.of_nothing")
         for other in (phrase, *listed):
             if not isinstance(other, str) or not other.strip():
-                raise InputError("equivalences.no_phrase", key=phrase, phrase=repr(other))
+                raise InputError("equivalences.no_phrase", key=phrase, phrase=quoted(other))
             if fault := lone_surrogate(other):
                 raise InputError("equivalences.surrogate", key=phrase, fault=fault)
         rules.append((phrase, tuple(listed)))

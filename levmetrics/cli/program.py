@@ -31,7 +31,7 @@ from levmetrics.cli import (
 )
 from levmetrics.cli.streams import ReaderLeftError, standard_streams
 from levmetrics.cli.wording import in_shell_words
-from levmetrics.errors import InputError, without_controls
+from levmetrics.errors import InputError, shortened
 from levmetrics.signals import is_ending
 from levmetrics.significance.few_units import FewUnitsWarning
 from levmetrics.version import __version__
@@ -117,11 +117,11 @@ def _say(error: BaseException, sentence: str) -> None:
         return
     if _shows_tracebacks:
         traceback.print_exception(error)
-    sys.stderr.write(f"Error: {without_controls(sentence)}\n")
+    sys.stderr.write(f"Error: {shortened(sentence)}\n")
 
 
 def _say_warning(message: Warning | str, *_: Any, **__: Any) -> None:
-    sys.stderr.write(f"Warning: {without_controls(in_shell_words(str(message), app))}\n")
+    sys.stderr.write(f"Warning: {shortened(in_shell_words(str(message), app))}\n")
 
 
 @click.group(

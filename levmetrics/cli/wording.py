@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import click
 
-from levmetrics.errors import without_controls
+from levmetrics.errors import shortened
 
 
 class Flags(NamedTuple):
@@ -108,4 +108,4 @@ def say(sentence: str) -> None:
     said: set[str] = set() if context is None else context.meta.setdefault(_SAID, set())
     if sentence not in said:
         said.add(sentence)
-        print(without_controls(sentence), file=sys.stderr, flush=True)
+        print(shortened(sentence), file=sys.stderr, flush=True)

@@ -10,8 +10,8 @@ import numpy as np
 
 from levmetrics.arrays import IntArray
 from levmetrics.edits.pairs import TokenPairs
-from levmetrics.errors import InputError, Place
-from levmetrics.inputs.arguments import check_same_length
+from levmetrics.errors import InputError, Place, quoted
+from levmetrics.inputs.arguments import check_same_length, reading
 from levmetrics.inputs.arrow import lone_surrogate
 from levmetrics.inputs.columns import FEW, TextColumn, prediction_column, reference_column
 from levmetrics.inputs.tokens import (
@@ -337,9 +337,9 @@ def pairs_of_tokens(
 def _refuse_for_tokens(name: str, tokenizer: TokenizerLike | None, normalizer: Chain) -> None:
     """Refuse a tokenizer or normalizer for tokenized input, on which it has no effect."""
     if normalizer.steps:
-        raise InputError("tokens.normalizer", place=name, normalizer=repr(normalizer))
+        raise InputError("tokens.normalizer", place=name, normalizer=quoted(normalizer))
     if tokenizer is not None:
-        raise InputError("tokens.tokenizer", place=name, tokenizer=repr(get_tokenizer(tokenizer)))
+        raise InputError("tokens.tokenizer", place=name, tokenizer=quoted(get_tokenizer(tokenizer)))
 
 
 def _all_tuples(rows: TokenRows) -> bool:
@@ -382,10 +382,10 @@ def both_tokens(
 def _refuse_samples(sides: dict[str, Any]) -> None:
     """Refuse lists that may be several samples, or that a text cannot be compared with."""
     lists = {name: side for name, side in sides.items() if isinstance(side, (list, tuple))}
-    of_words = {
-        name: [i for i, token in enumerate(side) if _holds_several_words(token)]
-        for name, side in lists.items()
-    }
+    of_words: dict[str, list[int]] = {}
+    for name, side in lists.items():
+        with reading(lambda: name):  # noqa: B023
+            of_words[name] = [i for i, token in enumerate(side) if _holds_several_words(token)]
     places = [Place(name, found[0]) for name, found in of_words.items() if found]
     if not places:
         return

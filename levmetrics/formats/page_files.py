@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from levmetrics.errors import InputError, Note, few
+from levmetrics.errors import InputError, Note, few, quoted
 from levmetrics.formats.file_format import FILE_FORMATS
 from levmetrics.formats.files import detected_table
 from levmetrics.formats.kinds.lines import Lines
@@ -99,7 +99,7 @@ def read_pages(
 
     """
     if not isinstance(path, (str, Path)) or not str(path):
-        raise InputError("pages.path", given=repr(path))
+        raise InputError("pages.path", given=quoted(path))
     path = Path(path)
     options = PageOptions(text_from=text_from, hyphens=hyphens, pair=pair)
     file = detected_table(Source(path, encoding), file_format)

@@ -90,7 +90,7 @@ class RowName(ColumnName):
         known = None if self.ids is None else listed(self.ids[sample : sample + 1])[0]
         if known is None:
             return Place(self.place, self.rows[sample], "row")
-        return f"{self}, id {known}"
+        return Place(self.place, str(known), "id")
 
 
 @dataclass(frozen=True)

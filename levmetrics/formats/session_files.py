@@ -22,7 +22,7 @@ from levmetrics.formats.sessions.session_format import (
     segment_of_row,
 )
 from levmetrics.formats.source import Source, distinct_names
-from levmetrics.inputs.arguments import type_phrase
+from levmetrics.inputs.arguments import reading, type_phrase
 from levmetrics.inputs.arrow import lone_surrogate
 from levmetrics.written_files import is_stream, write_text
 
@@ -239,13 +239,16 @@ def _by_id(side: Any, name: str) -> Mapping[str, Any] | None:
         InputError: for segments without session ids.
 
     """
-    if isinstance(side, Mapping):
-        return side
-    are_segments = isinstance(side, list) and side != [] and isinstance(side[0], Mapping)
-    if are_segments and not all(isinstance(row, Mapping) and row.get(_SESSION) for row in side):
-        raise InputError("sessions.bare_segments", place=name)
-    is_table = hasattr(side, "__arrow_c_stream__") and hasattr(side, "columns")
-    return read_sessions(side) if is_table or are_segments else None
+    with reading(lambda: name):
+        if isinstance(side, Mapping):
+            return {**side}
+        if hasattr(side, "__arrow_c_stream__") and hasattr(side, "columns"):
+            return _grouped(_segments_of_rows(_rows_of_table(side, name), name=name))
+        if not (isinstance(side, list) and side != [] and isinstance(side[0], Mapping)):
+            return None
+        if not all(isinstance(row, Mapping) and row.get(_SESSION) for row in side):
+            raise InputError("sessions.bare_segments", place=name)
+        return _grouped(_segments_of_rows(side, name=name))
 
 
 class SessionFiles(Records):
@@ -358,10 +361,7 @@ def _paths_or_rows(source: Any) -> tuple[list[Path] | None, Sequence[Any]]:
     if isinstance(source, (str, Path)):
         return [Path(source)], []
     if hasattr(source, "__arrow_c_stream__"):
-        try:
-            return None, pa.table(source).to_pylist()
-        except (pa.ArrowException, TypeError, ValueError) as error:
-            raise InputError("sessions.table", why=reason(error)) from None
+        return None, _rows_of_table(source, "source")
     if isinstance(source, Iterable) and not isinstance(source, (Mapping, bytes, bytearray)):
         items = [*source]
         if items and all(isinstance(item, (str, Path)) for item in items):
@@ -371,9 +371,18 @@ def _paths_or_rows(source: Any) -> tuple[list[Path] | None, Sequence[Any]]:
     raise InputError("sessions.source", given=type_phrase(source))
 
 
-def _segments_of_rows(rows: Sequence[Any], session: str, speaker: str) -> Iterator[Segment]:
+def _rows_of_table(table: Any, name: str) -> list[dict[str, Any]]:
+    try:
+        return list(pa.table(table).to_pylist())
+    except Exception as error:
+        raise InputError("sessions.table", place=name, why=reason(error)) from error
+
+
+def _segments_of_rows(
+    rows: Sequence[Any], session: str = _SESSION, speaker: str = _SPEAKER, *, name: str = "source"
+) -> Iterator[Segment]:
     return (
-        segment_of_row(row, ("source", number, "row"), session, speaker)
+        segment_of_row(row, (name, number, "row"), session, speaker)
         for number, row in enumerate(rows, start=1)
     )
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from numbers import Integral, Real
 from typing import Protocol, TypeGuard, TypeVar
 
 import numpy as np
 
 from levmetrics.arrays import IntArray
-from levmetrics.errors import InputError, Place
+from levmetrics.errors import InputError, Place, quoted, reason
 
 N = TypeVar("N", bound="ColumnName")
 
@@ -114,6 +116,33 @@ def sample_position(name: str, index: int, offsets: IntArray | None) -> str:
     return Place(name.position(sample), index - int(offsets[sample]))
 
 
+@contextmanager
+def reading(place: Callable[[], str]) -> Iterator[None]:
+    """Raise any error of the caller's own objects, while they are read, as one of their place.
+
+    Args:
+        place: returns the place, once there is an error.
+
+    Raises:
+        InputError: for any error but those of memory, files and time limits.
+
+    >>> with reading(lambda: "preds[0]"):
+    ...     float("x")
+    Traceback (most recent call last):
+    levmetrics.errors.InputError: preds[0] cannot be read (ValueError: could not convert string to
+    float: 'x'); give plain values: strings, numbers, lists or arrays in memory
+
+    """
+    try:
+        yield
+    except (InputError, MemoryError, OSError):
+        raise
+    except UnicodeDecodeError as error:
+        raise InputError("text.wrong_encoding", place=place()) from error
+    except Exception as error:
+        raise InputError("value.unreadable", place=place(), reason=reason(error)) from error
+
+
 def type_phrase(value: object) -> str:
     """Return a message's phrase for the type of a value.
 
@@ -160,7 +189,7 @@ def checked_whole_number(value: object, name: str, lowest: int | None = None) ->
 
     """
     if not is_whole_number(value) or (lowest is not None and int(value) < lowest):
-        given = {"place": name, "given": repr(value)}
+        given = {"place": name, "given": quoted(value)}
         if lowest is None:
             raise InputError("value.not_whole", **given)
         raise InputError("value.too_low", **given, lowest=lowest)
@@ -184,6 +213,6 @@ def checked_number(value: object, name: str, lowest: float, highest: float) -> f
 
     """
     if not is_number(value) or not lowest <= float(value) <= highest:
-        given = {"place": name, "given": repr(value)}
+        given = {"place": name, "given": quoted(value)}
         raise InputError("value.out_of_range", **given, lowest=lowest, highest=highest)
     return float(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, TypeGuard
 
 import numpy as np
@@ -16,6 +17,18 @@ from levmetrics.work import on_threads
 def is_array(values: object) -> TypeGuard[Any]:
     """Whether values are an Arrow array, whose class type checkers do not know."""
     return isinstance(values, pa.Array)
+
+
+def hold_containers(values: Iterable[object]) -> bool:
+    """Whether any of some values is a list or the like.
+
+    Arrow follows lists in lists until the process crashes, so it must not be given any unchecked.
+
+    >>> hold_containers(["a", b"a", 1, None]), hold_containers(["a", ["b"]])
+    (False, True)
+    """
+    kinds = set(map(type, values))
+    return any(hasattr(kind, "__len__") and not issubclass(kind, (str, bytes)) for kind in kinds)
 
 
 def is_text_type(kind: pa.DataType) -> bool:
@@ -71,17 +84,6 @@ def large_strings(texts: pa.Array) -> pa.LargeStringArray:
     if pa.types.is_dictionary(texts.type):  # Arrow does not cast dictionaries of views
         return texts.dictionary.cast(pa.large_string()).take(texts.indices)
     return texts.cast(pa.large_string())
-
-
-def with_wide_offsets(texts: pa.StringArray) -> pa.LargeStringArray:
-    """Return valid texts without nulls with 64-bit offsets, faster than Arrow's cast for a few.
-
-    >>> with_wide_offsets(pa.array(["a", "bc"])).equals(pa.array(["a", "bc"], pa.large_string()))
-    True
-    """
-    _, offsets, data = texts.buffers()
-    narrow = np.frombuffer(offsets, np.int32, texts.offset + len(texts) + 1)[texts.offset :]
-    return pa.LargeStringArray.from_buffers(len(texts), pa.py_buffer(narrow.astype(np.int64)), data)
 
 
 def combined(chunks: pa.ChunkedArray) -> pa.Array:

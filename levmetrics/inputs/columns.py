@@ -17,12 +17,14 @@ from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import (
     check_same_length,
+    reading,
     sample_noun,
     sample_position,
     type_phrase,
 )
 from levmetrics.inputs.arrow import (
     combined,
+    hold_containers,
     is_array,
     is_list_type,
     is_text_type,
@@ -30,7 +32,6 @@ from levmetrics.inputs.arrow import (
     is_view_type,
     large_strings,
     lone_surrogate,
-    with_wide_offsets,
 )
 from levmetrics.lazy import pc
 
@@ -92,13 +93,23 @@ def read_column(values: ColumnLike, name: str, kind: str = "strings") -> pa.Arra
     [0, 1, 2]
 
     """
+    if type(values) in (list, tuple):
+        return values
+    with reading(lambda: name):
+        return _read_column(values, name, kind)
+
+
+def _read_column(values: Any, name: str, kind: str) -> pa.Array | Sequence[Any]:
     if isinstance(values, str):
         return [values]
     if isinstance(values, (list, tuple)):
-        return values
+        return values[:]  # the items as they are stored, however a subclass iterates
     if is_array(values):
-        return values.to_pylist() if is_view_type(values.type) else values
+        return python_values(values, name) if is_view_type(values.type) else values
     if hasattr(values, "__arrow_c_stream__"):  # pyarrow.ChunkedArray, pandas, polars
+        kind_of_series = getattr(getattr(values, "dtype", None), "kind", "")
+        if kind_of_series == "O" and hold_containers(values):  # Python's own objects, in pandas
+            return list(values)
         return _read_stream(values, name, kind)
     if getattr(values, "ndim", 0) == 1 and hasattr(values, "tolist"):  # NumPy, older pandas
         return list(cast("Vector", values).tolist())
@@ -106,6 +117,29 @@ def read_column(values: ColumnLike, name: str, kind: str = "strings") -> pa.Arra
         return _read_sequence(values, name, kind)
     code = "column.iterable" if _is_plain_iterable(values) else "column.wrong_type"
     raise InputError(code, place=name, given=type_phrase(values), kind=kind)
+
+
+def python_values(column: pa.Array, name: str) -> list[Any]:
+    r"""Return the elements of an Arrow array as Python's own values.
+
+    Args:
+        column: an array of any type.
+        name: the name of the caller's argument, for messages.
+
+    Raises:
+        InputError: with the first element that Python cannot hold, as text that is not UTF-8.
+
+    >>> python_values(pa.array([[1], None]), "preds")
+    [[1], None]
+
+    """
+    try:
+        return list(column.to_pylist())
+    except Exception:
+        for index in range(len(column)):
+            with reading(lambda: sample_position(name, index, None)):  # noqa: B023
+                column[index].as_py()
+        raise
 
 
 def _read_stream(values: ColumnLike, name: str, kind: str) -> pa.Array | Sequence[Any]:
@@ -116,7 +150,7 @@ def _read_stream(values: ColumnLike, name: str, kind: str) -> pa.Array | Sequenc
     try:
         return read_column(combined(chunks), name, kind)
     except pa.ArrowException:  # a type that Arrow reads but cannot cast
-        return list(chunks.to_pylist())
+        return python_values(chunks, name)
 
 
 def _read_sequence(values: Sequence[Any], name: str, kind: str) -> pa.Array | Sequence[Any]:
@@ -247,16 +281,17 @@ def reference_column(values: ReferencesLike, name: str = "target") -> TextColumn
     if isinstance(values, TextColumn):
         return values
     if isinstance(values, np.ndarray) and values.ndim == 2:
-        values = list(values.tolist())
+        with reading(lambda: name):
+            values = list(values.tolist())
     column = read_column(values, name)
     if is_array(column):
         if not is_list_type(column.type):
             return text_column(column, name)
         texts, lengths = _flatten_arrow(column, name)
-    elif len(column) and is_list(column[0]):
-        check_lists(column, name)
-        texts = list(chain.from_iterable(column))
-        lengths = np.fromiter(map(len, column), np.int64, len(column))
+    elif len(column) and not isinstance(column[0], str) and _begins_with_list(column, name):
+        lists = checked_lists(column, name)
+        texts = list(chain.from_iterable(lists))
+        lengths = np.fromiter(map(len, lists), np.int64, len(lists))
     else:
         return text_column(column, name)
     if not lengths.all():
@@ -300,20 +335,30 @@ def _flatten_arrow(column: pa.Array, name: str) -> tuple[pa.Array, IntArray]:
     return lists.flatten(), np.asarray(pc.list_value_length(lists)).astype(np.int64)
 
 
-def check_lists(column: Sequence[Any], name: str) -> None:
-    """Refuse a column in which not every sample is a list of texts.
+def _begins_with_list(column: Sequence[Any], name: str) -> bool:
+    with reading(lambda: sample_position(name, 0, None)):
+        return is_list(column[0])
+
+
+def checked_lists(column: Sequence[Any], name: str) -> Sequence[list[Any] | tuple[Any, ...]]:
+    """Return a column of lists, tuples or arrays as lists and tuples.
 
     Raises:
-        InputError: with the first sample that is not a list.
+        InputError: with the first sample that is none of these.
 
     """
     if set(map(type, column)) <= {list, tuple}:
-        return
-    for index, value in enumerate(column):
-        if isinstance(value, str):
-            raise InputError("text.string_among_lists", place=sample_position(name, index, None))
-        if not is_list(value):
-            raise _wrong_type(value, index, name, None)
+        return column
+    lists: list[list[Any]] = []
+    with reading(lambda: sample_position(name, len(lists), None)):
+        for index, value in enumerate(column):
+            if isinstance(value, str):
+                place = sample_position(name, index, None)
+                raise InputError("text.string_among_lists", place=place)
+            if not is_list(value):
+                raise _wrong_type(value, index, name, None)
+            lists.append(list(value))
+    return lists
 
 
 def text_column(
@@ -336,22 +381,28 @@ def text_column(
     """
     if is_array(values):
         return TextColumn(name, _checked_arrow_texts(values, name, offsets), offsets)
+    kinds = set(map(type, values))
+    if any(issubclass(kind, pa.Scalar) for kind in kinds):
+        return text_column(_without_scalars(values, name, offsets), name, offsets)
+    # Arrow would take bytes too, and follows lists in lists until the process crashes.
+    if not all(issubclass(kind, str) for kind in kinds):
+        raise _first_fault(values, name, offsets)
     try:
-        texts = pa.array(values)  # its type shows in one pass that all are strings
+        texts = pa.array(values, pa.large_string())
     except (pa.ArrowException, UnicodeEncodeError):
         raise _first_fault(values, name, offsets) from None
-    if not len(texts):
-        texts = texts.cast(pa.large_string())
-    elif not pa.types.is_string(texts.type) or texts.null_count:
-        raise _first_fault(values, name, offsets)
-    elif isinstance(texts, pa.ChunkedArray):  # as Arrow returns for more than 2 GiB of text
-        texts = combined(texts.cast(pa.large_string()))
-    else:
-        texts = with_wide_offsets(texts)
     column = TextColumn(name, texts, offsets)
     if type(values) is list and len(values) <= FEW and offsets is None:
         vars(column)["strings"] = values[:]  # the caller's list may change
     return column
+
+
+def _without_scalars(values: Sequence[Any], name: str, offsets: IntArray | None) -> list[Any]:
+    """Return elements with Python's own values in place of Arrow's scalars."""
+    own: list[Any] = []
+    with reading(lambda: sample_position(name, len(own), offsets)):
+        own.extend(v.as_py() if isinstance(v, pa.Scalar) else v for v in values)
+    return own
 
 
 def _checked_arrow_texts(
@@ -360,12 +411,18 @@ def _checked_arrow_texts(
     if len(column) > column.null_count and not is_text_type(column.type):
         kind = str(column.type) if offsets is None else f"lists of {column.type}"
         raise InputError("text.arrow_type", place=name, given=kind, **_expected(name, offsets))
-    texts = large_strings(column)
+    with reading(lambda: name):
+        texts = large_strings(column)
     if texts.null_count:  # checked after the cast, since a dictionary can hold a null as a value
         raise _wrong_type(None, int(pc.index(texts.is_null(), True).as_py()), name, offsets)
     if not is_utf8(texts):
-        raise InputError("text.wrong_encoding", place=name)
+        place = sample_position(name, _first_not_utf8(texts), offsets)
+        raise InputError("text.wrong_encoding", place=place)
     return texts
+
+
+def _first_not_utf8(texts: pa.LargeStringArray) -> int:
+    return next(i for i in range(len(texts)) if not is_utf8(texts[i : i + 1]))
 
 
 def _first_fault(column: Sequence[Any], name: str, offsets: IntArray | None) -> InputError:
@@ -375,9 +432,10 @@ def _first_fault(column: Sequence[Any], name: str, offsets: IntArray | None) -> 
             if fault := lone_surrogate(value):
                 named = {"place": sample_position(name, index, offsets), "what": sample_noun(name)}
                 return InputError("text.surrogate", **named, fault=fault)
-        elif is_list(value) and _may_be_list(name, offsets):
-            return InputError("text.string_among_lists", place=sample_position(name, 0, None))
-        else:
+            continue
+        with reading(lambda: sample_position(name, index, offsets)):  # noqa: B023
+            if is_list(value) and _may_be_list(name, offsets):
+                return InputError("text.string_among_lists", place=sample_position(name, 0, None))
             return _wrong_type(value, index, name, offsets)
     return InputError("text.too_long", place=name)
 

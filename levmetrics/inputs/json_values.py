@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from levmetrics.errors import InputError
-from levmetrics.inputs.arguments import check_same_length
+from levmetrics.inputs.arguments import check_same_length, reading
 from levmetrics.inputs.values import (
     ALTERNATIVES,
     ValueColumn,
@@ -102,7 +102,11 @@ def json_sample(prediction: Any, reference: Any, positions: tuple[str, str]) -> 
     ('12.50', ('12.50', '12,50'))
 
     """
-    reference = as_json_has_it(reference)
+    with reading(lambda: positions[1]):
+        return _json_sample(prediction, as_json_has_it(reference), positions)
+
+
+def _json_sample(prediction: Any, reference: Any, positions: tuple[str, str]) -> tuple[Any, Any]:
     was_json = isinstance(reference, str)
     if isinstance(reference, str):
         parsed = _parse_reference(reference, positions[1])
@@ -137,9 +141,10 @@ def _parse_reference(text: str, position: str) -> tuple[Any] | None:
 def _parse_prediction(text: str, reference: Any, position: str, was_json: bool) -> Any:
     """Return the value of JSON text if the reference is of the same kind, and else the text."""
     if isinstance(reference, dict) and reference.keys() == {ALTERNATIVES}:
-        reference = tuple(reference[ALTERNATIVES])
+        reference = reference[ALTERNATIVES]
+        reference = tuple(reference) if isinstance(reference, list) else reference
     options = reference if isinstance(reference, tuple) else (reference,)
-    if isinstance(reference, list) and text in reference:
+    if isinstance(reference, list) and text in filter(_is_text, reference):
         return text  # one of several answers
     try:
         value = from_json(text, alternatives=False)
@@ -149,10 +154,14 @@ def _parse_prediction(text: str, reference: Any, position: str, was_json: bool) 
     structured = any(isinstance(option, (dict, list)) for option in options)
     same_kind = (
         (structured and (value is None or isinstance(value, (dict, list))))
-        or (value is None and None in options)
+        or (value is None and any(option is None for option in options))
         or (was_json and isinstance(value, str))
     )
     return value if same_kind else text
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
 
 
 def to_json(value: Any) -> str:

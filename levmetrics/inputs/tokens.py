@@ -13,8 +13,8 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from levmetrics.arrays import IntArray
-from levmetrics.errors import InputError, Place, reason
-from levmetrics.inputs.arguments import sample_position
+from levmetrics.errors import InputError, Place
+from levmetrics.inputs.arguments import reading, sample_position
 from levmetrics.inputs.arrow import is_array
 from levmetrics.inputs.columns import (
     ArrowStream,
@@ -22,6 +22,7 @@ from levmetrics.inputs.columns import (
     TextColumn,
     TextsLike,
     Vector,
+    python_values,
     read_column,
 )
 from levmetrics.work import steps
@@ -149,16 +150,18 @@ def holds_tokens(values: Any, name: str = "preds") -> bool:  # any other type is
     (False, True)
     """
     if isinstance(values, TextColumn) or (
-        isinstance(values, list) and values and isinstance(values[0], str)
+        type(values) is list and values and isinstance(values[0], str)
     ):
         return False
-    if _is_array(values):
-        return True
+    with reading(lambda: name):
+        if _is_array(values):
+            return True
     column = read_column(values, name)
     if is_array(column):
         return bool(pa.types.is_nested(column.type))
     first = column[0] if len(column) else ""
-    return isinstance(first, (list, tuple)) or _is_vector(first)
+    with reading(lambda: Place(name, 0)):
+        return isinstance(first, (list, tuple)) or _is_vector(first)
 
 
 def token_rows(values: TokenReferencesLike, name: str, ignore_index: int | None) -> TokenRows:
@@ -179,23 +182,26 @@ def token_rows(values: TokenReferencesLike, name: str, ignore_index: int | None)
     array([2, 1])
 
     """
-    if _is_array(values):
-        return _id_rows(values, name, ignore_index)
+    with reading(lambda: name):
+        if _is_array(values):
+            return _id_rows(values, name, ignore_index)
     column = read_column(values, name)
-    samples: list[Any] = column.to_pylist() if is_array(column) else list(column)
-    for index, sample in enumerate(steps(samples, "reading", len(samples))):
-        if not isinstance(sample, (list, tuple)) and not _is_vector(sample):
-            kind = type(sample).__name__
-            raise InputError("tokens.not_all", place=Place(name, index), given=kind)
-        samples[index] = _without_padding(sample, partial(Place, name, index), ignore_index)
+    samples: list[Any] = python_values(column, name) if is_array(column) else list(column)
+    index = 0
+    with reading(lambda: Place(name, index)):
+        for index, sample in enumerate(steps(samples, "reading", len(samples))):
+            if not isinstance(sample, (list, tuple)) and not _is_vector(sample):
+                kind = type(sample).__name__
+                raise InputError("tokens.not_all", place=Place(name, index), given=kind)
+            samples[index] = _without_padding(sample, partial(Place, name, index), ignore_index)
     if any(isinstance(token, list) for sample in samples for token in sample[:1]):
         offsets = np.cumsum([0, *map(len, samples)], dtype=np.int64)
-        rows = [
-            _without_padding(row, partial(sample_position, name, index, offsets), ignore_index)
-            if isinstance(row, (list, tuple))
-            else row
-            for index, row in enumerate(chain.from_iterable(samples))
-        ]
+        rows: list[Any] = []
+        with reading(lambda: sample_position(name, len(rows), offsets)):
+            for row in chain.from_iterable(samples):
+                place = partial(sample_position, name, len(rows), offsets)
+                is_row = isinstance(row, (list, tuple))
+                rows.append(_without_padding(row, place, ignore_index) if is_row else row)
         return _concatenated(rows, name, offsets)
     return _concatenated(samples, name, None)
 
@@ -221,7 +227,7 @@ def _without_padding(
 def _may_hold(row: Sequence[Any], ignore_index: int) -> bool:
     try:
         return ignore_index in row
-    except (TypeError, ValueError):  # a token cannot be compared; _numbered raises the error
+    except Exception:  # a token cannot be compared; _numbered raises the error
         return True
 
 
@@ -254,13 +260,15 @@ def _numbered(rows: TokenRows, numbers: dict[Hashable, int]) -> Tokens:
     known = len(numbers)
     try:
         codes = [numbers.setdefault(token, len(numbers)) for token in tokens]
-    except TypeError:
-        index = next(i for i, token in enumerate(tokens) if not _is_hashable(token))
+    except Exception:
+        index = next(i for i, token in enumerate(tokens) if not _can_be_key(token, numbers))
         place, kind = rows.position(index), type(tokens[index]).__name__
         raise InputError("tokens.unhashable", place=place, given=kind) from None
     if not all(map(_equals_itself, islice(numbers, known, None))):
         index = next(i for i, token in enumerate(tokens) if not _equals_itself(token))
-        raise InputError("tokens.unequal", place=rows.position(index), given=str(tokens[index]))
+        with reading(lambda: rows.position(index)):
+            given = str(tokens[index])
+        raise InputError("tokens.unequal", place=rows.position(index), given=given)
     return _list_column(np.array(codes, np.int64), rows.lengths)
 
 
@@ -304,10 +312,8 @@ def _checked_ids(
         return np.zeros(shape, np.int64)  # an empty array may be of any type
     if not kind.startswith(("int", "uint")):
         raise InputError("tokens.not_whole", place=place(), given=kind)
-    try:
+    with reading(place):
         ids = np.asarray(values.detach().cpu() if _is_tensor(values) else values)
-    except (NotImplementedError, TypeError, RuntimeError) as error:
-        raise InputError("tokens.unreadable", place=place(), reason=reason(error)) from error
     if isinstance(values, np.ma.MaskedArray):
         raise InputError("tokens.masked", place=place())
     if ids.dtype == np.uint64 and ids.max() > np.iinfo(np.int64).max:
@@ -337,13 +343,13 @@ def _equals_itself(token: object) -> bool:
     """Whether a token equals itself, as NaN and NaT do not; pandas' NA raises TypeError."""
     try:
         return bool(token == token)
-    except TypeError:
+    except Exception:  # of the caller's own class
         return False
 
 
-def _is_hashable(token: object) -> bool:
+def _can_be_key(token: Any, numbers: dict[Hashable, int]) -> bool:
     try:
-        hash(token)
-    except TypeError:
+        numbers.get(token)
+    except Exception:  # a list, or the caller's own class
         return False
     return True

@@ -16,10 +16,9 @@ from functools import cached_property, reduce
 from typing import Any, TypeAlias, cast
 
 import numpy as np
-import pyarrow as pa
 
-from levmetrics.errors import InputError, InputWarning, Note, Place, few, warn
-from levmetrics.inputs.arguments import check_same_length, sample_position
+from levmetrics.errors import InputError, InputWarning, Note, Place, few, quoted, warn
+from levmetrics.inputs.arguments import check_same_length, reading, sample_position
 from levmetrics.inputs.arrow import holds_maps, is_array, lone_surrogate
 from levmetrics.inputs.columns import (
     ColumnLike,
@@ -27,6 +26,7 @@ from levmetrics.inputs.columns import (
     Vector,
     is_list,
     prediction_column,
+    python_values,
     read_column,
     reference_column,
 )
@@ -111,6 +111,7 @@ def value_column(values: ValuesLike, name: str) -> ValueColumn:
     Raises:
         InputError: for a value without order or length.
 
+    >>> import pyarrow as pa
     >>> value_column("rain", "preds").values, value_column(pa.array([{"a": 1}]), "preds").values
     (['rain'], [{'a': 1}])
 
@@ -119,20 +120,25 @@ def value_column(values: ValuesLike, name: str) -> ValueColumn:
         return values
     if isinstance(values, Mapping):
         raise InputError("value.no_list", place=name, given=type(values).__name__)
-    if hasattr(values, "tolist") and not isinstance(values, (pa.Array, pa.ChunkedArray)):
+    with reading(lambda: name):
         # pandas and NumPy keep Python objects; Arrow would convert them to one type.
-        return ValueColumn(name, _arrays_as_lists(cast("Vector", values).tolist()))
+        if getattr(values, "ndim", 0) and hasattr(values, "tolist"):
+            return ValueColumn(name, _arrays_as_lists(cast("Vector", values).tolist(), name))
     column = read_column(values, name, "values")
     if not is_array(column):
-        return ValueColumn(name, _arrays_as_lists(column))
+        return ValueColumn(name, _arrays_as_lists(column, name))
     if holds_maps(column.type):
         raise InputError("value.arrow_maps", place=name, given=str(column.type))
-    return ValueColumn(name, column.to_pylist())
+    return ValueColumn(name, python_values(column, name))
 
 
-def _arrays_as_lists(values: Sequence[Any]) -> Sequence[Any]:
-    has_arrays = any(hasattr(kind, "ndim") for kind in set(map(type, values)))
-    return list(map(_array_as_list, values)) if has_arrays else values
+def _arrays_as_lists(values: Sequence[Any], name: str) -> Sequence[Any]:
+    if not any(hasattr(kind, "ndim") for kind in set(map(type, values))):
+        return values
+    lists: list[Any] = []
+    with reading(lambda: sample_position(name, len(lists), None)):
+        lists.extend(map(_array_as_list, values))
+    return lists
 
 
 def _array_as_list(value: Any) -> Any:
@@ -220,10 +226,12 @@ def checked_value(
     a boolean, None, a list or a dictionary
 
     """
-    try:
-        return _Checker(position, alternatives, nans).value(value)
-    except RecursionError:
-        raise InputError("value.recursion_limit", place=position) from None
+    checker = _Checker(position, alternatives, nans)
+    with reading(checker.place):
+        try:
+            return checker.value(value)
+        except RecursionError:
+            raise InputError("value.recursion_limit", place=position) from None
 
 
 def checked_sample(
@@ -251,7 +259,8 @@ def checked_sample(
 
     """
     prediction = checked_value(prediction, positions[0], alternatives=False, nans=nans)
-    reference = _array_as_list(reference)
+    with reading(lambda: positions[1]):
+        reference = _array_as_list(reference)
     if (
         isinstance(prediction, str)
         and isinstance(reference, list)
@@ -323,19 +332,23 @@ class _Checker:
 
     def _error(self, code: str, **fields: object) -> InputError:
         """Return the error for the value at the path."""
-        return InputError(code, place=self._place(), **fields)
+        return InputError(code, place=self.place(), **fields)
 
-    def _place(self) -> str:
+    def place(self) -> str:
         """Return the place of the value at the path."""
         return reduce(Place, self.path, self.root)
 
     def _fields(self, fields: dict[Any, Any]) -> Value:
         if not (self.alternatives and ALTERNATIVES in fields):
-            return {self._key(key): self._inside(key, item) for key, item in fields.items()}
+            keys = map(self._key, fields)
+            return {
+                key: self._inside(key, item)
+                for key, item in zip(keys, fields.values(), strict=True)
+            }
         self.path.append(ALTERNATIVES)
         options = fields[ALTERNATIVES]
         if len(fields) > 1:
-            others = few(repr(key) for key in fields if key != ALTERNATIVES)
+            others = few(quoted(key) for key in fields if key != ALTERNATIVES)
             raise self._error("value.alternatives_beside", others=others)
         if not is_list(options):
             raise self._error("value.alternatives_type", given=type(options).__name__)
@@ -352,7 +365,7 @@ class _Checker:
 
     def _key(self, key: object) -> str:
         if not isinstance(key, str):
-            raise self._error("value.key", key=repr(key), given=type(key).__name__)
+            raise self._error("value.key", key=quoted(key), given=type(key).__name__)
         if fault := lone_surrogate(key):
             raise self._error("value.surrogate_in_key", fault=fault)
         return str.__str__(key)
@@ -374,7 +387,7 @@ class _Checker:
         if math.isnan(number):
             if self.nans is None or not self.path:
                 raise self._error("value.nan")
-            self.nans.append(self._place())
+            self.nans.append(self.place())
         if isinstance(number, float):
             return float(number)
         return float(str(number))  # 0.1 stays 0.1 in any precision
@@ -405,7 +418,7 @@ def system_columns(systems: Any, references: Any, nested: bool) -> tuple[dict[st
         raise InputError("column.no_systems")
     for name, predictions in systems.items():
         if not isinstance(name, str) or not name.strip():
-            raise InputError("column.system_name", given=repr(name))
+            raise InputError("column.system_name", given=quoted(name))
         if isinstance(predictions, str):
             raise InputError("column.bare_predictions", place=place_of_system(name))
     if isinstance(references, str):

@@ -40,7 +40,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from levmetrics.errors import InputError, Place, few
+from levmetrics.errors import InputError, Place, few, quoted
 from levmetrics.extras import known_versions
 from levmetrics.integrations.answers import score_answers
 from levmetrics.metric import METRICS, find_config, get_metric, list_metrics
@@ -201,7 +201,7 @@ def _run(samples: Sequence[TaskSample]) -> Run:
     for number, sample in enumerate(samples):
         place = Place("samples", number)
         if not isinstance(sample, TaskSample):
-            raise InputError("harness.no_sample", place=place, given=repr(sample))
+            raise InputError("harness.no_sample", place=place, given=quoted(sample))
         if sample[2:] != samples[0][2:]:
             metrics = {"metric": sample.metric, "other_metric": samples[0].metric}
             options = {"options": str(sample.options), "other_options": str(samples[0].options)}

@@ -9,10 +9,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from levmetrics.errors import InputError, Place, few
+from levmetrics.errors import InputError, Place, few, quoted
 from levmetrics.inputs.arguments import ColumnName
 from levmetrics.inputs.arrow import is_array
-from levmetrics.inputs.columns import ColumnLike, read_column
+from levmetrics.inputs.columns import ColumnLike, python_values, read_column
 from levmetrics.integrations.answers import score_answers
 from levmetrics.metric import get_metric
 
@@ -117,7 +117,7 @@ def _values(column: ColumnLike, name: str, kind: str) -> Sequence[Any]:
     if isinstance(column, str):
         raise InputError("evaluate.bare_string", name=name, text=column[:20])
     values = read_column(column, name, kind)
-    return values.to_pylist() if is_array(values) else values
+    return python_values(values, name) if is_array(values) else values
 
 
 def _text(completion: Completion, place: Place) -> str:
@@ -133,7 +133,7 @@ def _text(completion: Completion, place: Place) -> str:
         return ""
     message = completion[-1] if isinstance(completion, Sequence) else None
     if not isinstance(message, Mapping):
-        raise InputError("rewards.completion", place=place, given=repr(completion))
+        raise InputError("rewards.completion", place=place, given=quoted(completion))
     content = message.get("content")
     # No answer: the message calls a tool, or is a tool's result after which no tokens were left.
     if content is None or message.get("role") == "tool":
@@ -145,4 +145,4 @@ def _text(completion: Completion, place: Place) -> str:
         texts = ["" if text is None else text for text in texts]  # an image has no text
         if all(isinstance(text, str) for text in texts):
             return "".join(texts)
-    raise InputError("rewards.content", place=place, given=repr(content))
+    raise InputError("rewards.content", place=place, given=quoted(content))

@@ -16,7 +16,7 @@ with needed_by("make_compute_metrics", "trainer"):
     from torch import Tensor
 
 from levmetrics.edits.reader import SampleReader
-from levmetrics.errors import InputError, Place, unknown_name, warn
+from levmetrics.errors import InputError, Place, quoted, unknown_name, warn
 from levmetrics.integrations.trainer_outputs import (
     PADDING,
     ModelOutput,
@@ -142,7 +142,7 @@ def make_compute_metrics(
 
     """
     if not isinstance(metrics, (list, tuple)) or not metrics:
-        raise InputError("trainer.no_list_of_metrics", given=repr(metrics))
+        raise InputError("trainer.no_list_of_metrics", given=quoted(metrics))
     outputs = OutputReader(processing_class, prediction, ignore_index)
     found = _find_metrics(metrics, tokenizer, normalizer)
     return ComputeMetrics(found, outputs, _find_keys(found, keys))
@@ -369,7 +369,7 @@ def _find_keys(
             if keys == "all" or name == metrics[place].key
         }
     if not isinstance(keys, (list, tuple)) or not keys:
-        raise InputError("trainer.no_list_of_keys", given=repr(keys))
+        raise InputError("trainer.no_list_of_keys", given=quoted(keys))
     for key in keys:
         if not isinstance(key, str) or key not in known:
             raise unknown_name(known, key, "key")

@@ -42,7 +42,7 @@ import numpy as np
 import numpy.typing as npt
 
 from levmetrics.arrays import IntArray
-from levmetrics.errors import InputError, Place, unknown_name
+from levmetrics.errors import InputError, Place, quoted, unknown_name
 from levmetrics.meetings.assignment import cheapest_pairs
 from levmetrics.work import seconds_left
 
@@ -256,7 +256,7 @@ def _require_valid(
             for time in (start, end):
                 if not _is_whole(time) or abs(time) > _EXACT:
                     raise InputError(
-                        "diarization.time", place=Place(name, number), given=repr(time)
+                        "diarization.time", place=Place(name, number), given=quoted(time)
                     )
             if end < start:
                 raise InputError(
@@ -278,7 +278,7 @@ def _reach(collar: int, definition: Definition) -> int:
     if definition not in get_args(Definition):
         raise unknown_name(get_args(Definition), definition, "definition")
     if not _is_whole(collar) or not 0 <= collar <= _EXACT:
-        raise InputError("diarization.collar", given=repr(collar))
+        raise InputError("diarization.collar", given=quoted(collar))
     if definition == "md-eval":
         return collar
     if collar % 2:

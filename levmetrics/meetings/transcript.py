@@ -16,9 +16,9 @@ import numpy as np
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits.numbering import numbered_rows
 from levmetrics.edits.streams import Streams
-from levmetrics.errors import InputError, Place
+from levmetrics.errors import InputError, Place, quoted
 from levmetrics.formats.sessions.session_format import event_of
-from levmetrics.inputs.arguments import check_same_length, is_number, is_whole_number
+from levmetrics.inputs.arguments import check_same_length, is_number, is_whole_number, reading
 from levmetrics.inputs.arrow import lone_surrogate
 from levmetrics.inputs.columns import prediction_column
 from levmetrics.inputs.values import ValueColumn
@@ -92,7 +92,9 @@ class Transcript:
         """
         if isinstance(segments, (str, Mapping)) or not isinstance(segments, Sequence):
             raise InputError("session.no_list", place=place, given=type(segments).__name__)
-        found = [_segment(segment, place, number, texts) for number, segment in enumerate(segments)]
+        with reading(lambda: place):
+            rows_of = enumerate(segments)
+            found = [_segment(segment, place, number, texts) for number, segment in rows_of]
         sessions = {row.session for row in found}
         if len(sessions) > 1:
             two = " and ".join(map(repr, sorted(map(str, sessions))[:2]))
@@ -198,9 +200,9 @@ def paired_transcripts(
             raise InputError(
                 "session.other",
                 place=reference.place,
-                session=repr(ids[0]),
+                session=quoted(ids[0]),
                 other=hypothesis.place,
-                other_session=repr(ids[1]),
+                other_session=quoted(ids[1]),
             )
     return sessions
 
@@ -216,7 +218,7 @@ def _transcripts(column: ValueColumn, texts: Sequence[str]) -> list[Transcript]:
             raise InputError(
                 "session.twice",
                 place=transcript.place,
-                session=repr(session),
+                session=quoted(session),
                 first=first[session].place,
             )
     return found

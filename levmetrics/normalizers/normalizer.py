@@ -8,7 +8,7 @@ from functools import partial
 
 import pyarrow as pa
 
-from levmetrics.errors import InputError, reason
+from levmetrics.errors import InputError, quoted, reason
 from levmetrics.inputs.arrow import is_ascii
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.lazy import pc
@@ -100,7 +100,7 @@ class Normalizer:
         except Exception as error:
             why = error if isinstance(error, InputError) else reason(error)
             raise InputError(
-                "normalizer.failed", normalizer=repr(self), place=position(), reason=why
+                "normalizer.failed", normalizer=quoted(self), place=position(), reason=why
             ) from error
         return normalized
 

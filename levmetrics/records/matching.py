@@ -20,7 +20,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
-from levmetrics.errors import InputError, Place, warn
+from levmetrics.errors import InputError, Place, quoted, warn
 from levmetrics.inputs.values import Value
 from levmetrics.normalizers import Chain
 from levmetrics.records.comparators import AmbiguousError, Comparator
@@ -235,7 +235,7 @@ def _ambiguous(leaf: Leaf, error: AmbiguousError) -> InputError:
     root, *steps = leaf.path
     code = "record.ambiguous" if error.an_option_decides else "record.ambiguous_reference"
     place = reduce(Place, steps, str(root))
-    return InputError(code, place=place, given=repr(leaf.value), readings=str(error))
+    return InputError(code, place=place, given=quoted(leaf.value), readings=str(error))
 
 
 @dataclass(slots=True, eq=False)

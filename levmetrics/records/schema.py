@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias, cast
 from urllib.parse import unquote
 
-from levmetrics.errors import InputError, few, reason, unknown_name
+from levmetrics.errors import InputError, few, quoted, reason, unknown_name
 from levmetrics.inputs.arguments import checked_number
 from levmetrics.inputs.json_values import RepeatedKeyError, unique_object
 from levmetrics.inputs.values import Value
@@ -106,7 +106,7 @@ class Field:
             if hasattr(self.compare, "threshold"):
                 self.compare = replace(cast("Any", self.compare), threshold=self.threshold)
         if not isinstance(self.key, bool):
-            raise InputError("record.key", given=repr(self.key))
+            raise InputError("record.key", given=quoted(self.key))
         if self.lists is not None:
             lookup(LIST_RULES, self.lists, "rule of lists")
 
@@ -306,7 +306,7 @@ def _as_field(path: object, given: Any, text: Text | None, locale: str | None) -
     if not isinstance(path, str):
         raise InputError("record.path", path=path)
     if not _compares(given):
-        raise InputError("record.no_comparator", path=path, given=repr(given))
+        raise InputError("record.no_comparator", path=path, given=quoted(given))
     if isinstance(given, type) and issubclass(given, Comparator):
         given = given()
     own = copy(given) if isinstance(given, Field) else Field(given)
@@ -426,14 +426,14 @@ class _JsonSchema:
         for kind in types_of(said):
             if kind not in _TYPES:
                 where, known = path or "the record", ", ".join(_TYPES)
-                raise InputError("record.type", path=where, given=repr(kind), known=known)
+                raise InputError("record.type", path=where, given=quoted(kind), known=known)
         own = self._read[id(part)] = Field()
         for keyword in said:
             if keyword != _EXTENSION and _EXTENSION_WORD in str(keyword).lower():
-                raise InputError("record.keyword", path=path or "schema", given=repr(keyword))
+                raise InputError("record.keyword", path=path or "schema", given=quoted(keyword))
         given = said.get(_EXTENSION, {})
         if not isinstance(given, Mapping):
-            raise InputError("record.extension", path=path or "schema", given=repr(given))
+            raise InputError("record.extension", path=path or "schema", given=quoted(given))
         chosen = {name: given[name] for name in _OPTIONS if name in given and name != "compare"}
         others = {name: value for name, value in given.items() if name not in _OPTIONS}
         try:
@@ -472,7 +472,7 @@ class _JsonSchema:
         if isinstance(part, bool):  # true or false: any value, or none
             return {}
         if not isinstance(part, Mapping):
-            raise InputError("record.part", path=path or "schema", given=repr(part))
+            raise InputError("record.part", path=path or "schema", given=quoted(part))
         key = id(part)
         if key not in self._merged:
             if key in self._open:
@@ -520,19 +520,19 @@ class _JsonSchema:
                 part = part[int(key)] if isinstance(part, list) else part[key]
         except (IndexError, KeyError, TypeError, ValueError):
             where = path or "the record"
-            raise InputError("record.reference", path=where, target=repr(target)) from None
+            raise InputError("record.reference", path=where, target=quoted(target)) from None
         return part
 
     def _list(self, part: Mapping[str, Any], name: str, path: str) -> list[Any]:
         parts = part.get(name, [])
         if not isinstance(parts, list):
-            raise InputError("record.part", path=path or "schema", given=repr(parts))
+            raise InputError("record.part", path=path or "schema", given=quoted(parts))
         return parts
 
     def _mapping(self, said: Mapping[str, Any], name: str, path: str) -> Mapping[str, Any]:
         value = said.get(name, {})
         if not isinstance(value, Mapping):
-            raise InputError("record.part", path=path or "schema", given=repr(value))
+            raise InputError("record.part", path=path or "schema", given=quoted(value))
         return value
 
     def _comparator(
@@ -584,7 +584,7 @@ def _of_format(name: str) -> type[Comparator]:
     letters = {re.sub("[^a-z]", "", known): known for known in _FORMATS}
     meant = letters.get(re.sub("[^a-z]", "", name.lower()), name)
     if meant != name:
-        raise InputError("record.format_name", given=repr(name), meant=repr(meant))
+        raise InputError("record.format_name", given=quoted(name), meant=quoted(meant))
     return _FORMATS.get(name, Text)
 
 

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits.reader import SampleReader
-from levmetrics.errors import InputError, Place, few, unknown_name
+from levmetrics.errors import InputError, Place, few, quoted, unknown_name
 from levmetrics.inputs.arguments import is_number
 from levmetrics.meetings.diarization import (
     Definition,
@@ -91,7 +91,7 @@ def _collar(collar: object, definition: object) -> int:
         is_whole = math.isclose(seconds * _SECOND, time, rel_tol=1e-12)
         if is_whole and not (definition == "pyannote" and time % 2):
             return time
-    raise InputError("diarization.collar_seconds", given=repr(collar))
+    raise InputError("diarization.collar_seconds", given=quoted(collar))
 
 
 def _turns(side: Transcript) -> list[Turn]:
@@ -178,7 +178,7 @@ class _EvaluationMap:
             raise InputError(
                 "diarization.not_in_uem",
                 place=side.place,
-                session=repr(side.session),
+                session=quoted(side.session),
                 known=few(self.spans),
             )
         return self.spans[side.session]
@@ -196,7 +196,7 @@ def _span(part: Any, place: Place) -> Span:
     except (TypeError, ValueError, OverflowError):
         start = end = math.nan
     if not (math.isfinite(start) and math.isfinite(end)):
-        raise InputError("diarization.uem_part", place=place, given=repr(part))
+        raise InputError("diarization.uem_part", place=place, given=quoted(part))
     if end < start:
         raise InputError("diarization.backwards", place=place, start=start, end=end)
     first, last = _microseconds(np.array([start, end]), place).tolist()
@@ -341,7 +341,7 @@ class DiarizationMetric(CountScorer[DiarizationCounts]):
         reduction: RateReduction = "corpus",
     ) -> None:
         if not isinstance(overlap, bool):
-            raise InputError("diarization.overlap", given=repr(overlap))
+            raise InputError("diarization.overlap", given=quoted(overlap))
         super().__init__(reduction)
         self._collar, self._overlap = _collar(collar, definition), overlap
         self._definition: Definition = definition

@@ -18,7 +18,14 @@ from levmetrics.edits.token_kinds import HIT, TokenKinds, token_kinds
 from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import ColumnName
 from levmetrics.inputs.arrow import is_array
-from levmetrics.inputs.columns import TextColumn, check_lists, is_list, read_column, text_column
+from levmetrics.inputs.columns import (
+    TextColumn,
+    checked_lists,
+    is_list,
+    python_values,
+    read_column,
+    text_column,
+)
 from levmetrics.normalizers import Chain, NormalizerLike
 from levmetrics.scores.error_counts import Edits, Mask, SampleCounts, first_references
 from levmetrics.scores.error_rate_metric import CountScorer, RateReduction
@@ -154,14 +161,14 @@ def _checked_column(values: Any) -> TextColumn:
     if isinstance(values, str):
         raise InputError("keywords.one_string", text=values[:20])
     column = [] if values is None else read_column(values, _NAME)
-    column = column.to_pylist() if is_array(column) else column
+    column = python_values(column, _NAME) if is_array(column) else column
     if not len(column):
         raise InputError("keywords.none", given="None" if values is None else "empty")
     if not is_list(column[0]):
         return text_column(column, _NAME)
-    check_lists(column, _NAME)
-    offsets = np.cumsum([0, *map(len, column)], dtype=np.int64)
-    texts = [text for of_sample in column for text in of_sample]
+    lists = checked_lists(column, _NAME)
+    offsets = np.cumsum([0, *map(len, lists)], dtype=np.int64)
+    texts = [text for of_sample in lists for text in of_sample]
     return text_column(texts, _NAME, offsets)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits.reader import SampleReader
-from levmetrics.errors import InputError, unknown_name
+from levmetrics.errors import InputError, quoted, unknown_name
 from levmetrics.inputs.arguments import checked_number
 from levmetrics.inputs.values import Value, ValueColumn
 from levmetrics.normalizers import NormalizerLike
@@ -102,7 +102,7 @@ class _RecordMetric(Metric[RecordScores]):
         settings: Mapping[str, object],
     ) -> None:
         if not isinstance(repair, bool):
-            raise InputError("record.repair", given=repr(repair))
+            raise InputError("record.repair", given=quoted(repair))
         self.repair = repair
         super().__init__(reduction, None, normalizer, None, {**settings, "repair": repair})
         for name in ("tokenizer", "ignore_index"):  # which it has no use for

@@ -17,7 +17,7 @@ import pyarrow as pa
 
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.errors import InputError, Place, warn
-from levmetrics.inputs.arrow import is_array, is_text_type, large_strings
+from levmetrics.inputs.arrow import hold_containers, is_array, is_text_type, large_strings
 from levmetrics.inputs.columns import ColumnLike, read_column
 from levmetrics.lazy import pc
 
@@ -212,6 +212,13 @@ def _float_array(values: npt.ArrayLike, name: str) -> FloatArray:
         raise InputError("statistics.no_numbers", place=name) from None
 
 
+def _array_of_labels(labels: Sequence[Any]) -> pa.Array:
+    """Return an array of labels of one type, which is not a list, set or the like."""
+    if hold_containers(labels):
+        raise TypeError
+    return pa.array(labels)
+
+
 def group_labels(groups: ColumnLike, samples: int, name: str = "groups") -> pa.DictionaryArray:
     """Check group labels, and encode them as numbers in the order of their first samples.
 
@@ -229,7 +236,7 @@ def group_labels(groups: ColumnLike, samples: int, name: str = "groups") -> pa.D
     """
     column = read_column(groups, name, "labels")
     try:
-        labels = column if is_array(column) else pa.array(column)
+        labels = column if is_array(column) else _array_of_labels(column)
         if is_text_type(labels.type):
             labels = large_strings(labels)
         elif pa.types.is_floating(labels.type):
@@ -237,7 +244,7 @@ def group_labels(groups: ColumnLike, samples: int, name: str = "groups") -> pa.D
         elif pa.types.is_dictionary(labels.type):  # the dictionary may hold unused labels
             labels = labels.cast(labels.type.value_type)
         encoded = labels.dictionary_encode(null_encoding="encode")
-    except (pa.ArrowException, UnicodeEncodeError):
+    except (pa.ArrowException, ArithmeticError, TypeError, ValueError):
         raise InputError("groups.types", place=name) from None
     missing = np.asarray(pc.is_null(labels, nan_is_null=True))
     if missing.any():

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal, TypeAlias
 import numpy as np
 
 from levmetrics.edits.reader import SampleReader
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, quoted
 from levmetrics.inputs.arguments import check_same_length, checked_number
 from levmetrics.inputs.json_values import from_json, json_value_columns, to_json
 from levmetrics.inputs.values import ValueColumn, as_texts
@@ -133,7 +133,7 @@ class AnlsMetric(Metric[SampleScores]):
             raise InputError(
                 "option.rule_counts_characters",
                 rule=rule,
-                tokenizer=repr(self.tokenizer),
+                tokenizer=quoted(self.tokenizer),
                 substitution_cost=substitution_cost,
             )
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypedDict
 import numpy as np
 
 from levmetrics.arrays import FloatArray
-from levmetrics.errors import InputError, warn
+from levmetrics.errors import InputError, quoted, warn
 from levmetrics.inputs.arguments import checked_whole_number, is_number
 from levmetrics.inputs.columns import ColumnLike
 from levmetrics.lazy import stats
@@ -38,7 +38,7 @@ def resampling_of(confidence_level: object, n_resamples: object, seed: object) -
 
     """
     if not is_number(confidence_level) or not 0 < float(confidence_level) <= _HIGHEST_LEVEL:
-        raise InputError("interval.level", given=repr(confidence_level))
+        raise InputError("interval.level", given=quoted(confidence_level))
     return {
         "confidence_level": float(confidence_level),
         "n_resamples": checked_whole_number(n_resamples, "n_resamples", 2),

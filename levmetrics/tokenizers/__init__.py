@@ -13,7 +13,7 @@ from __future__ import annotations
 import functools
 import os
 
-from levmetrics.errors import InputError, unknown_name
+from levmetrics.errors import InputError, quoted, unknown_name
 from levmetrics.registry import import_modules
 from levmetrics.signature import version
 from levmetrics.tokenizers.plain import CharTokenizer, WhitespaceTokenizer
@@ -89,7 +89,7 @@ Known: char, grapheme, icu, ...
     if user_dictionary is not None:
         takers = (facts.name for facts in TOKENIZERS.values() if facts.takes_user_dictionary)
         known = " or ".join(sorted({repr(name.partition(":")[0]) for name in takers}))
-        raise InputError("tokenizer.user_dictionary", known=known, given=repr(tokenizer))
+        raise InputError("tokenizer.user_dictionary", known=known, given=quoted(tokenizer))
     return tokenizer if isinstance(tokenizer, Tokenizer) else _wrapped(tokenizer)
 
 

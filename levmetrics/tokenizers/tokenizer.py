@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Protocol, TypeAlias, TypeGuard
 import numpy as np
 import pyarrow as pa
 
-from levmetrics.errors import InputError, reason
+from levmetrics.errors import InputError, quoted, reason
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.tokens import TokenColumn, Tokens, Words
 from levmetrics.registry import Registry
@@ -243,7 +243,7 @@ class CustomTokenizer(Tokenizer):
                 lists.append(self(text))
             except Exception as error:
                 cause = error if isinstance(error, InputError) else reason(error)
-                fields = {"tokenizer": repr(self), "place": column.position(index)}
+                fields = {"tokenizer": quoted(self), "place": column.position(index)}
                 raise InputError("tokenizer.failed", **fields, reason=cause) from error
         return Tokens.of(lists)
 

@@ -208,7 +208,8 @@ def assert_keeps_their_places(column):
         ),
         (
             pa.Array.from_buffers(pa.string(), 1, pa.array([b"\xff"]).buffers()),
-            "predictions holds bytes that are not UTF-8; decode them with errors='replace' first",
+            "predictions[0] holds bytes that are not UTF-8; decode them with errors='replace' "
+            "first",
         ),
     ],
 )

@@ -183,8 +183,8 @@ def test_all_classes_take_tokens_in_every_update():
         (
             torch.ones(1, 2, dtype=torch.int64, device="meta"),
             [[1]],
-            "preds has no readable values: NotImplementedError: Cannot copy out of meta "
-            "tensor; no data!",
+            "preds cannot be read (NotImplementedError: Cannot copy out of meta tensor; no data!); "
+            "give plain values: strings, numbers, lists or arrays in memory",
         ),
         (
             np.ma.array([[1, 2]], mask=[[0, 1]]),

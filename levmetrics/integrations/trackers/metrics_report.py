@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
-from levmetrics.errors import InputError, reason, unknown_name, warn
+from levmetrics.errors import InputError, quoted, reason, unknown_name, warn
 from levmetrics.extras import needed_by
 from levmetrics.inputs.arguments import checked_whole_number
 from levmetrics.integrations.trainer import ComputeMetrics
@@ -52,7 +52,7 @@ class MetricsReport(TrainerCallback):
         if not isinstance(compute_metrics, ComputeMetrics):
             raise InputError("tracker.compute_metrics", type=type(compute_metrics).__name__)
         if trackers is not None and not isinstance(trackers, (list, tuple)):
-            raise InputError("tracker.no_list", given=repr(trackers))
+            raise InputError("tracker.no_list", given=quoted(trackers))
         for tracker in trackers or ():
             if tracker not in _TRACKERS:
                 raise unknown_name(_TRACKERS, tracker, "tracker")

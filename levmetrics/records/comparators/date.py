@@ -8,7 +8,7 @@ from datetime import date, datetime, timezone
 from functools import cache
 from typing import ClassVar
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, quoted
 from levmetrics.lazy import re
 from levmetrics.records.comparators.comparator import COMPARATORS, AmbiguousError, Comparator, Leaf
 from levmetrics.records.comparators.locales import (
@@ -89,7 +89,7 @@ class Date(Comparator):
 
     def __post_init__(self) -> None:
         if self.day_first not in (None, True, False):
-            raise InputError("record.day_first", given=repr(self.day_first))
+            raise InputError("record.day_first", given=quoted(self.day_first))
         if self.locale is not None:
             _order_of(self.locale)
         object.__setattr__(self, "formats", checked_formats(self.formats))
@@ -160,12 +160,12 @@ def checked_formats(formats: Sequence[str]) -> tuple[str, ...]:
 
     """
     if not isinstance(formats, (list, tuple)):
-        raise InputError("record.formats", given=repr(formats))
+        raise InputError("record.formats", given=quoted(formats))
     for each in formats:
         try:
             datetime.strptime(datetime(2001, 2, 3, tzinfo=timezone.utc).strftime(each), each)
         except (TypeError, ValueError, re.error):
-            raise InputError("record.format", given=repr(each)) from None
+            raise InputError("record.format", given=quoted(each)) from None
     return tuple(formats)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, quoted
 from levmetrics.extras import needed_by
 from levmetrics.lazy import re
 from levmetrics.records.comparators.plain import plain
@@ -34,7 +34,7 @@ def known_locale(name: str, what: str) -> Locale:
     try:
         return Locale.parse(name.replace("-", "_"))
     except (AttributeError, TypeError, ValueError, UnknownLocaleError):
-        raise InputError("record.unknown_locale", given=repr(name)) from None
+        raise InputError("record.unknown_locale", given=quoted(name)) from None
 
 
 def expression_of(pattern: str, field: Callable[[str, int], str | None]) -> re.Pattern[str] | None:

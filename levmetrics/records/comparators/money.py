@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, ClassVar, NamedTuple
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, quoted
 from levmetrics.records.comparators.comparator import COMPARATORS, Leaf
 from levmetrics.records.comparators.currencies import CODES, codes_of, has_decimals
 from levmetrics.records.comparators.number import Numeric, number_of, written
@@ -62,7 +62,7 @@ class Money(Numeric):
         if self.currency is not None and not (
             isinstance(self.currency, str) and self.currency.upper() in CODES
         ):
-            raise InputError("record.currency", given=repr(self.currency))
+            raise InputError("record.currency", given=quoted(self.currency))
 
     def read(self, value: Leaf) -> Hashable | None:
         """Return the amount and its currency as an :class:`Amount`.

@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from math import inf, isfinite
 from typing import Any, ClassVar, NamedTuple
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, quoted
 from levmetrics.inputs.arguments import checked_number
 from levmetrics.lazy import regex
 from levmetrics.records.comparators.comparator import COMPARATORS, AmbiguousError, Comparator, Leaf
@@ -200,10 +200,10 @@ def _checked_units(unit: object) -> tuple[str, ...]:
     """
     units = (unit,) if isinstance(unit, str) else unit
     if not isinstance(units, (list, tuple)):
-        raise InputError("record.unit", given=repr(unit))
+        raise InputError("record.unit", given=quoted(unit))
     for each in units:
         if not isinstance(each, str) or not regex.match(r"[^\d.,+-]", plain(each)):
-            raise InputError("record.unit", given=repr(unit))
+            raise InputError("record.unit", given=quoted(unit))
     return tuple(sorted(map(plain, units), key=lambda each: (-len(each), each)))
 
 
