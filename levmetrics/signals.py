@@ -15,8 +15,8 @@ from _thread import get_ident, start_new_thread
 TYPE_CHECKING = False  # see levmetrics/__init__.py
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import FrameType, TracebackType
-    from typing import Any
+    from types import FrameType
+    from typing import Any, NoReturn
 
 # Ctrl-C; a service manager or a batch system; a terminal that closes, which Windows has not.
 _ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
@@ -53,24 +53,22 @@ def run(program: Callable[[], object]) -> None:
     The process ends by the signal itself and says nothing, whatever the exception has become.
     Signals that are ignored, as by ``nohup``, stay ignored.
     """
-    atexit.register(_end)  # called last, as the first one that is registered
     for name in _ENDING:
         number = getattr(signal, name, None)
         if number and signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
             signal.signal(number, _break_off)
-    sys.excepthook = _show
     sys.unraisablehook = _retry
     _watch_signals()
     try:
-        program()
-    finally:
-        _received.is_cleaned_up = True
-
-
-def _show(kind: type[BaseException], error: BaseException, place: TracebackType | None) -> None:
-    """Show an exception that ends the process, unless a signal ends it."""
-    if not is_ending():
-        sys.__excepthook__(kind, error, place)
+        try:
+            program()
+        finally:
+            _received.is_cleaned_up = True
+    finally:  # also after a signal that comes within the line above
+        if is_ending():
+            _received.is_cleaned_up = True
+            atexit._run_exitfuncs()
+            _end()
 
 
 def _break_off(number: int, _frame: FrameType | None) -> None:
@@ -83,11 +81,15 @@ def _break_off(number: int, _frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def _end() -> None:
-    """End the process by the signal that it received."""
-    if is_ending() and sys.platform != "win32":
+def _end() -> NoReturn:
+    """End the process by the signal that it received.
+
+    Python would wait for all threads first, and for ever for one whose start was broken off.
+    """
+    if sys.platform != "win32":
         signal.signal(_received.number, signal.SIG_DFL)
         os.kill(os.getpid(), _received.number)
+    os._exit(128 + _received.number)
 
 
 def _retry(unraisable: Any) -> None:

@@ -5,7 +5,9 @@ import random
 import signal
 import subprocess
 import sys
+import time
 from contextlib import contextmanager
+from string import ascii_letters
 
 import pytest
 
@@ -19,6 +21,7 @@ psutil = pytest.importorskip("psutil")
 
 from tests import held  # noqa: E402
 
+MANY = 1_000_000
 MORE_THAN_A_PIPE = b"a b\n" * 100_000  # so that it is written once someone reads
 
 
@@ -62,35 +65,43 @@ def reads_a_fifo(folder):
 
 
 @contextmanager
-def waits(folder, tokenizer, texts, *options, processes=1):
+def waits(folder, tokenizer, references, predictions, *options, announcements=1):
     """A command that has come to texts at which its tokenizer waits."""
-    for name in ("ref.txt", "hyp.txt"):
-        (folder / name).write_text("\n".join(texts))
-    files = [str(folder / name) for name in ("ref.txt", "hyp.txt")]
+    files = {folder / "ref.txt": references, folder / "hyp.txt": predictions}
+    for path, texts in files.items():
+        path.write_text("\n".join(texts))
     with held.announcements(folder) as (fifo, announced):
-        words = ["tests.held", "command", fifo, "wer", *files, "--tokenizer", tokenizer, *options]
-        with running(folder, *words) as process:
-            for _ in range(processes):
+        words = ["tests.held", "command", fifo, "wer", *map(str, files)]
+        with running(folder, *words, "--tokenizer", tokenizer, *options) as process:
+            for _ in range(announcements):
                 next(announced)
             yield process
 
 
+@contextmanager
 def scores(folder):
-    # Two texts that take the kernel a quarter of a minute; it starts when both are split.
-    words = random.Random(1).choices("abcdefghijklmnopqrstuvwxyz", k=1_000_000)
-    text = " ".join(words)
-    return waits(folder, "goes-on", [f"{held.HELD} {text}"])
+    # Two texts that take the kernel a quarter of a minute, and others a fraction of a second.
+    letters = random.Random(1)
+    sides = [[f"{held.HELD} {' '.join(letters.choices(ascii_letters, k=MANY))}"] for _ in "ab"]
+    with waits(folder, "goes-on", *sides, announcements=2) as process:
+        times = psutil.Process(process.pid).cpu_times
+        end = times().user + 1
+        while times().user < end:
+            assert process.poll() is None
+            time.sleep(0.01)
+        yield process
 
 
 def has_workers(folder):
-    return waits(folder, "held", held.texts_for_workers(), processes=2)
+    texts = held.texts_for_workers()
+    return waits(folder, "held", texts, texts, announcements=2)
 
 
 def writes(folder):
     # The first batch of the samples is in the file that is not complete yet.
     texts = [f"a b {number}" for number in range(30_000)]
     texts[25_000] = held.HELD
-    return waits(folder, "held-here", texts, "--details", str(folder / "details.csv"))
+    return waits(folder, "held-here", texts, texts, "--details", str(folder / "details.csv"))
 
 
 STATES = [reads_standard_input, reads_a_fifo, scores, has_workers, writes]
@@ -218,6 +229,17 @@ def program():
 
 run(program)
 """
+BESIDE_A_THREAD = """
+import os, signal, threading, time
+from levmetrics.signals import run
+
+def program():
+    threading.Thread(target=threading.Event().wait).start()
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(60)
+
+run(program)
+"""
 TO_ANOTHER_THREAD = """
 import os, signal, threading
 from pathlib import Path
@@ -234,6 +256,11 @@ def program():
 
 run(program)
 """
+
+
+def test_a_signal_ends_a_process_whose_threads_do_not_end():
+    # As those of a pool do not if a signal breaks their start off.
+    assert python(BESIDE_A_THREAD) == (-signal.SIGTERM, "")
 
 
 @pytest.mark.parametrize(
