@@ -417,8 +417,12 @@ def system_columns(systems: Any, references: Any, nested: bool) -> tuple[dict[st
     if not isinstance(systems, Mapping) or not systems:
         raise InputError("column.no_systems")
     for name, predictions in systems.items():
-        if not isinstance(name, str) or not name.strip():
+        if not isinstance(name, str):
             raise InputError("column.system_name", given=quoted(name))
+        if not name.strip():
+            raise InputError("column.system_unnamed", given=quoted(name))
+        if fault := lone_surrogate(name):
+            raise InputError("value.surrogate_in_key", place="systems", fault=fault)
         if isinstance(predictions, str):
             raise InputError("column.bare_predictions", place=place_of_system(name))
     if isinstance(references, str):

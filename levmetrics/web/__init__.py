@@ -3,7 +3,8 @@
 - The page: ``page`` builds and serves the tabs, ``address`` checks the address and host names
   first, ``middleware`` rejects requests from other sites, ``waiting`` schedules visitors in turns,
   ``running`` ends runs that take too long, ``held_files`` counts and deletes uploads, ``warm_up``
-  loads the rest once the page is served.
+  loads the rest once the page is served. ``sent_values`` checks what browsers and programs send,
+  and ``faults`` logs unexpected errors.
 - The tabs: ``systems_tab`` is Score and Compare, ``inside_tab`` (with ``inside_drawing``) and
   ``why_tab`` (with ``pitfalls``) are the others. ``controls``, ``readiness`` and ``showing`` are
   shared.

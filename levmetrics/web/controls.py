@@ -11,6 +11,7 @@ from levmetrics.web.requests import (
     AUTOMATIC,
     Request,
     installed_tokenizers,
+    not_here,
     page_configs,
     page_metrics,
     quick_normalizers,
@@ -56,8 +57,7 @@ def first_choice(metric: str) -> str:
         return AUTOMATIC
     name, config, _ = find_config(metric)
     if config not in page_configs(name):
-        known = ", ".join(page_configs(name))
-        raise InputError("page.no_config", name=f"{name}:{config}", known=known)
+        raise not_here(name, config)
     return f"{name}:{config}"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import logging
 import os
 import sys
 from collections.abc import Callable
@@ -17,11 +16,11 @@ from levmetrics.errors import InputError
 from levmetrics.extras import lacking
 from levmetrics.rendering.html import render
 from levmetrics.rendering.text import legible
+from levmetrics.web.faults import log_fault
 from levmetrics.web.language import Language, say
 from levmetrics.web.running import with_deadline
 
 _REFUSALS = count(1)
-_LOGGER = logging.getLogger(__name__)
 _MAX_CHARACTERS = 600  # characters of a message, which may repeat the input
 _PACKAGE = Path(__file__).parents[2]
 P = ParamSpec("P")
@@ -37,9 +36,14 @@ def with_gradio_errors(function: Callable[P, R]) -> Callable[P, R]:
         try:
             return run(*args, **kwargs)
         except Exception as error:
-            raise gr.Error(error_message(error), print_exception=False) from error
+            raise gradio_error(error) from error
 
     return wrapped
+
+
+def gradio_error(error: Exception, language: Language = "en") -> gr.Error:
+    """Return an error with the same message for Gradio, which shows it, and logs no traceback."""
+    return gr.Error(error_message(error, language), print_exception=False)
 
 
 def with_errors_shown(function: Callable[P, object], *rest: object) -> Callable[P, object]:
@@ -113,7 +117,7 @@ def error_message(error: Exception, language: Language = "en") -> str:
 def _shown(error: Exception) -> InputError:
     """Return an error that may be shown: internal errors are logged and replaced."""
     if not isinstance(error, InputError) or _tells_of_server(str(error)):
-        _LOGGER.error("A request failed", exc_info=error)
+        log_fault(error)
         return lacking(error) if isinstance(error, ImportError) else InputError("page.failed")
     if error.code == "value.recursion_limit":
         return InputError("page.too_deep", place=error.fields["place"])

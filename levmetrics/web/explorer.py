@@ -246,8 +246,9 @@ async def aligned(asked: dict[str, Any]) -> str:
     """
     language = _language(asked)
     try:
-        request, references = Request(**asked["request"]), [asked["reference"]]
-        systems = {name: [text] for name, text in asked["predictions"].items()}
+        sent = _sent(asked, request=dict, predictions=dict, reference=(str, list))
+        request, references = Request.from_json(sent["request"]), [sent["reference"]]
+        systems = {name: [text] for name, text in sent["predictions"].items()}
         _check_texts(systems, references)
         return await _in_turn(_drawn_sample, language, request, systems, references)
     except Exception as error:
@@ -349,10 +350,12 @@ async def report(asked: dict[str, Any]) -> dict[str, str]:
     """
     language = _language(asked)
     try:
-        request = Request(**asked["request"])
-        given = {name: asked[name] for name in ("systems", "references", "ids", "groups")}
-        _check_texts(given["systems"], given["references"])
-        html = await _in_turn(_written_report, request, *given.values())
+        labels = (list, type(None))
+        sent = _sent(asked, request=dict, systems=dict, references=list, ids=labels, groups=labels)
+        request = Request.from_json(sent.pop("request"))
+        _check_texts(sent["systems"], sent["references"])
+        _check_texts({}, [*(sent["ids"] or []), *(sent["groups"] or [])])
+        html = await _in_turn(_written_report, request, *sent.values())
     except Exception as error:
         return {"refusal": error_message(error, language)}
     return {"html": html}
@@ -368,6 +371,23 @@ def _written_report(
 
 def _language(asked: Any) -> Language:
     return "ja" if isinstance(asked, dict) and asked.get("language") == "ja" else "en"
+
+
+def _sent(asked: Any, **kinds: Any) -> dict[str, Any]:
+    """Return the values of a request of the component by their names.
+
+    Args:
+        asked: the request.
+        **kinds: the type of each value, or a tuple of types.
+
+    Raises:
+        InputError: for a request without one of them.
+
+    """
+    values = asked if isinstance(asked, dict) else {}
+    if not all(isinstance(values.get(name, ...), kind) for name, kind in kinds.items()):
+        raise InputError("page.not_sent")
+    return {name: values[name] for name in kinds}
 
 
 def _check_texts(systems: Any, references: Any) -> None:

@@ -31,6 +31,7 @@ from levmetrics.web.language import I18N, LANGUAGES, Language, label, relabelled
 from levmetrics.web.middleware import (
     CallerOfTools,
     FairQueue,
+    Faults,
     NamedProxies,
     SameOrigin,
     StartOfHead,
@@ -226,6 +227,7 @@ def _middleware(page: gr.Blocks, hosts: list[str], proxies: list[str]) -> list[M
             yield event.request.client.host if event.request.client else None
 
     return [
+        Middleware(Faults),
         Middleware(NamedProxies, proxies=proxies),
         Middleware(CallerOfTools),
         Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False),

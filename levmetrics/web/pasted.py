@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from levmetrics.errors import InputError
 from levmetrics.formats.kinds.lines import alternatives, lines
 from levmetrics.formats.session_files import matched_sessions
 from levmetrics.inputs.json_values import from_json, to_json
+from levmetrics.inputs.values import MAX_DEPTH
 from levmetrics.metric import find_config
 from levmetrics.web.limits import PAGE
 from levmetrics.web.reading.given import Given
@@ -41,19 +43,33 @@ def pasted(text: str, side: str, metric: str) -> tuple[list[str], str]:
     (['{"a": 1}', '{"a": 2}'], 'pasted')
 
     """
-    if takes_json(metric):
+    value = _json_value(text, side) if takes_json(metric) else None
+    records = value if isinstance(value, list) else [value]
+    if records and all(isinstance(record, dict) for record in records):
+        kind = "pasted_array" if records is value else "pasted_object"
         try:
-            value = from_json(text, alternatives=False)
-        except (ValueError, RecursionError) as error:
-            if _OPENED.match(text):
-                fault = str(error).partition(";")[0]  # without the advice on Python's settings
-                raise InputError("value.broken_json", place=side, fault=fault) from None
-            value = None
-        records = value if isinstance(value, list) else [value]
-        if records and all(isinstance(record, dict) for record in records):
-            kind = "pasted_array" if records is value else "pasted_object"
             return [*map(to_json, records)], kind
+        except RecursionError:
+            raise InputError("value.too_deep", place=side, most=MAX_DEPTH) from None
     return lines(text, side, PAGE), "pasted"
+
+
+def _json_value(text: str, side: str) -> Any:
+    """Return the value of JSON; ``None`` for a text that is not one, such as a value a line.
+
+    Raises:
+        InputError: for indented JSON that cannot be read.
+
+    """
+    try:
+        return from_json(text, alternatives=False)
+    except (ValueError, RecursionError) as error:
+        if not _OPENED.match(text):
+            return None
+        if isinstance(error, RecursionError):
+            raise InputError("value.too_deep", place=side, most=MAX_DEPTH) from None
+        fault = str(error).partition(";")[0]  # without the advice on Python's settings
+        raise InputError("value.broken_json", place=side, fault=fault) from None
 
 
 def pasted_sides(

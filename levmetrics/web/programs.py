@@ -20,7 +20,12 @@ from levmetrics.errors import InputError, unknown_name
 from levmetrics.rendering.colours import DARK, LIGHT
 from levmetrics.rendering.html import render
 from levmetrics.web.endpoints import ENDPOINTS
+from levmetrics.web.error_messages import gradio_error, language_of
+from levmetrics.web.faults import log_fault
 from levmetrics.web.language import LANGUAGES, Language, say
+from levmetrics.web.middleware import answer as answer_with
+from levmetrics.web.sent_values import check_sent
+from levmetrics.web.tools import check_arguments
 
 PATH = "/api-and-mcp"
 _NEWER = ("schema", "format")  # arguments that programs written before them leave out
@@ -92,33 +97,71 @@ def answer(request: Request) -> Response:
 
 
 class Blocks(gr.Blocks):
-    """Gradio's page, with a one-sentence error about missing values."""
+    """Gradio's page, which checks all values first, and answers any error by one sentence."""
 
     def validate_inputs(self, block_fn: Any, inputs: list[Any]) -> None:
-        """Raise if values are missing; the newer ones, which come last, may be left out."""
-        if block_fn.api_visibility == "public":
-            missing = [*inspect.signature(block_fn.fn).parameters][len(inputs) :]
-            if {*_NEWER}.issuperset(missing):
-                inputs += [""] * len(missing)
-        if block_fn.api_visibility == "public" and len(inputs) < len(block_fn.inputs):
-            error = InputError(
-                "page.values_missing",
-                count=len(inputs),
-                most=len(block_fn.inputs),
-                names=", ".join(inspect.signature(block_fn.fn).parameters),
-                name=block_fn.api_name,
-            )
-            raise Error(str(error), print_exception=False)
-        super().validate_inputs(block_fn, inputs)
+        """Check the values of an event or a call; newer ones, which come last, may be left out.
+
+        Raises:
+            InputError: for values that an endpoint does not take, and that the page does not send.
+
+        """
+        if block_fn.fn is None:  # runs in browsers alone
+            raise InputError("page.not_sent")
+        if block_fn.api_visibility != "public":
+            check_sent(block_fn.inputs, inputs)
+            return
+        names = [*inspect.signature(block_fn.fn).parameters]
+        missing = names[len(inputs) :]
+        if {*_NEWER}.issuperset(missing):
+            inputs += [""] * len(missing)
+        if len(inputs) != len(names):
+            listed = {"count": len(inputs), "most": len(names), "names": ", ".join(names)}
+            raise InputError("page.value_count", **listed, name=block_fn.api_name)
+        check_arguments(block_fn.fn, dict(zip(names, inputs, strict=True)))
+
+    async def preprocess_data(
+        self, block_fn: Any, inputs: list[Any], *state: Any, **options: Any
+    ) -> list[Any]:
+        """Return the values for the function.
+
+        Raises:
+            InputError: for values that the page does not send.
+
+        """
+        try:
+            values: list[Any] = await super().preprocess_data(block_fn, inputs, *state, **options)
+        except InputError:
+            raise
+        except Exception as error:  # such as an entry that a list does not have
+            raise InputError("page.not_sent") from error
+        return values
+
+    async def process_api(
+        self, block_fn: Any, inputs: list[Any], *rest: Any, **options: Any
+    ) -> dict[str, Any]:
+        """Answer a request.
+
+        Raises:
+            gr.Error: its message is a sentence, in the language that is the first value.
+
+        """
+        try:
+            return await super().process_api(block_fn, inputs, *rest, **options)
+        except Exception as error:
+            if isinstance(error, Error) and not error.print_exception:
+                raise
+            raise gradio_error(error, language_of(tuple(inputs))) from error
 
 
 def refuse(request: Request, error: Exception) -> Response:
-    """Answer a call that Gradio cannot process: of an unknown endpoint, or with wrong arguments."""
+    """Answer a request that Gradio cannot process, such as a call of an unknown endpoint."""
     names = [function.__name__ for function in ENDPOINTS]
     path = request.url.path.rstrip("/")
     name = path.rpartition("/")[2]
     if _CALL not in path or (name in names and not isinstance(error, TypeError)):
-        raise error
+        log_fault(error)
+        return answer_with(request.scope, 400, InputError("page.not_sent"))
     if name in names:
         return JSONResponse({"error": str(error)}, 400)  # of the argument, as Gradio's client
     return JSONResponse({"error": str(unknown_name(names, name, "endpoint"))}, 404)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -16,12 +16,14 @@ from levmetrics.inputs.json_values import RepeatedKeyError, json_value_columns, 
 from levmetrics.inputs.values import CheckedColumn
 from levmetrics.metric import METRICS, Config, configs_of, find_config, get_metric
 from levmetrics.normalizers import NORMALIZERS, Normalizer, get_normalizer
+from levmetrics.records.schema import json_schema
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric, Result
 from levmetrics.tokenizers import TOKENIZERS, is_installed
 from levmetrics.web.limits import PAGE, SCHEMA, SESSIONS
 from levmetrics.web.reading.read_as import Takes
 
+_ASKED_FOR = {"schema"}  # the required options of metrics that a visitor can give
 AUTOMATIC = "automatic"
 """The automatic choice of a metric, by the texts."""
 
@@ -45,6 +47,25 @@ class Request:
     normalizer: str = ""
     threshold: float | None = None
     schema: str = ""
+
+    @classmethod
+    def from_json(cls, sent: Any) -> Request:
+        """Return the request that a browser sends back.
+
+        Raises:
+            InputError: for anything that is not the fields of a request.
+
+        >>> Request.from_json({"metric": "wer", "threshold": None})
+        Request(metric='wer', tokenizer='', normalizer='', threshold=None, schema='')
+
+        """
+        numbers = {"threshold": (int, float, type(None))}
+        names = [each.name for each in fields(cls)]
+        if not isinstance(sent, dict) or not {"metric"} <= sent.keys() <= {*names}:
+            raise InputError("page.not_sent")
+        if not all(isinstance(sent[name], numbers.get(name, str)) for name in sent):
+            raise InputError("page.not_sent")
+        return cls(**sent)
 
     @property
     def of_sessions(self) -> bool:
@@ -105,9 +126,13 @@ class Request:
         """Return the metric with its options.
 
         Raises:
-            InputError: for options that it does not take.
+            InputError: for a metric that needs what a request does not have, such as keywords, and
+                for options that it does not take.
 
         """
+        name, config, found = find_config(self.metric)
+        if not _ASKED_FOR.issuperset(found.required):
+            raise not_here(name, config)
         return get_metric(self.metric, caller="this page", options=self.options())
 
     def of_texts(self) -> Request:
@@ -142,6 +167,7 @@ class Request:
             InputError: for anything that cannot be scored.
 
         """
+        PAGE.check_texts(np.array([*map(len, systems)], np.int64), "the names of systems")
         sides = {name: self.checked(texts, references) for name, texts in systems.items()}
         (_, target), *_ = sides.values()
         return {name: column for name, (column, _) in sides.items()}, target
@@ -156,7 +182,7 @@ def _read_schema(text: str) -> Mapping[str, Any]:
     """
     SCHEMA.check_texts(np.array([len(text)]), "schema")
     try:
-        schema: Mapping[str, Any] = json.loads(text, object_pairs_hook=unique_object)
+        schema = json.loads(text, object_pairs_hook=unique_object)
     except RecursionError:
         raise InputError("record.deep_schema") from None
     except RepeatedKeyError as error:
@@ -164,7 +190,7 @@ def _read_schema(text: str) -> Mapping[str, Any]:
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise InputError("record.field", path=place, why=error.msg) from None
-    return schema
+    return json_schema(schema)
 
 
 def _check_lengths(
@@ -186,6 +212,12 @@ def _characters(reference: str | list[str]) -> int:
     return len(reference) if isinstance(reference, str) else sum(map(len, reference))
 
 
+def not_here(metric: str, config: str) -> InputError:
+    """Return the error for a config that the page does not offer."""
+    known = ", ".join(page_configs(metric))
+    return InputError("page.no_config", name=f"{metric}:{config}", known=known)
+
+
 def page_configs(metric: str) -> dict[str, Config]:
     """Return the configs of a metric that the page offers.
 
@@ -199,7 +231,7 @@ def page_configs(metric: str) -> dict[str, Config]:
     return {
         name: one
         for name, one in configs_of(metric).items()
-        if {"schema"}.issuperset(one.required) and "normalizer" not in one.fixed
+        if _ASKED_FOR.issuperset(one.required) and "normalizer" not in one.fixed
     }
 
 

@@ -9,7 +9,7 @@ import pytest
 from gradio_client import Client
 from gradio_client.exceptions import AppError
 
-from levmetrics import align, compare
+from levmetrics import align, compare, score
 from levmetrics.errors import InputError
 from levmetrics.web import endpoints
 from levmetrics.web.error_messages import with_errors_shown, with_gradio_errors
@@ -77,6 +77,8 @@ def test_systems_are_compared(client):
         (dict.fromkeys("ABCDEFG", "a"), "systems has 7 of them; give 2 to 6"),
         ({"A": "a", "B": 5}, r"systems\['B'\] is of type int; give one text, as a string"),
         ("a", "systems is of type str; give texts by names"),
+        ({"": "a", "B": "a"}, r"systems has the name '', which is empty; give every system a name"),
+        ({"A" * 20_000: "a", "B": "a"}, r"the names of systems: text 1 has 20,000 characters"),
         ({"A": "a", "B": "a\nb"}, r"predictions and references differ in length"),
     ],
 )
@@ -90,6 +92,7 @@ def test_systems_that_cannot_be_compared_are_refused_in_a_sentence(client, syste
     [
         (("a\nb", "a", "wer", "", ""), "predictions and references differ in length"),
         (("a", "a", "wr", "", ""), "unknown config"),
+        (("a", "a", "keywords", "", ""), "this page has no metric wer_lev:keywords; give one of"),
         (("a", "a", "wer", "mecab:/etc", ""), "unknown tokenizer"),
         (("a", "a", "wer", "", "lowr"), "unknown normalizer"),
         (("", "", "wer", "", ""), "there is nothing to score yet"),
@@ -163,6 +166,29 @@ def test_a_value_as_deep_as_python_can_read_is_too_deep_for_the_page(client):
     deep = '{"a":' * 1_500 + "1" + "}" * 1_500
     with pytest.raises(AppError, match=r"^references\[0\] is nested too deep for this page$"):
         client.predict("a", deep, "star", "", "", api_name="/anls")
+
+
+@pytest.mark.parametrize("depth", [200, 330, 900])
+@pytest.mark.parametrize("form", ["{}", '{{"a": 1, "b": {}}}', '[{{"a": {}}}]', '{{\n"a": {}\n}}'])
+def test_a_record_that_is_nested_too_deep_is_refused_as_python_refuses_it(depth, form):
+    """Depths that Python's parser reads, and its writer of JSON does not; one such is its limit."""
+    deep = form.format('{"a":' * depth + "1" + "}" * depth)
+    for config in ("record", "star"):
+        with pytest.raises(InputError, match="is nested more than 100 levels deep") as caught:
+            endpoints.anls("{}", deep, config)
+        assert caught.value.code == "value.too_deep"
+    with pytest.raises(InputError, match="is nested more than 100 levels deep"):
+        score(['{"a": 1}'], [deep], "anls:record")
+
+
+def test_a_system_whose_name_is_no_unicode_is_refused():
+    with pytest.raises(InputError, match=r"a key of systems has the lone surrogate U\+D800"):
+        endpoints.compare("a\nb", {"\ud800": "a\nb", "B": "a\nb"})
+
+
+def test_a_schema_of_null_is_none():
+    with pytest.raises(InputError, match="schema is of type NoneType; it must be a JSON Schema"):
+        endpoints.anls("{}", "{}", "record", schema="null")
 
 
 def test_a_failure_shows_nothing_of_this_machine(monkeypatch, caplog):

@@ -104,13 +104,15 @@ def test_a_call_of_no_endpoint_and_of_other_arguments_gets_a_sentence(
     assert answer.json()["error"].startswith(message)
 
 
-def test_values_that_are_missing_are_said_in_a_sentence(url):
-    event = httpx.post(f"{url}gradio_api/call/wer", json={"data": ["a"]}).json()["event_id"]
+@pytest.mark.parametrize("count", [1, 7])
+def test_values_that_are_missing_or_too_many_are_said_in_a_sentence(url, count):
+    given = {"data": ["a"] * count}
+    event = httpx.post(f"{url}gradio_api/call/wer", json=given).json()["event_id"]
     said = httpx.get(f"{url}gradio_api/call/wer/{event}").text
     assert said.startswith("event: error\n")
     assert (
-        "data has 1 of the 6 values of /wer; give all, in this order: predictions, references, "
-        "config, tokenizer, normalizer, format; or call /call/v2/wer" in said
+        "/wer takes 6 values, in this order: predictions, references, config, tokenizer, "
+        f"normalizer, format, and data has {count}; or call /call/v2/wer" in said
     )
 
 

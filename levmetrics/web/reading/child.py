@@ -15,7 +15,6 @@ import signal
 import subprocess
 import sys
 import time
-import traceback
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -28,6 +27,7 @@ from typing import Any
 
 from levmetrics.errors import InputError, InputWarning, Note, as_json, from_json
 from levmetrics.extras import lacking
+from levmetrics.web.faults import in_a_line
 from levmetrics.web.limits import PAGE
 from levmetrics.work import seconds_left
 
@@ -212,13 +212,13 @@ def _line(function: Callable[..., object], request: Request) -> bytes:
     except InputError as error:
         return _as_json(Answer(refusal=error))
     except ImportError as error:
-        traceback.print_exc()
+        print(in_a_line(error), file=sys.stderr)
         return _as_json(Answer(refusal=lacking(error)))
     except MemoryError:
         refusal = InputError("file.too_much", place=request.name, owner=PAGE.owner)
         return _as_json(Answer(refusal=refusal))
-    except Exception:  # an unforeseen file, which must not affect the others
-        traceback.print_exc()
+    except Exception as error:  # an unforeseen file, which must not affect the others
+        print(in_a_line(error), file=sys.stderr)
         return _as_json(_crashed(request))
 
 

@@ -1,0 +1,180 @@
+"""Values that the page does not send, from programs: a sentence each, and a line in the log."""
+
+import json
+import random
+from itertools import count
+
+import httpx
+import pytest
+
+from levmetrics.errors import InputError
+from levmetrics.web import explorer
+from levmetrics.web.faults import in_a_line
+from levmetrics.web.limits import PAGE
+from tests.web.loops import run
+
+PASSWORDS = {"path": "/etc/passwd", "meta": {"_type": "gradio.FileData"}}
+OF_NETWORK = {**PASSWORDS, "path": "http://192.0.2.1/large.txt"}
+FORGED = {
+    "number": 5,
+    "huge number": 1e300,
+    "bool": True,
+    "empty list": [],
+    "list": ["a"],
+    "object": {"a": "b"},
+    "nested": [[["a"]]],
+    "deep": json.loads("[" * 200 + "]" * 200),
+    "deep text": "[" * 3_000 + "]" * 3_000,
+    "JSON": '{"paths": 5}',
+    "broken JSON": "[1",
+    "no JSON": "x",
+    "surrogate": "\ud800",
+    "long": "x" * (PAGE.characters_per_text + 1),
+    "file of the server": PASSWORDS,
+    "files of the server": [PASSWORDS],
+    "file outside": {**PASSWORDS, "path": "../../etc/passwd"},
+    "file of the network": [OF_NETWORK],
+    "no path": {**PASSWORDS, "path": "\0"},
+}
+NOT_SENT = "this page does not send such a request; load the page again"
+_SESSIONS = count()
+
+
+@pytest.fixture
+def ask(url):
+    """Have an event answered, as a browser does, and return its error; ``None`` for no error."""
+
+    def answered(event, values):
+        session = f"forged-{next(_SESSIONS)}"
+        body = json.dumps({"data": values, "fn_index": event, "session_hash": session})
+        with httpx.Client(base_url=f"{url}gradio_api/queue/", timeout=60) as http:
+            kind = {"content-type": "application/json"}
+            assert http.post("join", content=body, headers=kind).status_code == 200
+            with http.stream("GET", "data", params={"session_hash": session}) as messages:
+                for line in messages.iter_lines():
+                    message = json.loads(line.removeprefix("data:")) if line else {}
+                    assert message.get("msg") not in ("unexpected_error", "close_stream"), message
+                    if message.get("msg") == "process_completed":
+                        return None if message["success"] else message["output"]["error"]
+        raise AssertionError("no answer")
+
+    return answered
+
+
+@pytest.fixture(scope="module")
+def events(url):
+    """The events that the server answers: the number, name and usual values of each."""
+    config = httpx.get(f"{url}config").json()
+    usual = {one["id"]: one["props"].get("value") for one in config["components"]}
+    return [
+        (one["id"], one["api_name"], [usual[component] for component in one["inputs"]])
+        for one in config["dependencies"]
+        if one["backend_fn"] and not one["cancels"]
+    ]
+
+
+def logged(caplog, capfd):
+    """Return the lines of the log since the last call, by our own loggers and by Gradio."""
+    lines = caplog.text.splitlines()
+    caplog.clear()
+    _, errors = capfd.readouterr()
+    return lines, [line for line in errors.splitlines() if "Warning" not in line]
+
+
+def check(ask, event, values, caplog, capfd):
+    said = ask(event, values)
+    lines, errors = logged(caplog, capfd)
+    assert said is None or (isinstance(said, str) and " " in said), (values, said)
+    assert "/etc" not in (said or "")
+    assert "Traceback" not in "\n".join(errors)
+    assert len(lines) <= 1, lines
+
+
+PUBLIC = ("anls", "wer", "align", "compare")
+
+
+@pytest.mark.parametrize("forged", FORGED)
+@pytest.mark.parametrize("name", PUBLIC)
+def test_an_endpoint_refuses_forged_values_in_a_sentence(ask, events, name, forged, caplog, capfd):
+    (found,) = (each for each in events if each[1] == name)
+    event, _, usual = found
+    at = random.Random(forged).randrange(len(usual))
+    check(ask, event, [*usual[:at], FORGED[forged], *usual[at + 1 :]], caplog, capfd)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("forged", FORGED)
+def test_an_event_of_the_page_refuses_forged_values_in_a_sentence(
+    ask, events, forged, caplog, capfd
+):
+    """At every place of every event, in turns."""
+    for event, name, usual in events:
+        places = range(len(usual)) if name not in PUBLIC else ()
+        for at in random.Random(f"{forged} {event}").sample(places, min(5, len(places))):
+            check(ask, event, [*usual[:at], FORGED[forged], *usual[at + 1 :]], caplog, capfd)
+
+
+def test_values_that_are_missing_are_no_null(ask, events, caplog, capfd):
+    for event, _, usual in events:
+        if usual:
+            check(ask, event, [], caplog, capfd)
+
+
+@pytest.mark.parametrize("file", [PASSWORDS, OF_NETWORK], ids=["of the server", "of the network"])
+def test_no_file_is_read_but_an_uploaded_one(ask, events, file):
+    """Gradio itself downloads a file of the network, and of any size, wherever a value names it."""
+    event, usual = next((event, usual) for event, name, usual in events if name == "run")
+    for value in (file, [file]):
+        assert {ask(event, [usual[0], value, *usual[2:]]), ask(event, [value])} == {NOT_SENT}
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [
+        ("queue/join", '{"data": [], "fn_index": 99999, "session_hash": "a"}', 400),
+        ("component_server", '{"component_id": 99999, "fn_name": "aligned", "data": 1}', 400),
+        ("component_server", "5", 400),
+        ("run/nothing", '{"data": []}', 400),
+        ("reset", '{"data": ["\\ud800"]}', 500),
+        ("queue/join", "[" * 100_000, 400),
+    ],
+)
+def test_a_request_that_gradio_cannot_process_gets_a_sentence(
+    url, path, body, status, caplog, capfd
+):
+    kind = {"content-type": "application/json"}
+    answer = httpx.post(f"{url}gradio_api/{path}", content=body, headers=kind)
+    lines, errors = logged(caplog, capfd)
+    assert answer.status_code == status
+    assert " " in answer.json()["detail"]
+    assert (len(lines) <= 1, "Traceback" in "\n".join(errors)) == (True, False)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        *(5, None, [], {}, {"request": {"metric": "wer"}}),
+        {"request": {"metric": 5}, "reference": "a", "predictions": {"a": "b"}},
+        {"request": {"metric": "wer", "more": 1}, "reference": "a", "predictions": {"a": "b"}},
+        {"request": {"metric": "wer"}, "reference": "a", "predictions": [1]},
+        {"request": {"metric": "wer", "schema": 5}, "reference": "a", "predictions": {"a": "b"}},
+    ],
+)
+def test_an_opened_row_refuses_forged_values_without_a_line_in_the_log(asked, caplog):
+    assert NOT_SENT in run(explorer.aligned(asked))
+    assert run(explorer.report(asked)) == {"refusal": NOT_SENT}
+    assert caplog.text == ""
+
+
+def test_a_fault_is_one_short_line_with_its_place():
+    def endless(text):
+        return endless(text)
+
+    with pytest.raises(RecursionError) as caught:
+        endless("a")
+    assert len(in_a_line(caught.value).splitlines()) == 1
+    with pytest.raises(InputError) as caught:
+        explorer._sent(5, request=dict)
+    assert "(levmetrics/web/explorer.py:" in in_a_line(caught.value)
+    assert len(in_a_line(ValueError("a\n" * 10_000))) < 400
+    assert "\n" not in in_a_line(ValueError("a\n\x1b[31m"))
