@@ -345,7 +345,10 @@ def test_a_folder_is_no_file_of_a_report(tmp_path, single):
     [
         (({}, ["a"]), "systems must be a dictionary"),
         ((["a"], ["a"]), "systems must be a dictionary"),
-        (({" ": ["a"]}, ["a"]), "systems has the name ' '; every name must be a string"),
+        (
+            ({" ": ["a"]}, ["a"]),
+            "systems has the name ' ', which is empty; give every system a name",
+        ),
         (({"a": "abc"}, ["a"]), r"systems\['a'\] is a bare string"),
         (({"a": ["abc"]}, "a"), "references is a bare string"),
         (({"references": "abc"}, ["a"]), r"systems\['references'\] is a bare string"),
