@@ -230,6 +230,7 @@ _PLACES = {
     "": ("{name}[{number!r}]", "{name}[{number!r}]"),
     "line": ("{name}, line {number:,}", "{name}の{number:,}行目"),
     "row": ("{name}, row {number:,}", "{name}の{number:,}行目"),
+    "field": ("{name}, field {number!r}", "{name}の項目{number!r}"),
     "column": ("{name}column {number}, no header", "{name}列{number}(列名なし)"),
     "cell": ("{name}, cell {number}", "{name}のセル{number}"),
     "id": ("{name}, id {number}", "{name}、ID {number}"),
@@ -245,10 +246,12 @@ class Place(str):
         number: the number of the line, row, column or item; the key of an item, the name of a cell,
             or an id.
         unit: ``"line"``, ``"row"``, ``"column"``, ``"cell"`` or ``"id"`` for a file, ``""`` for an
-            item of an argument.
+            item of an argument, or for a key of a row's object, which is named a field.
 
     >>> Place("a.csv", 1200, "line"), Place(Place("references", 1), 0), Place("a: ", 2, "column")
     ('a.csv, line 1,200', 'references[1][0]', 'a: column 2, no header')
+    >>> Place(Place(Place("a.json", 1, "row"), "date"), "year")
+    "a.json, row 1, field 'date'['year']"
 
     """
 
@@ -256,6 +259,9 @@ class Place(str):
 
     def __new__(cls, name: str, number: int | str, unit: str = "") -> Place:
         """Format the place in English, and keep its parts."""
+        is_of_row = isinstance(name, Place) and name.parts[2] in ("row", "id")
+        if is_of_row and not unit and isinstance(number, str):
+            unit = "field"
         place = str.__new__(cls, _place(_PLACES[unit][0], name, number))
         place.parts = (name, number, unit)
         return place

@@ -251,3 +251,9 @@ def test_what_is_short_is_said_whole():
     assert str(unknown_name(known, "x", "column")).endswith("name-8, name-9")
     assert quoted("a" * 198) == repr("a" * 198)
     assert shortened("a" * LONGEST) == "a" * LONGEST
+
+
+def test_a_field_of_a_file_is_named_in_both_languages():
+    place = Place(Place("a.json", "u1", "id"), "日付")
+    assert (place, place.japanese) == ("a.json, id u1, field '日付'", "a.json、ID u1の項目'日付'")
+    assert pickle.loads(pickle.dumps(place)).japanese == place.japanese

@@ -103,7 +103,8 @@ class Batch:
         groups: the group of each sample, such as its speaker; ``None`` without groups.
         ids: the ids of the samples; ``None`` without ids.
         rows: the numbers of the samples, from 1, in the file of the references.
-        names: the names of the columns of predictions and references, if they are texts.
+        names: the names of the columns of predictions and references.
+        are_texts: whether predictions and references are texts.
 
     """
 
@@ -113,6 +114,7 @@ class Batch:
     ids: Values | None = None
     rows: Sequence[int] = ()
     names: tuple[RowName, ...] = ()
+    are_texts: bool = False
 
     def __len__(self) -> int:
         """Return the number of samples."""
@@ -138,21 +140,21 @@ class Batch:
             [self.rows[index] for index in kept],
         )
 
-    def scored(self) -> tuple[list[Any], Any]:
-        """Return predictions and references for a scorer; texts carry their places in the files.
+    def scored(self) -> tuple[list[Any], Any, tuple[RowName, ...]]:
+        """Return predictions and references for a scorer, and names with their places in the files.
 
         Raises:
             InputError: for a text that cannot be scored, with its place.
 
         """
-        if not self.names:
-            return [*self.predictions], self.references
+        if not self.are_texts:
+            return [*self.predictions], self.references, self.names
         # Imported here, since the page reads files in processes with little memory.
         from levmetrics.inputs.columns import prediction_column, reference_column
 
         *names, name = self.names
         preds = [*map(prediction_column, self.predictions, names)]
-        return preds, reference_column(self.references, name)
+        return preds, reference_column(self.references, name), self.names
 
 
 def sample_batches(
@@ -183,9 +185,10 @@ def sample_batches(
     """
     places = [*map(str, predictions), str(references)]
     for batch in _batches(predictions, references, groups, missing or MissingTexts(), empty):
-        for values, place in zip([*batch.predictions, batch.references], places, strict=True):
-            _check_has_values(values, RowName(place, "", batch.rows, batch.ids))
-        yield batch
+        names = _names(batch, places)
+        for values, name in zip([*batch.predictions, batch.references], names, strict=True):
+            _check_has_values(values, name)
+        yield replace(batch, names=names)
 
 
 def text_batches(
@@ -211,19 +214,24 @@ def text_batches(
     """
     places = [*map(str, predictions), str(references)]
     lists = lists or ListCells()
-    nouns = ["prediction"] * len(predictions) + ["reference"]
     for batch in _batches(predictions, references, groups, missing or MissingTexts(), ""):
-        names = [
-            RowName(place, noun, batch.rows, batch.ids)
-            for place, noun in zip(places, nouns, strict=True)
-        ]
+        names = _names(batch, places)
         sides = zip([*batch.predictions, batch.references], names, strict=True)
         *preds, target = [as_texts(values, name) for values, name in sides]
         target = as_texts(lists.read(references, target, preds, names[-1]), names[-1])
         labels = batch.groups
         if labels is not None:
             labels = as_texts(labels, RowName(str(groups), "", batch.rows, batch.ids), labels=True)
-        yield Batch(tuple(preds), target, labels, batch.ids, batch.rows, tuple(names))
+        yield Batch(tuple(preds), target, labels, batch.ids, batch.rows, names, are_texts=True)
+
+
+def _names(batch: Batch, places: Sequence[str]) -> tuple[RowName, ...]:
+    """Return the names of the columns of predictions and references."""
+    nouns = ["prediction"] * (len(places) - 1) + ["reference"]
+    return tuple(
+        RowName(place, noun, batch.rows, batch.ids)
+        for place, noun in zip(places, nouns, strict=True)
+    )
 
 
 def _batches(

@@ -232,10 +232,15 @@ def _read(leaf: Leaf, comparator: Comparator, rules: Rules) -> Any:
 
 
 def _ambiguous(leaf: Leaf, error: AmbiguousError) -> InputError:
-    root, *steps = leaf.path
     code = "record.ambiguous" if error.an_option_decides else "record.ambiguous_reference"
-    place = reduce(Place, steps, str(root))
-    return InputError(code, place=place, given=quoted(leaf.value), readings=str(error))
+    given = {"given": quoted(leaf.value), "readings": str(error)}
+    return InputError(code, place=_place(leaf.path), **given)
+
+
+def _place(path: Sequence[str | int]) -> str:
+    """Return the place of a value, given that of its sample and the steps from there."""
+    root, *steps = path
+    return reduce(Place, steps, root if isinstance(root, str) else str(root))
 
 
 @dataclass(slots=True, eq=False)
@@ -301,7 +306,7 @@ class Items(Tree):
         rule = rules.list_rule(self.of)
         if rule == "optimal" and len(self.items) * len(pred.items) > _MANY_PAIRS:
             warn(
-                f"{reduce(Place, self.path[1:], str(self.path[0]))} is a list of "
+                f"{_place(self.path)} is a list of "
                 f"{len(self.items):,} items, and the prediction's of {len(pred.items):,}: the "
                 "optimal pairs take long; lists='greedy' takes less where most items are right, "
                 "and a key of the items less in any case"
@@ -353,9 +358,7 @@ class Items(Tree):
         """
         keys = self.of.keys
         if not keys:
-            raise InputError(
-                "record.no_keys", place=reduce(Place, self.path[1:], str(self.path[0]))
-            )
+            raise InputError("record.no_keys", place=_place(self.path))
         free = dict(enumerate(pred.items))
         pairs = []
         for row, item in enumerate(_in_time(self.items)):

@@ -186,3 +186,23 @@ def test_a_schema_that_cannot_be_read_is_named(rows, tmp_path, content, fault):
     refused = run("score", "record", "--file", rows, "--schema", path)
     assert refused.exit_code == 2
     assert f"the schema broken.json cannot be read: {fault}" in refused.stderr
+
+
+def test_errors_and_warnings_name_the_file_its_row_and_the_field(tmp_path, monkeypatch):
+    monkeypatch.setattr(file_format, "ROWS_OF_A_BATCH", 2)
+    right = [{"a": {"n": number}} for number in (1.5, 2.5, 1234, 3.5)]
+    reference = write_lines(tmp_path / "ref.jsonl", right)
+    wrong = [*right[:2], {"a": {"n": "1,234"}}, right[3]]
+    said = run("record", reference, write_lines(tmp_path / "hyp.jsonl", wrong)).stderr
+    assert "Error: hyp.jsonl, row 3, field 'a'['n'] is '1,234', which may be 1234 or 1.234" in said
+    (tmp_path / "nan.jsonl").write_text((tmp_path / "ref.jsonl").read_text().replace("1234", "NaN"))
+    said = run("record", reference, tmp_path / "nan.jsonl").stderr
+    assert "scored as wrong: 1, the first at nan.jsonl, row 3, field 'a'['n']" in said
+    said = run("record", tmp_path / "nan.jsonl", reference).stderr
+    assert "Error: nan.jsonl, row 3, field 'a'['n'] is NaN" in said
+
+
+def test_a_record_of_a_column_is_named_by_its_id(tmp_path):
+    rows = [{"id": "u1", "reference": {"a": 1234}, "prediction": {"a": "1,234"}}]
+    asked = ("score", "record", "--file", write_lines(tmp_path / "a.jsonl", rows))
+    assert "Error: a.jsonl, prediction, id u1, field 'a' is '1,234'" in run(*asked).stderr
