@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 import levmetrics as lm
 from levmetrics.cli import app
+from levmetrics.formats.sessions.stm import Stm
 
 REFERENCE = """\
 S1 1 anna 0.0 1.2 good morning everyone
@@ -77,6 +78,19 @@ def test_nothing_is_explained_unless_asked(files, monkeypatch, config):
     sides = (lm.read_sessions(files[place]) for place in (3, 1))
     lm.score(*sides, config).to_baseline(files[1].with_suffix(".parquet"))
     assert run(config, *files, "--explain").exit_code == 1
+
+
+@pytest.mark.parametrize("command", [["meeting", "cp"], ["score", "cp"], ["meeting", "der"]])
+def test_files_are_read_once_but_for_a_look_at_their_start(files, monkeypatch, command):
+    lines = []
+    read = Stm.segment
+    monkeypatch.setattr(Stm, "segment", lambda *given: lines.append(1) or read(*given))
+    for path, text in zip(files[1::2], (REFERENCE, HYPOTHESIS), strict=True):
+        more = "".join(text.replace("S", f"T{number}") for number in range(100))
+        Path(path).write_text(text + more)
+    ran = CliRunner().invoke(app, [*command, *map(str, files)])
+    assert ran.exit_code == 0, ran.stderr
+    assert 505 <= len(lines) < 520
 
 
 def test_a_session_too_large_to_explain_is_scored_and_says_so(files, monkeypatch):

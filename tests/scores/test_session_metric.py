@@ -110,6 +110,18 @@ def test_every_session_has_its_own_counts(config):
     assert run.samples().column("hits").to_pylist() == each["hits"]
 
 
+@pytest.mark.parametrize("config", ["cp", "tcp", "orc"])
+def test_sessions_have_the_same_counts_in_parts_of_any_size(monkeypatch, config):
+    run = scored(config)
+    for characters, tokens in [(1, 1), (10**9, 1), (40, 60)]:
+        monkeypatch.setattr("levmetrics.scores.session_metric._CHARACTERS_OF_A_PART", characters)
+        monkeypatch.setattr("levmetrics.meetings.pairing._TOKENS_OF_A_PART", tokens)
+        in_parts = scored(config)
+        assert in_parts.result() == run.result()
+        for name, counts in run.counts().items():
+            assert counts.tolist() == in_parts.counts()[name].tolist()
+
+
 def test_groups_and_intervals_are_of_sessions():
     run = scored("cp", groups=PLACES)
     groups = run.by_group()
