@@ -53,14 +53,9 @@ def run(program: Callable[[], object]) -> None:
     The process ends by the signal itself and says nothing, whatever the exception has become.
     Signals that are ignored, as by ``nohup``, stay ignored.
     """
-    for name in _ENDING:
-        number = getattr(signal, name, None)
-        if number and signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
-            signal.signal(number, _break_off)
-    sys.unraisablehook = _retry
-    _watch_signals()
     try:
         try:
+            _heed_signals()
             program()
         finally:
             _received.is_cleaned_up = True
@@ -69,6 +64,15 @@ def run(program: Callable[[], object]) -> None:
             _received.is_cleaned_up = True
             atexit._run_exitfuncs()
             _end()
+
+
+def _heed_signals() -> None:
+    for name in _ENDING:
+        number = getattr(signal, name, None)
+        if number and signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
+            signal.signal(number, _break_off)
+    sys.unraisablehook = _retry
+    _watch_signals()
 
 
 def _break_off(number: int, _frame: FrameType | None) -> None:
