@@ -72,9 +72,12 @@ def align(
         alignment = _explained(sample.run, sample.place)
         if json:
             score = {samples.metric.key: sample.score}
-            is_error = isinstance(alignment, InputError)
-            shown_parts = {"unexplained": str(alignment)} if is_error else alignment.to_dict()
-            alignments.append({"sample": sample.name, **score, **shown_parts})
+            parts: dict[str, Any]
+            if isinstance(alignment, InputError):
+                parts = {"unexplained": str(alignment)}
+            else:
+                parts = alignment.to_dict()
+            alignments.append({"sample": sample.name, **score, **parts})
         else:
             click.echo(f"{sample.name}: {write(sample.score)}\n{alignment}\n")
     if json:

@@ -401,7 +401,7 @@ def metric_with_parts(options: MetricOptions) -> str:
 def files_beside(options: MetricOptions, groups: str | None) -> list[Path]:
     """Return the files that a command reads beside references and predictions."""
     named = (options.equivalences, options.keywords, options.schema, options.uem, groups)
-    return [path for path in map(Path, filter(None, named)) if path.is_file()]
+    return [path for each in named if each and (path := Path(each)).is_file()]
 
 
 def check_outputs(read: Iterable[Path], written: Iterable[Path | None]) -> None:

@@ -107,8 +107,10 @@ def _sessions(run: Run, names: list[str], *, explain: bool) -> dict[str, dict[st
 
         for number, name in enumerate(names):
             session = explained(run, number)
-            is_error = isinstance(session, InputError)
-            found[name] |= {_UNEXPLAINED: str(session)} if is_error else session.to_dict()
+            if isinstance(session, InputError):
+                found[name][_UNEXPLAINED] = str(session)
+            else:
+                found[name] |= session.to_dict()
     return found
 
 
