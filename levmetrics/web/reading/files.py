@@ -11,6 +11,7 @@ from typing import Any
 
 from levmetrics.errors import InputError, InputWarning, Note
 from levmetrics.formats.encodings import EncodingError
+from levmetrics.formats.excel_cells import NO_VALUE
 from levmetrics.formats.file_format import Missing, listed
 from levmetrics.formats.files import LOOKS_LIKE_SESSIONS, Table, as_records, whole_records
 from levmetrics.formats.first_row import ROWS_FOR_HEADING, has_heading
@@ -37,6 +38,7 @@ from levmetrics.web.reading.samples import ids_key
 _TRIED = "utf-8"
 _ROWS_SHOWN, _ROWS_ASKED = 5, 2
 _CHARACTERS_SHOWN = 80
+_FORMULA = "=…"  # without a stored value: in no language, as the other cells
 
 
 @dataclass(frozen=True)
@@ -261,7 +263,7 @@ def _shown(value: Any) -> str:
     elif isinstance(value, str):
         text = value
     elif isinstance(value, Missing):
-        text = value.what
+        text = _FORMULA if value.what == NO_VALUE else value.what
     else:
         try:
             text = json.dumps(value, ensure_ascii=False)
