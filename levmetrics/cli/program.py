@@ -29,6 +29,7 @@ from levmetrics.cli import (
     shells,
     tokenize,
 )
+from levmetrics.cli.memory import check_limit, shortage
 from levmetrics.cli.streams import ReaderLeftError, standard_streams
 from levmetrics.cli.wording import in_shell_words
 from levmetrics.errors import InputError, shortened
@@ -70,6 +71,11 @@ class _Program(click.Group):
             status = self._status(*args, **extra)
         sys.exit(status)
 
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """Find the command to run, if there is memory to load what commands need."""
+        check_limit()
+        return super().resolve_command(ctx, args)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command that the arguments name."""
         try:
@@ -99,9 +105,12 @@ class _Program(click.Group):
             _say(error, f"{error.format_message().rstrip('.')}{see}")
             status = MENDABLE
         except (InputError, ImportError, OSError, MemoryError) as error:
-            _say(error, in_shell_words(str(error), app) or "not enough memory")
+            _say(error, shortage(error) or in_shell_words(str(error), app))
             status = MENDABLE
         except Exception as error:
+            if sentence := shortage(error):
+                _say(error, sentence)
+                return MENDABLE
             kind = type(error).__name__
             _say(
                 error,

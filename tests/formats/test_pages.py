@@ -286,6 +286,18 @@ class TestRefusals:
         with pytest.raises(lm.InputError, match=why):
             read(document)
 
+    def test_broken_xml_is_named_by_line_and_column_and_quotes_nothing_of_the_file(self, read):
+        for document, line, column in (
+            (f"<PcGts>\n<{'b' * 6_000}></PcGts>", 2, 6_011),
+            ("<PcGts>\n<Page a='1' a='2'/></PcGts>", 2, 18),
+        ):
+            with pytest.raises(lm.InputError) as caught:
+                read(document)
+            assert str(caught.value) == (
+                f"page.xml cannot be read as XML: line {line}, column {column:,} breaks its rules "
+                "or has another encoding; write it anew, or take it out of the folder"
+            )
+
     def test_deep_documents_are_refused(self, read):
         deep = "<TextRegion>" * 5_000 + "</TextRegion>" * 5_000
         with pytest.raises(lm.InputError, match="cannot be read as XML"):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, reason
 from levmetrics.extras import needed_by
 from levmetrics.formats.pages.page import Polygon
 from levmetrics.formats.source import Source
@@ -80,8 +80,11 @@ def root_of(source: Source, *, html: bool = False) -> Element:
         parser = etree.XMLParser(resolve_entities=False, load_dtd=False, **settings)
     try:
         root = etree.fromstring(data, parser)
-    except (etree.XMLSyntaxError, ValueError) as error:
-        raise InputError("pages.no_xml", file=source.name, why=_reason(error)) from None
+    except etree.XMLSyntaxError as error:  # its message may quote kilobytes of the file
+        at = {"line": error.lineno or 1, "column": (error.offset or 0) + 1}
+        raise InputError("pages.broken_xml", file=source.name, **at) from None
+    except ValueError as error:
+        raise InputError("pages.no_xml", file=source.name, why=reason(error)) from None
     if root is None:
         raise InputError("pages.no_xml", file=source.name, why="it is empty")
     declared = root.getroottree().docinfo.internalDTD
@@ -104,11 +107,6 @@ def _encoding_of_html(data: bytes) -> str | None:
 def other_format(source: Source, root: Element) -> InputError:
     """Return the error for a document of another kind."""
     return InputError("pages.other_format", file=source.name, root=local(root))
-
-
-def _reason(error: Exception) -> str:
-    """Return a parser's message without the file name."""
-    return str(error).partition(" (<string>")[0]
 
 
 def local(element: Element) -> str:
