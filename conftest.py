@@ -105,6 +105,7 @@ NEEDED_BY = {
     "tests/formats/tables.py": EXCEL,
     "tests/formats/test_broken_files.py": EXCEL,
     "tests/formats/test_tables.py": EXCEL,
+    "tests/held.py": ("psutil",),
     "tests/integrations": (*MODULES, *PEERS, "transformers", "accelerate", "pandas"),
     "tests/integrations/test_harness_rules.py": HARNESSES,
     "tests/integrations/test_lighteval.py": HARNESSES,
