@@ -45,7 +45,7 @@ def assigned_speakers(
 
     """
     rows, columns = distances.shape
-    costs = np.zeros((max(rows, columns),) * 2, np.int64)
+    costs: IntArray = np.zeros((max(rows, columns),) * 2, np.int64)
     costs[:rows, :columns] = distances
     costs[:rows, columns:] = reference_lengths[:, None]
     costs[rows:, :columns] = hypothesis_lengths
