@@ -56,7 +56,7 @@ def _value(literal: str) -> str:
 def hold_lists(references: TextColumn, predictions: Sequence[TextColumn]) -> bool:
     """Whether all references are the texts of lists, and the predictions are not.
 
-    Empty texts are not counted.
+    Empty texts are not counted, and one list must have a string.
 
     Args:
         references: the references of all samples.
@@ -69,13 +69,13 @@ def hold_lists(references: TextColumn, predictions: Sequence[TextColumn]) -> boo
     if references.offsets is not None or not may_hold_lists(references.texts.to_pylist()):
         return False
     lists, others = _lists_and_others(references)
-    if not lists:
+    texts = references.texts
+    first = next((sample for sample in lists if strings_in(texts[sample].as_py())), None)
+    if first is None:  # lists without a string say nothing
         return False
     if not others:
         return not any(_are_lists(column) for column in predictions)
-    texts = references.texts
-    first = next((sample for sample in lists if strings_in(texts[sample].as_py())), None)
-    if first is None or any(_lists_and_others(column)[0] for column in predictions):
+    if any(_lists_and_others(column)[0] for column in predictions):
         return False
     places = {"place": references.position(first), "other": references.position(others[0])}
     raise InputError("samples.some_lists", **places)

@@ -133,7 +133,8 @@ HOSTILE = [
 def test_hostile_text_is_inert_everywhere(open_page):
     page = open_page()
     fill(page, "score_A", "\n".join(HOSTILE))
-    fill(page, "score_references", "\n".join(HOSTILE[::-1]))
+    # Of the same first words in another order, the page would ask whether they are ids.
+    fill(page, "score_references", "\n".join(f"as {text}" for text in HOSTILE[::-1]))
     score(page)
     page.wait_for_timeout(500)
     for opener in page.locator("#score_explorer .lev-opener").all():
