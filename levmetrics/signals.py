@@ -11,6 +11,7 @@ import signal
 import sys
 import time
 from _thread import get_ident, start_new_thread
+from select import select
 
 TYPE_CHECKING = False  # see levmetrics/__init__.py
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ _ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
 # up after the first, but may break it off if it takes long.
 _AT_ONCE = 1.0  # seconds
 _RETRY = 0.02  # seconds
+# After which the program is broken off again, since a library may have swallowed the exception.
+_PATIENCE = 10.0  # seconds
 
 
 class _Received:
@@ -108,7 +111,7 @@ def _retry(unraisable: Any) -> None:
 def _watch_signals() -> None:
     """Send this thread again what it received just before a call that waits, as for a pipe.
 
-    Python breaks off only what waits already.
+    Python breaks off only what waits already. A program that goes on is sent the signal again.
     """
     if sys.platform != "win32":
         received, _received.pipe = os.pipe()
@@ -119,8 +122,12 @@ def _watch_signals() -> None:
 
 
 def _send_again(received: int, thread: int) -> None:
-    while number := ord(os.read(received, 1)):
-        time.sleep(_RETRY)
-        while signal.getsignal(number) is _break_off and not is_ending():
-            signal.pthread_kill(thread, number)
+    number = 0
+    while True:
+        if select([received], [], [], _PATIENCE if number else None)[0]:
+            number = ord(os.read(received, 1))
             time.sleep(_RETRY)
+            if is_ending():
+                continue
+        if signal.getsignal(number) is _break_off:
+            signal.pthread_kill(thread, number)  # comes by the pipe too

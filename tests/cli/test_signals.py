@@ -258,6 +258,26 @@ run(program)
 """
 
 
+SWALLOWED = """
+import os, signal, time
+from levmetrics import signals
+
+def program():
+    try:
+        os.kill(os.getpid(), signal.SIGTERM)
+    except KeyboardInterrupt:
+        pass
+    time.sleep(60)
+
+signals._PATIENCE = 1.5
+signals.run(program)
+"""
+
+
+def test_a_signal_that_a_library_swallows_is_tried_again():
+    assert python(SWALLOWED) == (-signal.SIGTERM, "")
+
+
 def test_a_signal_ends_a_process_whose_threads_do_not_end():
     # As those of a pool do not if a signal breaks their start off.
     assert python(BESIDE_A_THREAD) == (-signal.SIGTERM, "")
