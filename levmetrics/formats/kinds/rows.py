@@ -186,13 +186,14 @@ class Separated(RowFormat):
             InputError: if there are several and the header does not decide.
 
         """
-        known = [*dict.fromkeys([*_DELIMITERS, self.usual])]
+        first = source.decoder.first_text
+        known = [each for each in dict.fromkeys([*_DELIMITERS, self.usual]) if each in first]
         fitting: list[str] = []
         for quoting in QUOTINGS if self.quoting is None else (self.quoting,):
             fitting = fitting or [
                 each for each in known if _is_table(_lines(source), each, quoting)
             ]
-        if not fitting and _is_table(_lines(source), _BAR):
+        if not fitting and _BAR in first and _is_table(_lines(source), _BAR):
             return _BAR
         if len(fitting) != 1:
             named = [each for each in fitting or known if _parts_usual_name(_lines(source), each)]
