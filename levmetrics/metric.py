@@ -10,24 +10,24 @@ from functools import cache, lru_cache
 from typing import Any
 
 from levmetrics.errors import InputError, unknown_name
+from levmetrics.meetings.diarization_metric import DiarizationMetric, JaccardMetric
 from levmetrics.meetings.pairing import SessionRule
-from levmetrics.normalizers import NORMALIZERS, list_normalizers
-from levmetrics.normalizers.replacements import OF_FILES
-from levmetrics.registry import lookup
-from levmetrics.scores.anls_rules import RULES
-from levmetrics.scores.base import Metric
-from levmetrics.scores.diarization_metric import DiarizationMetric, JaccardMetric
-from levmetrics.scores.error_counts import RATES
-from levmetrics.scores.error_rate_metric import ErrorRateMetric, LeaderboardMetric, ReadingMetric
-from levmetrics.scores.formatting import FormattingMetric
-from levmetrics.scores.keywords import KeywordMetric
-from levmetrics.scores.page_metrics import BagMetric, FlexibleMetric, OrderMetric
-from levmetrics.scores.record_metric import DocubenchMetric, DonutMetric, RecordMetric
-from levmetrics.scores.session_metric import (
+from levmetrics.meetings.session_metric import (
     SessionMetric,
     SpeakerMetric,
     TimedSessionMetric,
 )
+from levmetrics.normalizers import NORMALIZERS, list_normalizers
+from levmetrics.normalizers.replacements import OF_FILES
+from levmetrics.pages.page_metrics import BagMetric, FlexibleMetric, OrderMetric
+from levmetrics.records.record_metric import DocubenchMetric, DonutMetric, RecordMetric
+from levmetrics.registry import lookup
+from levmetrics.scores.anls_rules import RULES
+from levmetrics.scores.base import Metric
+from levmetrics.scores.error_counts import RATES
+from levmetrics.scores.error_rate_metric import ErrorRateMetric, LeaderboardMetric, ReadingMetric
+from levmetrics.scores.formatting import FormattingMetric
+from levmetrics.scores.keywords import KeywordMetric
 from levmetrics.scores.similarity_metric import AnlsMetric
 from levmetrics.tokenizers import TOKENIZERS, WhitespaceTokenizer, WordTokenizer
 

@@ -29,11 +29,12 @@ from levmetrics.inputs.columns import (
 )
 from levmetrics.inputs.json_values import as_text
 from levmetrics.inputs.values import CheckedColumn, as_texts
+from levmetrics.meetings.session_metric import SessionMetric
+from levmetrics.pages.page_metrics import OrderMetric
+from levmetrics.records.record_metric import RecordMetric
 from levmetrics.registry import lookup
 from levmetrics.rendering.labels import SCORES
 from levmetrics.scores.base import Measure, Metric, Result, Sums
-from levmetrics.scores.page_metrics import OrderMetric
-from levmetrics.scores.record_metric import RecordMetric
 from levmetrics.scores.sample_statistics import (
     GroupSums,
     RandomGroups,
@@ -44,7 +45,6 @@ from levmetrics.scores.sample_statistics import (
     warn_of_no_samples,
 )
 from levmetrics.scores.saved import from_dict, from_rows, to_dict, to_rows
-from levmetrics.scores.session_metric import SessionMetric
 from levmetrics.work import watched
 
 # Imported on first use: most runs need none of these.

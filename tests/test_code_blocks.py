@@ -4,7 +4,7 @@ from pathlib import PurePosixPath
 
 import pytest
 
-from tests.pages import PAGES, ROOT, RUN_BY, blocks, is_doctest
+from tests.documentation import PAGES, ROOT, RUN_BY, blocks, is_doctest
 
 # What no test runs, and why.
 NOT_RUN = {
@@ -41,7 +41,7 @@ def test_every_command_is_run_by_a_test_or_said_not_to_be():
 @pytest.mark.parametrize("test", sorted({*RUN_BY.values(), *COMMANDS_RUN_BY.values()}))
 def test_the_test_that_runs_blocks_reads_them_from_the_pages(test):
     text = (ROOT / test).read_text(encoding="utf-8")
-    assert "tests.pages" in text or "docs/training.md" in text
+    assert "tests.documentation" in text or "docs/training.md" in text
 
 
 def test_no_block_says_another_language_for_python_or_a_shell():

@@ -89,7 +89,7 @@ def _explained(run: Run, sample: int) -> Alignment | Record | SessionAlignment |
 
     Of a session that is not explained, it is the error that says why.
     """
-    from levmetrics.scores.record_metric import RecordMetric
+    from levmetrics.records.record_metric import RecordMetric
 
     if run.metric.of_sessions:
         from levmetrics.reports.sessions import explained

@@ -44,7 +44,7 @@ def confusions(
     from levmetrics.cli.score import print_json
     from levmetrics.errors import InputError
     from levmetrics.records.explanation import FieldScores
-    from levmetrics.scores.record_metric import RecordMetric
+    from levmetrics.records.record_metric import RecordMetric
 
     with reading([references, predictions]) as progress:
         asked = one_system(metric_with_parts(metric_options), references, predictions, file_options)

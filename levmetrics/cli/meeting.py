@@ -97,7 +97,7 @@ def _sessions(run: Run, names: list[str], *, explain: bool) -> dict[str, dict[st
 
     A session that is not explained has a sentence that says why, ``unexplained``.
     """
-    from levmetrics.scores.session_metric import SessionMetric
+    from levmetrics.meetings.session_metric import SessionMetric
 
     found = {
         name: _with_score(run.metric.key, result) for name, result in run.by_group(names).items()

@@ -9,11 +9,11 @@ from xml.etree import ElementTree  # nosec B405  # it only writes
 from levmetrics.baseline import Baseline, Pairs
 from levmetrics.errors import InputError
 from levmetrics.gating import Gate, worst
+from levmetrics.records.record_metric import RecordMetric
 from levmetrics.rendering.labels import percent
 from levmetrics.rendering.text import legible, shortened
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric
-from levmetrics.scores.record_metric import RecordMetric
 
 _TITLES = {
     "passed": "✅ Passed",

@@ -15,7 +15,10 @@ from levmetrics.alignment.confusions import Confusions
 from levmetrics.alignment.presentation import alignment_markup
 from levmetrics.inputs.json_values import as_text
 from levmetrics.inputs.values import CheckedColumn, ValueColumn
+from levmetrics.meetings.session_metric import SessionCounts, SessionMetric
+from levmetrics.pages.page_metrics import OrderCounts
 from levmetrics.records.explanation import FieldScores
+from levmetrics.records.record_metric import RecordMetric, RecordScores
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import (
     COUNTS,
@@ -33,9 +36,6 @@ from levmetrics.reports.sessions import session_view
 from levmetrics.reports.systems import Systems
 from levmetrics.run import Run
 from levmetrics.scores.error_counts import ErrorCounts
-from levmetrics.scores.page_metrics import OrderCounts
-from levmetrics.scores.record_metric import RecordMetric, RecordScores
-from levmetrics.scores.session_metric import SessionCounts, SessionMetric
 from levmetrics.scoring import scores_by_form
 from levmetrics.tables import (
     comparison_tables,

@@ -14,13 +14,13 @@ from levmetrics.alignment.operations import COUNT_OF_KIND, best_operations
 from levmetrics.errors import InputError, without_controls
 from levmetrics.formats.pages.page import Page, Segment
 from levmetrics.lazy import pc
-from levmetrics.ocr.order import reordered
+from levmetrics.pages.order import reordered
+from levmetrics.pages.page_metrics import OrderMetric
 from levmetrics.pointers import check_is_fetched
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import percent
 from levmetrics.run import Run
 from levmetrics.scores.error_rate_metric import ErrorRateMetric
-from levmetrics.scores.page_metrics import OrderMetric
 from levmetrics.tokenizers.plain import CharTokenizer, GraphemeTokenizer
 
 _COLOURS = 6  # block colours in the style sheet

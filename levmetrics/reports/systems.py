@@ -15,15 +15,15 @@ from levmetrics.arrays import IntArray
 from levmetrics.comparison import Comparison, compare
 from levmetrics.errors import InputError, few
 from levmetrics.formats.pages.page import Page
+from levmetrics.meetings.session_metric import SessionMetric
 from levmetrics.records.explanation import FieldScores
+from levmetrics.records.record_metric import RecordMetric, RecordScores
 from levmetrics.rendering.labels import SCORES, Score
 from levmetrics.reports.pages import Images, shows_pages
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric
 from levmetrics.scores.error_counts import EditCounts
-from levmetrics.scores.record_metric import RecordMetric, RecordScores
 from levmetrics.scores.sample_statistics import SampleStatistics
-from levmetrics.scores.session_metric import SessionMetric
 from levmetrics.significance.few_units import Reliability, reliability, too_few
 from levmetrics.significance.resampling import Resampling
 

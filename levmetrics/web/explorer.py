@@ -21,18 +21,18 @@ from anyio.to_thread import run_sync
 from levmetrics.alignment.confusions import Confusions
 from levmetrics.edits.kernel import samples_of_edits
 from levmetrics.errors import InputError
+from levmetrics.meetings.diarization_metric import DiarizationCounts, JaccardScores
+from levmetrics.meetings.session_metric import SessionMetric
 from levmetrics.metric import find_config
 from levmetrics.records.explanation import FieldScores
+from levmetrics.records.record_metric import RecordScores
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import percent
 from levmetrics.rendering.text import legible, shortened, told_apart, visible
 from levmetrics.reports.report import report_of_runs
 from levmetrics.reports.sessions import session_view, turns_view
 from levmetrics.run import Run
-from levmetrics.scores.diarization_metric import DiarizationCounts, JaccardScores
 from levmetrics.scores.error_counts import SampleCounts
-from levmetrics.scores.record_metric import RecordScores
-from levmetrics.scores.session_metric import SessionMetric
 from levmetrics.scoring import score_systems
 from levmetrics.significance.few_units import MIN_SAMPLES, MIN_UNITS, reliability
 from levmetrics.version import __version__

@@ -8,8 +8,8 @@ from click.testing import CliRunner
 
 from conftest import missing_for
 from levmetrics.cli import app
+from tests.documentation import ROOT, blocks
 from tests.packages import needs_tokenizer
-from tests.pages import ROOT, blocks
 
 EXAMPLES = [
     pytest.param(

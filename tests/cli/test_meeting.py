@@ -70,7 +70,7 @@ def test_nothing_is_explained_unless_asked(files, monkeypatch, config):
     def explains(*_, **__):
         raise AssertionError("a session was explained")
 
-    monkeypatch.setattr("levmetrics.scores.session_metric.explained_session", explains)
+    monkeypatch.setattr("levmetrics.meetings.session_metric.explained_session", explains)
     ran = run(config, *files, "--json")
     assert ran.exit_code == 0, ran.stderr
     assert {"score", "errors"} <= {*json.loads(ran.stdout)["sessions"]["S1"]}

@@ -14,7 +14,7 @@ import pytest
 import levmetrics as lm
 from levmetrics.cli import app
 from tests.cli.test_program import ROOT
-from tests.pages import blocks
+from tests.documentation import blocks
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
 NEEDS_FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full device")

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from tests.pages import ENGINES, run_by
+from tests.documentation import ENGINES, run_by
 from tests.processes import another_python
 
 pytestmark = [

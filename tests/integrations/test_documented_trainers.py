@@ -2,8 +2,8 @@
 
 import pytest
 
+from tests.documentation import TRAINERS, run_by
 from tests.integrations.trainers import seq2seq_trainer
-from tests.pages import TRAINERS, run_by
 
 pytestmark = pytest.mark.slow
 

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 from levmetrics.cli import app
 from levmetrics.errors import InputError
 from levmetrics.integrations.hub import PACKAGE, space_files
+from tests.documentation import SPACES, run_by
 from tests.integrations.loopback_hub import TOKEN, serving
-from tests.pages import SPACES, run_by
 from tests.thoroughness import ALL
 
 ROOT = Path(__file__).parents[2]

@@ -28,9 +28,9 @@ from levmetrics.integrations.lm_eval import (
     task_metrics,
 )
 from levmetrics.scoring import score
+from tests.documentation import blocks
 from tests.integrations.harness_tasks import ANSWERS, HEARD, ROOT, TASKS, answer_to, documents
 from tests.oracles import competition_score
-from tests.pages import blocks
 
 
 class Answering(LM):

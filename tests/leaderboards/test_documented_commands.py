@@ -15,8 +15,8 @@ from transformers.models.whisper.english_normalizer import EnglishTextNormalizer
 import anls
 from levmetrics.cli import app
 from levmetrics.normalizers.openasr import spellings
+from tests.documentation import ROOT
 from tests.leaderboards import open_asr
-from tests.pages import ROOT
 
 REF = ["Coca Cola", "the high school is  open", "um naïve café", "is it 50", "a b c d"]
 HYP = ["coca cola", "the highschool is open", "um naive cafe\u0301", "is it fifty", "b c d e"]

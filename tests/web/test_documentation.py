@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pages import PAGE, run_by
+from tests.documentation import PAGE, run_by
 
 (BLOCK,) = run_by(PAGE)
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from levmetrics.records.explanation import FieldScores
+from levmetrics.records.record_metric import RecordMetric
 from levmetrics.reports.report import Report
-from levmetrics.scores.record_metric import RecordMetric
 
 
 def numbers(report: Report, prefix: str = "") -> dict[str, float]:

@@ -114,7 +114,7 @@ def test_every_session_has_its_own_counts(config):
 def test_sessions_have_the_same_counts_in_parts_of_any_size(monkeypatch, config):
     run = scored(config)
     for characters, tokens in [(1, 1), (10**9, 1), (40, 60)]:
-        monkeypatch.setattr("levmetrics.scores.session_metric._CHARACTERS_OF_A_PART", characters)
+        monkeypatch.setattr("levmetrics.meetings.session_metric._CHARACTERS_OF_A_PART", characters)
         monkeypatch.setattr("levmetrics.meetings.pairing._TOKENS_OF_A_PART", tokens)
         in_parts = scored(config)
         assert in_parts.result() == run.result()

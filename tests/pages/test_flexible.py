@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from levmetrics.ocr.flexible import COMBINATIONS, Flexible, _errors, flexible_errors
+from levmetrics.pages.flexible import COMBINATIONS, Flexible, _errors, flexible_errors
 from levmetrics.work import watched
 from tests.oracles import edit_distance, mutated
 
@@ -205,8 +205,8 @@ def test_limit_gives_up_combinations_with_as_many_errors():
 def test_blocks_of_penalties_and_windows_change_nothing(monkeypatch):
     pages = [*random_pages(9, 20)]
     expected = [flexible_errors(*page) for page in pages]
-    monkeypatch.setattr("levmetrics.ocr.flexible._PENALTIES", 1)
-    monkeypatch.setattr("levmetrics.ocr.flexible._WINDOWED", 20)
+    monkeypatch.setattr("levmetrics.pages.flexible._PENALTIES", 1)
+    monkeypatch.setattr("levmetrics.pages.flexible._WINDOWED", 20)
     assert [flexible_errors(*page) for page in pages] == expected
 
 

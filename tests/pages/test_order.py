@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
 from levmetrics.edits import library
-from levmetrics.ocr import order
-from levmetrics.ocr.order import Block, reordered
+from levmetrics.pages import order
+from levmetrics.pages.order import Block, reordered
 from levmetrics.work import watched
 
 distance = Levenshtein.distance

@@ -15,8 +15,8 @@ from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
 from levmetrics.normalizers import NormalizerLike, get_normalizer
-from levmetrics.ocr.flexible import flexible_errors
-from levmetrics.ocr.order import reordered
+from levmetrics.pages.flexible import flexible_errors
+from levmetrics.pages.order import reordered
 from levmetrics.scores.error_counts import (
     EditCounts,
     SampleCounts,
@@ -132,7 +132,7 @@ class OrderMetric(PageMetric[OrderCounts]):
     r"""The metric of the character error rate of pages, and of its part due to reading order.
 
     Blocks are runs of lines, which may be split and joined at line ends of either side; see
-    :func:`levmetrics.ocr.order.reordered`. Substitutions, deletions and insertions are counted on
+    :func:`levmetrics.pages.order.reordered`. Substitutions, deletions and insertions are counted on
     the original pages; alignments and confusions are computed on pages in their best order.
 
     Source of the normalized rate: "Quality Assurance in OCR-D", https://ocr-d.de/en/spec/ocrd_eval.
@@ -353,7 +353,7 @@ class FlexibleMetric(PageMetric[FlexibleCounts]):
         reduction: see :class:`levmetrics.scores.error_rate_metric.CountScorer`.
         normalizer: applied to both sides first.
 
-    Source: Clausner, Pletschacher and Antonacopoulos 2020, as :mod:`levmetrics.ocr.flexible` says.
+    Source: Clausner, Pletschacher and Antonacopoulos 2020; see :mod:`levmetrics.pages.flexible`.
 
     >>> from levmetrics.scoring import score
     >>> result = score(["last line\nfirst line"], ["first line\nlast lime"], "wer_lev:flexible")
