@@ -9,7 +9,7 @@ import platform
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
@@ -211,7 +211,7 @@ def here() -> str:
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     processor = _of_linux("/proc/cpuinfo", "model name") or platform.processor()
     memory = _of_linux("/proc/meminfo", "MemTotal") or "unknown"
-    day = f"{datetime.now(timezone.utc):%Y-%m-%d}"
+    day = f"{datetime.now(UTC):%Y-%m-%d}"
     return (
         f"{day} on {processor}, {cores} cores, memory {memory}, {platform.system()} "
         f"{platform.release()}, {platform.python_implementation()} {platform.python_version()}, "

@@ -3,16 +3,12 @@
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    tomllib = pytest.importorskip("tomli")
 
 ROOT = Path(__file__).parents[1]
 LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
@@ -31,14 +27,61 @@ SPELLINGS = {
 }
 
 
-def requirements():
-    lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
-    return [Requirement(line) for line in lines if line and not line.startswith("#")]
+def requirements(file="requirements.txt"):
+    lines = (ROOT / file).read_text(encoding="utf-8").splitlines()
+    return [Requirement(line.split(" #")[0]) for line in lines if line[:1] not in "#-"]
+
+
+def direct_requirements():
+    """The requirements of the package and of its extras."""
+    lists = [PROJECT["dependencies"], *PROJECT["optional-dependencies"].values()]
+    return [Requirement(line) for lines in lists for line in lines]
+
+
+def upper_bound(requirement):
+    return {part for part in map(str, requirement.specifier) if part.startswith("<")}
 
 
 @pytest.mark.parametrize("requirement", requirements(), ids=str)
 def test_the_lock_pins_a_version_that_the_requirements_allow(requirement):
     assert requirement.specifier.contains(PINNED[canonicalize_name(requirement.name)])
+
+
+@pytest.mark.parametrize("file", ["requirements.txt", "requirements-all.txt"])
+def test_requirements_have_the_upper_bounds_of_the_package(file):
+    bounds = {canonicalize_name(each.name): upper_bound(each) for each in direct_requirements()}
+    for requirement in requirements(file):
+        name = canonicalize_name(requirement.name)
+        if "==" not in str(requirement.specifier):  # as torch's
+            assert upper_bound(requirement) == bounds.get(name, set()), name
+
+
+def test_pages_name_the_torch_that_is_pinned():
+    [pin] = [each for each in requirements() if each.name == "torch"]
+    page = (ROOT / "docs/installation.md").read_text(encoding="utf-8")
+    assert {f"=={named}" for named in re.findall(r"torch(?:==| )(2\.\d+\.\d+)", page)} == {
+        str(pin.specifier)
+    }
+
+
+def test_every_supported_version_of_python_is_tested():
+    workflow = (ROOT / ".github/workflows/tests.yml").read_text(encoding="utf-8")
+    tested = re.search(r"python: \[(.+)\]", workflow).group(1)
+    versions = re.findall(r"Python :: (3\.\d+)", "\n".join(PROJECT["classifiers"]))
+    assert re.findall(r"3\.\d+", tested) == versions
+    assert PROJECT["requires-python"] == f">={versions[0]}"
+    assert f'lowest-direct, python: "{versions[0]}"' in workflow
+    assert f'highest, python: "{versions[-1]}"' in workflow
+
+
+def test_internal_parts_of_gradio_are_imported_in_one_place():
+    public = r"gradio(\.(components|exceptions|themes))?"
+    for file in (ROOT / "levmetrics").rglob("*.py"):
+        named = re.findall(
+            r"^\s*(?:from|import) (gradio\S*)", file.read_text("utf-8"), re.MULTILINE
+        )
+        if file.name != "internals.py":
+            assert all(re.fullmatch(public, name) for name in named), file
 
 
 def test_every_pin_has_hashes():
@@ -71,9 +114,7 @@ def licensed():
 
 
 def test_every_package_that_is_brought_has_its_licence_listed():
-    extras = PROJECT["optional-dependencies"]
-    lists = [PROJECT["dependencies"], *extras.values()]
-    direct = {canonicalize_name(Requirement(line).name) for lines in lists for line in lines}
+    direct = {canonicalize_name(requirement.name) for requirement in direct_requirements()}
     apart = {name for name in PINNED if name.startswith(("nvidia-", "cuda-"))}
     listed = [name for names in licensed().values() for name in names]
     assert len(listed) == len(set(listed))

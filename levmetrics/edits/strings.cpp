@@ -6,7 +6,7 @@
 // measures them while other threads read theirs. Other input (other types, lone surrogates) goes through
 // Arrow, whose code has the messages.
 
-#define Py_LIMITED_API 0x030A0000
+#define Py_LIMITED_API 0x030B0000
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 

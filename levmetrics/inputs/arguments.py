@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from numbers import Integral, Real
-from typing import Protocol, TypeGuard, TypeVar
+from typing import Protocol, Self, TypeGuard
 
 import numpy as np
 
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError, Place, quoted, reason
-
-N = TypeVar("N", bound="ColumnName")
 
 _NOUNS = {
     "preds": "prediction",
@@ -56,7 +54,7 @@ class ColumnName(str):
     noun: str
     first: int
 
-    def __new__(cls: type[N], name: str, noun: str = "", first: int = 0) -> N:
+    def __new__(cls, name: str, noun: str = "", first: int = 0) -> Self:
         """Make the string, with noun and first index as attributes (which a copy gets later)."""
         column = str.__new__(cls, name)
         column.noun, column.first = noun, first

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -27,8 +27,6 @@ from levmetrics.inputs.columns import (
 )
 from levmetrics.work import steps
 
-C = TypeVar("C", bound="_Column")
-
 
 @dataclass(frozen=True)
 class _Column:
@@ -41,11 +39,11 @@ class _Column:
 
     values: pa.Array
 
-    def take(self: C, rows: IntArray) -> C:
+    def take(self, rows: IntArray) -> Self:
         """Return these rows."""
         return type(self)(self.values.take(pa.array(rows)))
 
-    def slice(self: C, start: int, stop: int) -> C:
+    def slice(self, start: int, stop: int) -> Self:
         """Return the rows from ``start`` to before ``stop``."""
         return type(self)(self.values.slice(start, stop - start))
 

@@ -27,7 +27,7 @@ from levmetrics.__main__ import main
 if __name__ == "__main__":
     main(["app", "--metric", "{name}"])
 '''
-# The default torch wheels are gigabytes; this is the one in the page's own requirements.
+# The one in the page's own requirements, with which it is tested.
 _TORCH = "torch==2.13.0"
 
 

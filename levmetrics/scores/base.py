@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from copy import copy
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -33,7 +33,6 @@ Measure: TypeAlias = "npt.NDArray[Any] | Sequence[Any]"
 Result: TypeAlias = "dict[str, Any]"  # numbers, or lists of one value per sample
 
 S = TypeVar("S", bound=SampleCounts | SampleScores)  # the measurements of every sample
-M = TypeVar("M", bound="Metric[Any]")
 
 
 class Metric(ABC, Generic[S]):
@@ -107,7 +106,7 @@ class Metric(ABC, Generic[S]):
         name = self.name if self.config is None else f"{self.name}:{self.config}"
         return f"{type(self).__name__}({', '.join([*filter(None, [name]), *settings])})"
 
-    def called(self: M, name: str, config: str | None = None, key: str = "score") -> M:
+    def called(self, name: str, config: str | None = None, key: str = "score") -> Self:
         """Return the metric under the names for results and signatures."""
         named = copy(self)
         named.name, named.config, named.key = name, config, key

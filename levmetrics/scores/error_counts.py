@@ -7,7 +7,7 @@ from abc import ABC
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -91,7 +91,6 @@ for _rate in (
     RATES.register(_rate)
 
 
-S = TypeVar("S", bound="SampleCounts")
 Mask: TypeAlias = "npt.NDArray[np.bool_]"
 
 
@@ -182,11 +181,11 @@ class SampleCounts(ABC):
             vars(self)[name] = row = self._matrix[names.index(name)]
             return row
 
-    def __reduce__(self: S) -> tuple[Callable[[IntArray], S], tuple[IntArray]]:
+    def __reduce__(self) -> tuple[Callable[[IntArray], Self], tuple[IntArray]]:
         return self.from_rows, (self.rows(),)  # without the arrays, which are views of the matrix
 
     @classmethod
-    def from_rows(cls: type[S], rows: IntArray) -> S:
+    def from_rows(cls, rows: IntArray) -> Self:
         """Return counts from rows as :meth:`rows` or :meth:`totals` returns them."""
         columns = np.atleast_2d(rows).T
         matrix = np.zeros((len(_names(cls)), columns.shape[1]), np.int64)
@@ -194,14 +193,14 @@ class SampleCounts(ABC):
         return cls.of_matrix(matrix)
 
     @classmethod
-    def of_matrix(cls: type[S], matrix: IntArray) -> S:
+    def of_matrix(cls, matrix: IntArray) -> Self:
         """Return counts from the rows of a matrix, ``reference`` last, without another check."""
         counts = object.__new__(cls)
         counts._hold(matrix)
         return counts
 
     @classmethod
-    def empty(cls: type[S]) -> S:
+    def empty(cls) -> Self:
         """Return the counts of no samples."""
         return cls.of_matrix(np.zeros((len(_names(cls)), 0), np.int64))
 
@@ -242,11 +241,11 @@ class SampleCounts(ABC):
         """Return the counts of every sample by name, without ``reference``."""
         return {name: getattr(self, name) for name in _names(type(self))[:-1]}
 
-    def take(self: S, indices: IntArray) -> S:
+    def take(self, indices: IntArray) -> Self:
         """Return the counts of these samples."""
         return self.of_matrix(self._matrix.take(indices, axis=1))
 
-    def of_best(self: S, offsets: IntArray | None, rate: str = "wer") -> S:
+    def of_best(self, offsets: IntArray | None, rate: str = "wer") -> Self:
         """Return each sample's counts against its reference with the lowest error rate.
 
         Ties are broken by the fewest errors, then the most hits, then the longest reference, so the
@@ -336,9 +335,6 @@ def _checked_matrix(arrays: Sequence[npt.NDArray[Any]]) -> IntArray:
 
 def _no_counts(arrays: Sequence[npt.NDArray[Any]]) -> ValueError:
     return ValueError(f"the counts must be whole numbers of 0 or more, not {arrays}")
-
-
-E = TypeVar("E", bound="ErrorCounts")
 
 
 @dataclass(frozen=True, eq=False)
@@ -449,11 +445,11 @@ class ErrorCounts(EditCounts):
             raise InputError("counts.pooled_and_not")
         return self._plus(other)
 
-    def _plus(self: E, other: E) -> E:
+    def _plus(self, other: Self) -> Self:
         """Return the samples of both, concatenated."""
         return self.from_rows(np.concatenate([self.rows(), other.rows()]))
 
-    def __radd__(self: E, other: object) -> E:
+    def __radd__(self, other: object) -> Self:
         if other == 0:  # so that sum() works
             return self
         return NotImplemented

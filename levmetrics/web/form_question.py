@@ -12,8 +12,6 @@ from typing import Any, NamedTuple
 
 import gradio as gr
 from gradio.components import Component
-from gradio.context import LocalContext
-from gradio.processing_utils import save_bytes_to_cache
 
 from levmetrics.formats.kinds.lines import Lines
 from levmetrics.rendering.html import render
@@ -21,6 +19,7 @@ from levmetrics.rendering.text import legible
 from levmetrics.web.error_messages import with_errors_shown
 from levmetrics.web.forms import Form, asked_forms, form_of, key_of
 from levmetrics.web.held_files import HELD
+from levmetrics.web.internals import LocalContext, save_bytes_to_cache
 from levmetrics.web.language import Language, label, say
 from levmetrics.web.offer_button import offer_button
 from levmetrics.web.reading.card import format_name

@@ -189,7 +189,7 @@ class Uploads:
                     is_complete = not message.get("more_body", False)
                     return message
                 _LOGGER.warning("An upload was broken off after %d bytes", received)
-            except asyncio.TimeoutError:
+            except TimeoutError:
                 refusal = InputError("page.upload_too_slow", seconds=self._seconds)
             except InputError as error:
                 refusal = error

@@ -10,8 +10,6 @@ from importlib.util import find_spec
 from typing import Any
 
 import gradio as gr
-from gradio.events import api
-from gradio.route_utils import FnIndexInferError
 from starlette.middleware import Middleware
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
@@ -27,6 +25,7 @@ from levmetrics.web.error_messages import with_gradio_errors
 from levmetrics.web.file_sizes import file_size_script
 from levmetrics.web.held_files import HELD, Uploads, delete_empty_files, make_cache_folder
 from levmetrics.web.inside_tab import inside_tab
+from levmetrics.web.internals import FnIndexInferError, api
 from levmetrics.web.language import I18N, LANGUAGES, Language, label, relabelled, say
 from levmetrics.web.middleware import (
     CallerOfTools,

@@ -12,7 +12,6 @@ from typing import Any
 
 import gradio as gr
 from gradio.exceptions import Error
-from gradio.route_utils import get_root_url
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
@@ -22,6 +21,7 @@ from levmetrics.rendering.html import render
 from levmetrics.web.endpoints import ENDPOINTS
 from levmetrics.web.error_messages import gradio_error, language_of
 from levmetrics.web.faults import log_fault
+from levmetrics.web.internals import get_root_url
 from levmetrics.web.language import LANGUAGES, Language, say
 from levmetrics.web.middleware import answer as answer_with
 from levmetrics.web.sent_values import check_sent

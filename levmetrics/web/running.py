@@ -8,9 +8,9 @@ from threading import Event
 from typing import ParamSpec, TypeVar
 
 import gradio as gr
-from gradio.context import LocalContext
 
 from levmetrics.errors import InputError
+from levmetrics.web.internals import LocalContext
 from levmetrics.web.limits import SECONDS
 from levmetrics.work import watched
 

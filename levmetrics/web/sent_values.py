@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import gradio as gr
-from gradio.utils import get_upload_folder
 
 from levmetrics.errors import InputError
+from levmetrics.web.internals import get_upload_folder
 
 
 def check_sent(components: Sequence[Any], values: Sequence[Any]) -> None:

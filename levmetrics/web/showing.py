@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from typing import Any
 
 import gradio as gr
-from gradio.events import Dependency
 
 from levmetrics.rendering.html import render
+from levmetrics.web.internals import Dependency
 from levmetrics.web.language import label
 from levmetrics.web.running import cancel
 

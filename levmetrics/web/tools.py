@@ -15,8 +15,6 @@ from collections.abc import Callable, Iterable, Mapping
 from string import Template
 from typing import Any, Literal, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
 
-from gradio.mcp import GradioMCPServer
-
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.formats.kinds.lines import SEPARATOR
 from levmetrics.metric import METRICS
@@ -24,6 +22,7 @@ from levmetrics.registry import lookup
 from levmetrics.scores.anls_rules import RULES
 from levmetrics.tokenizers import TOKENIZERS
 from levmetrics.web.error_messages import error_message
+from levmetrics.web.internals import GradioMCPServer
 from levmetrics.web.limits import FOR_PROGRAMS, PAGE, SYSTEMS
 from levmetrics.web.requests import (
     installed_tokenizers,

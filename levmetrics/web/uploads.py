@@ -16,12 +16,12 @@ from typing import Any, TypeAlias
 
 import gradio as gr
 from gradio.components import Component
-from gradio.context import LocalContext
 
 from levmetrics.errors import InputError
 from levmetrics.formats.encodings import KNOWN_ENCODINGS
 from levmetrics.web.file_sizes import REFUSAL_CLASSES
 from levmetrics.web.held_files import HELD
+from levmetrics.web.internals import LocalContext
 from levmetrics.web.language import Language, label
 from levmetrics.web.offer_button import offer_button
 from levmetrics.web.reading.card import column_choices, file_cards

@@ -6,12 +6,8 @@ from collections import Counter
 from copy import copy
 from typing import TypeVar
 
-from gradio.blocks import Blocks
-from gradio.queueing import Event
-from gradio.state_holder import SessionState, StateHolder
-from gradio.utils import LRUCache
-
 from levmetrics.web.address import is_local
+from levmetrics.web.internals import Blocks, Event, LRUCache, SessionState, StateHolder
 
 V = TypeVar("V")
 

@@ -8,11 +8,10 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, assert_type
 
 import numpy as np
 import pyarrow as pa
-from typing_extensions import assert_type
 
 import levmetrics
 import levmetrics as lm

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timezone
+from datetime import UTC, date, datetime
 from functools import cache
 from typing import ClassVar
 
@@ -163,7 +163,7 @@ def checked_formats(formats: Sequence[str]) -> tuple[str, ...]:
         raise InputError("record.formats", given=quoted(formats))
     for each in formats:
         try:
-            datetime.strptime(datetime(2001, 2, 3, tzinfo=timezone.utc).strftime(each), each)
+            datetime.strptime(datetime(2001, 2, 3, tzinfo=UTC).strftime(each), each)
         except (TypeError, ValueError, re.error):
             raise InputError("record.format", given=quoted(each)) from None
     return tuple(formats)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta, timezone
+from datetime import UTC, datetime, time, timedelta, timezone
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
@@ -192,7 +192,7 @@ def _in_utc(read: time) -> time:
     if read.tzinfo is None:
         return read
     # A day with neighbours on both sides, so the offset can change it; the hour stays 0 to 23.
-    return datetime.combine(datetime(2000, 1, 2), read).astimezone(timezone.utc).timetz()
+    return datetime.combine(datetime(2000, 1, 2), read).astimezone(UTC).timetz()
 
 
 COMPARATORS.register(Time)

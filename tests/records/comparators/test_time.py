@@ -1,6 +1,6 @@
 """Times of day are equal however they are written."""
 
-from datetime import time, timezone
+from datetime import UTC, time
 
 import pytest
 from hypothesis import given
@@ -107,7 +107,7 @@ def test_a_locale_reads_its_own_forms(locale, moment):
         ("zh", "下午2:30", time(14, 30)),
         ("zh_TW", "凌晨12:05", time(0, 5)),
         ("el", "2:30 Μ.Μ.", time(14, 30)),
-        ("de", "14:30:05 UTC", time(14, 30, 5, tzinfo=timezone.utc)),
+        ("de", "14:30:05 UTC", time(14, 30, 5, tzinfo=UTC)),
         ("ja", "午後2時半", time(14, 30)),
         ("fi", "25.30", None),
         ("el", "14:30 μ.μ.", None),
