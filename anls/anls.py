@@ -7,7 +7,7 @@ import evaluate
 
 from levmetrics.integrations import evaluate_module as modules
 from levmetrics.normalizers import NORMALIZERS
-from levmetrics.scores.anls_rules import RULES
+from levmetrics.similarity.anls_rules import RULES
 from levmetrics.tokenizers import TOKENIZERS
 
 _INDENT = " " * 8

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from levmetrics.alignment.alignment import align, align_all
     from levmetrics.comparison import Comparison, compare
+    from levmetrics.error_rates.error_rate_metric import error_counts
     from levmetrics.errors import InputError
     from levmetrics.formats.page_files import read_pages
     from levmetrics.formats.session_files import read_sessions, write_sessions
@@ -41,8 +42,6 @@ if TYPE_CHECKING:
     )
     from levmetrics.normalizers import list_normalizers
     from levmetrics.run import Run
-    from levmetrics.scores.anls_star import anls_star
-    from levmetrics.scores.error_rate_metric import error_counts
     from levmetrics.scoring import (
         anls,
         cer,
@@ -52,6 +51,7 @@ if TYPE_CHECKING:
         wer,
     )
     from levmetrics.significance.resampling import Interval
+    from levmetrics.similarity.anls_star import anls_star
     from levmetrics.tokenizers import get_tokenizer, list_tokenizers
 
 __all__ = [

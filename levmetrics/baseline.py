@@ -14,17 +14,17 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from levmetrics.core.metric import Metric
+from levmetrics.core.saved import written_settings
 from levmetrics.edits.kernel import EditPlaces
+from levmetrics.error_rates.error_rate_metric import ErrorRateMetric
 from levmetrics.errors import InputError, few
 from levmetrics.formats.matching import file_names_that_match
 from levmetrics.formats.source import STANDARD_INPUT, Source
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.metric import find_config
 from levmetrics.run import Run
-from levmetrics.scores.base import Metric
-from levmetrics.scores.error_rate_metric import ErrorRateMetric
 from levmetrics.scores.sample_statistics import SampleStatistics
-from levmetrics.scores.saved import written_settings
 from levmetrics.version import __version__
 from levmetrics.written_files import written
 

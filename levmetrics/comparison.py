@@ -13,14 +13,14 @@ import numpy.typing as npt
 from rich.console import Group
 
 from levmetrics.arrays import IntArray
+from levmetrics.core.metric import Metric
+from levmetrics.error_rates.error_rate_metric import ErrorRateMetric
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import ColumnLike
 from levmetrics.inputs.values import InputColumn
 from levmetrics.metric import get_metric
 from levmetrics.rendering.table import html, printed
 from levmetrics.run import Run
-from levmetrics.scores.base import Metric
-from levmetrics.scores.error_rate_metric import ErrorRateMetric
 from levmetrics.scores.sample_statistics import SampleStatistics, group_labels
 from levmetrics.scoring import score_systems, with_lists_read
 from levmetrics.significance.few_units import reliability, too_few

@@ -15,12 +15,12 @@ from typing import Any
 
 import pyarrow as pa
 
+from levmetrics.core.metric import Metric
 from levmetrics.errors import InputError, reason
 from levmetrics.extras import needed_by
 from levmetrics.frames.frame import RowMetric, metric_of_rows
 from levmetrics.metric import get_metric
 from levmetrics.rendering.labels import COUNTS
-from levmetrics.scores.base import Metric
 
 with needed_by("levmetrics.duckdb", "duckdb"):
     import duckdb

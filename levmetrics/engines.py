@@ -14,13 +14,13 @@ from typing import Any
 
 import pyarrow as pa
 
+from levmetrics.core.metric import Metric
 from levmetrics.errors import InputError, Place, as_json, from_json
 from levmetrics.frames.frame import ArrowFrame, RowMetric
 from levmetrics.inputs.arrow import is_list_type, is_text_type, is_view_type
 from levmetrics.lazy import pc
 from levmetrics.metric import get_metric
 from levmetrics.run import Run
-from levmetrics.scores.base import Metric
 from levmetrics.scores.sample_statistics import group_labels
 
 # The number of rows that are scored at a time: their tokens stay in the processor's cache. Much

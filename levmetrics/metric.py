@@ -9,6 +9,12 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any
 
+from levmetrics.core.metric import Metric
+from levmetrics.error_rates.error_rate_metric import ErrorRateMetric
+from levmetrics.error_rates.formatting import FormattingMetric
+from levmetrics.error_rates.keywords import KeywordMetric
+from levmetrics.error_rates.leaderboard import LeaderboardMetric
+from levmetrics.error_rates.readings import ReadingMetric
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.meetings.diarization_metric import DiarizationMetric, JaccardMetric
 from levmetrics.meetings.pairing import SessionRule
@@ -22,13 +28,9 @@ from levmetrics.normalizers.replacements import OF_FILES
 from levmetrics.pages.page_metrics import BagMetric, FlexibleMetric, OrderMetric
 from levmetrics.records.record_metric import DocubenchMetric, DonutMetric, RecordMetric
 from levmetrics.registry import lookup
-from levmetrics.scores.anls_rules import RULES
-from levmetrics.scores.base import Metric
 from levmetrics.scores.error_counts import RATES
-from levmetrics.scores.error_rate_metric import ErrorRateMetric, LeaderboardMetric, ReadingMetric
-from levmetrics.scores.formatting import FormattingMetric
-from levmetrics.scores.keywords import KeywordMetric
-from levmetrics.scores.similarity_metric import AnlsMetric
+from levmetrics.similarity.anls_rules import RULES
+from levmetrics.similarity.similarity_metric import AnlsMetric
 from levmetrics.tokenizers import TOKENIZERS, WhitespaceTokenizer, WordTokenizer
 
 

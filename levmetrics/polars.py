@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
+from levmetrics.core.metric import Metric
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
 from levmetrics.frames.frame import PolarsFrame, RowMetric, metric_of_rows
 from levmetrics.inputs.arguments import check_same_length, type_phrase
 from levmetrics.rendering.labels import COUNTS
-from levmetrics.scores.base import Metric
 
 with needed_by("levmetrics.polars", "polars"):
     import polars as pl

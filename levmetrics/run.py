@@ -14,6 +14,8 @@ import numpy as np
 import pyarrow as pa
 
 from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.core.metric import Measure, Metric, Result, Sums
+from levmetrics.core.saved import from_dict, from_rows, to_dict, to_rows
 from levmetrics.edits.kernel import EditPlaces
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
@@ -34,7 +36,6 @@ from levmetrics.pages.page_metrics import OrderMetric
 from levmetrics.records.record_metric import RecordMetric
 from levmetrics.registry import lookup
 from levmetrics.rendering.labels import SCORES
-from levmetrics.scores.base import Measure, Metric, Result, Sums
 from levmetrics.scores.sample_statistics import (
     GroupSums,
     RandomGroups,
@@ -44,7 +45,6 @@ from levmetrics.scores.sample_statistics import (
     summed_by,
     warn_of_no_samples,
 )
-from levmetrics.scores.saved import from_dict, from_rows, to_dict, to_rows
 from levmetrics.work import watched
 
 # Imported on first use: most runs need none of these.

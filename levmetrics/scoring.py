@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from levmetrics.core.metric import Metric, Reduction
 from levmetrics.edits.compiled import string_totals
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, warn
@@ -25,10 +26,9 @@ from levmetrics.inputs.values import InputColumn, place_of_system, system_column
 from levmetrics.metric import get_metric
 from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.run import Run
-from levmetrics.scores.base import Metric
 from levmetrics.scores.error_counts import pooled_rate
 from levmetrics.scores.similarity import normalized_similarity
-from levmetrics.scores.similarity_metric import AnlsMetric, DistanceMetric, Reduction
+from levmetrics.similarity.similarity_metric import AnlsMetric, DistanceMetric
 from levmetrics.tokenizers import TokenizerLike
 from levmetrics.tokenizers.scripts import FIRST_TEXTS, warn_of_unspaced
 from levmetrics.work import watched

@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 import levmetrics
 from levmetrics import InputError, align, error_counts, plotting
 from levmetrics.alignment.confusions import count_confusions
+from levmetrics.core.metric import Metric
 from levmetrics.edits.reader import token_pairs
 from levmetrics.inputs.json_values import json_value_columns
 from levmetrics.metric import get_metric
 from levmetrics.run import Run
-from levmetrics.scores.base import Metric
-from levmetrics.scores.similarity_metric import DistanceMetric
 from levmetrics.scoring import run_all, score
 from levmetrics.significance.resampling import confidence_interval
+from levmetrics.similarity.similarity_metric import DistanceMetric
 from levmetrics.tokenizers import CharTokenizer, CustomTokenizer
 from tests import oracles
 from tests.packages import needs_config

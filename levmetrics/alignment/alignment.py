@@ -122,7 +122,7 @@ def align(
         costs: ``"unit"`` for the fewest errors, or ``"nist"`` for sclite's costs; the counts agree
             with :func:`levmetrics.edits.kernel.pair_counts`.
         compounds: ``"merge"``: words that only one side joins match, as in
-            :func:`levmetrics.scores.error_rate_metric.error_counts`.
+            :func:`levmetrics.error_rates.error_rate_metric.error_counts`.
 
     Raises:
         InputError: for anything that cannot be aligned.

@@ -31,8 +31,8 @@ from levmetrics.written_files import is_stream, output_name, write_text
 
 if TYPE_CHECKING:
     from levmetrics.baseline import Baseline
+    from levmetrics.core.metric import Metric
     from levmetrics.gating import Gate
-    from levmetrics.scores.base import Metric
 
 WORSE, UNDECIDED = 3, 4  # exit statuses
 # How the predictions are read that a baseline holds.

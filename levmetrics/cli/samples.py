@@ -21,6 +21,7 @@ from levmetrics.cli.input_files import (
 )
 from levmetrics.cli.metric_options import check_flags, given_options, refusal_of_alternatives
 from levmetrics.cli.wording import say
+from levmetrics.core.metric import Metric
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, few
 from levmetrics.formats.file_format import Values, listed
@@ -30,7 +31,6 @@ from levmetrics.formats.samples import Batch, MissingTexts, sample_batches, text
 from levmetrics.formats.source import OnRead
 from levmetrics.metric import Config, find_config, get_metric
 from levmetrics.run import Run
-from levmetrics.scores.base import Metric
 
 _OF_MISSING = ("table.missing_ids", "table.missing_value", "table.empty")
 _OF_LISTS = ("table.some_lists", "table.lists_of_both")

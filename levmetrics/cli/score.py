@@ -32,8 +32,8 @@ from levmetrics.cli.wording import in_shell_words
 from levmetrics.errors import InputError
 
 if TYPE_CHECKING:
+    from levmetrics.core.metric import Metric
     from levmetrics.rendering.table import Table
-    from levmetrics.scores.base import Metric
     from levmetrics.scores.sample_statistics import SampleStatistics
     from levmetrics.significance.resampling import Resampling
 

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from levmetrics.core.metric import Metric
 from levmetrics.errors import InputError, InputWarning, unknown_name, warn
 from levmetrics.inputs.arguments import ColumnName, type_phrase
 from levmetrics.inputs.columns import prediction_column, reference_column, text_columns
@@ -23,7 +24,6 @@ from levmetrics.inputs.list_texts import hold_lists, lists_note, several_referen
 from levmetrics.inputs.values import value_column
 from levmetrics.metric import get_metric
 from levmetrics.run import Run
-from levmetrics.scores.base import Metric
 from levmetrics.scores.sample_statistics import group_labels
 
 # The rows of a part. A part holds its texts as Arrow strings, their counts and its scores: more

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from levmetrics.core.metric import Metric
 from levmetrics.inputs.columns import prediction_column, reference_column
 from levmetrics.inputs.values import value_column
 from levmetrics.run import Run
-from levmetrics.scores.base import Metric
 
 
 def score_answers(

@@ -14,6 +14,7 @@ from threading import RLock
 from types import MethodType
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
+from levmetrics.core.metric import Metric, Result
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
 from levmetrics.inputs.columns import ColumnLike, TextColumn, text_columns
@@ -21,7 +22,6 @@ from levmetrics.inputs.json_values import json_value_columns
 from levmetrics.inputs.list_texts import with_lists
 from levmetrics.inputs.values import CheckedColumn
 from levmetrics.run import Run
-from levmetrics.scores.base import Metric, Result
 from levmetrics.significance.resampling import resampling_of
 
 with needed_by("an evaluate module", "evaluate"):

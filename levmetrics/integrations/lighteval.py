@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
+import levmetrics.core.metric as core
 from levmetrics.errors import InputError
 from levmetrics.extras import known_versions
 from levmetrics.integrations.answers import score_answers
 from levmetrics.metric import get_metric
-from levmetrics.scores import base
 from levmetrics.scores.sample_statistics import SampleStatistics
 
 with known_versions("levmetrics.integrations.lighteval", "lighteval", "0.13.0"):
@@ -64,7 +64,7 @@ def task_metric(metric: str, **options: Any) -> Metric:
 class SampleScores(SampleLevelComputation):
     """The score of every document, or for pooled scores its numerator and denominator."""
 
-    def __init__(self, metric: base.Metric[Any]) -> None:
+    def __init__(self, metric: core.Metric[Any]) -> None:
         self.metric = metric
 
     def compute(self, *, responses: Sequence[ModelResponse], docs: Sequence[Doc]) -> list[Any]:
@@ -86,7 +86,7 @@ class SampleScores(SampleLevelComputation):
 class Pooled(CorpusLevelComputation):
     """The score of a task and its standard error, from numerators and denominators."""
 
-    def __init__(self, name: str, metric: base.Metric[Any]) -> None:
+    def __init__(self, name: str, metric: core.Metric[Any]) -> None:
         self.name = name
         self.metric = metric
 

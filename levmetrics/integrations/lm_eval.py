@@ -40,13 +40,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from levmetrics.core.metric import Metric
 from levmetrics.errors import InputError, Place, few, quoted
 from levmetrics.extras import known_versions
 from levmetrics.integrations.answers import score_answers
 from levmetrics.metric import METRICS, find_config, get_metric, list_metrics
 from levmetrics.records.schema import schema_of_file
 from levmetrics.run import Run
-from levmetrics.scores.base import Metric
 
 _STDERR = "_stderr"
 _AGGREGATION = "levmetrics"

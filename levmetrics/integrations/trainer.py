@@ -15,6 +15,7 @@ from levmetrics.extras import needed_by
 with needed_by("make_compute_metrics", "trainer"):
     from torch import Tensor
 
+from levmetrics.core.metric import Metric
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, Place, quoted, unknown_name, warn
 from levmetrics.integrations.trainer_outputs import (
@@ -30,7 +31,6 @@ from levmetrics.integrations.trainer_outputs import (
 from levmetrics.metric import get_metric
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.run import Run
-from levmetrics.scores.base import Metric
 from levmetrics.scores.sample_statistics import no_samples_message
 from levmetrics.tokenizers import TokenizerLike
 

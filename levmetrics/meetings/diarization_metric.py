@@ -19,6 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.core.count_metric import CountScorer, RateReduction
+from levmetrics.core.metric import Measure, Metric, Sums
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, Place, few, quoted, unknown_name
 from levmetrics.inputs.arguments import is_number
@@ -32,9 +34,7 @@ from levmetrics.meetings.diarization import (
     jaccard_errors,
 )
 from levmetrics.meetings.transcript import Transcript, paired_transcripts
-from levmetrics.scores.base import Measure, Metric, Sums
 from levmetrics.scores.error_counts import SampleCounts, first_references
-from levmetrics.scores.error_rate_metric import CountScorer, RateReduction
 from levmetrics.scores.sample_statistics import SampleStatistics, quotient
 from levmetrics.scores.similarity import SampleScores
 from levmetrics.work import steps

@@ -14,6 +14,7 @@ from levmetrics.alternatives.equivalences import EquivalencesLike
 from levmetrics.alternatives.parsing import Alternatives
 from levmetrics.alternatives.reading import Wordings
 from levmetrics.arrays import IntArray, parts_of
+from levmetrics.core.count_metric import CountScorer, RateReduction
 from levmetrics.edits.kernel import pair_counts
 from levmetrics.edits.pairs import PairCounts
 from levmetrics.edits.reader import SampleReader
@@ -42,7 +43,6 @@ from levmetrics.meetings.transcript import (
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.registry import lookup
 from levmetrics.scores.error_counts import EditCounts, first_references
-from levmetrics.scores.error_rate_metric import CountScorer, RateReduction
 from levmetrics.tokenizers import TokenizerLike
 from levmetrics.tokenizers.plain import CharTokenizer, GraphemeTokenizer
 from levmetrics.tokenizers.scripts import FIRST_TEXTS
@@ -90,7 +90,7 @@ class SessionMetric(CountScorer[SessionCounts]):
     Args:
         rule: the rule that pairs streams; see :func:`levmetrics.meetings.pairing.paired_streams`.
         search: ``"exact"``, or ``"greedy"`` for sessions too large for an exact search.
-        reduction: see :class:`levmetrics.scores.error_rate_metric.CountScorer`.
+        reduction: see :class:`levmetrics.core.count_metric.CountScorer`.
         tokenizer: the unit of an error, white space excluded; segments are split one by one.
         normalizer: applied to the words of each segment first.
 
@@ -226,7 +226,7 @@ class SpeakerMetric(SessionMetric):
         reduction: see there.
         tokenizer: see there.
         normalizer: see there.
-        compounds: see :class:`levmetrics.scores.error_rate_metric.CountScorer`.
+        compounds: see :class:`levmetrics.core.count_metric.CountScorer`.
         alternatives: see there.
         equivalences: see there.
 

@@ -11,18 +11,18 @@ from torch import Tensor
 from levmetrics.alternatives.compounds import Compounds
 from levmetrics.alternatives.equivalences import EquivalencesLike
 from levmetrics.alternatives.parsing import Alternatives
+from levmetrics.core.count_metric import CountScorer, RateReduction
+from levmetrics.core.metric import Reduction
 from levmetrics.edits.pairs import Costs
+from levmetrics.error_rates.error_rate_metric import (
+    CharErrorRateScorer,
+    ErrorRateMetric,
+    TokenErrorRateScorer,
+)
 from levmetrics.metrics.text_metric import PlotValue, TextMetric
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.scores.error_counts import RATES
-from levmetrics.scores.error_rate_metric import (
-    CharErrorRateScorer,
-    CountScorer,
-    ErrorRateMetric,
-    RateReduction,
-    TokenErrorRateScorer,
-)
-from levmetrics.scores.similarity_metric import AnlsMetric, DistanceMetric, Reduction
+from levmetrics.similarity.similarity_metric import AnlsMetric, DistanceMetric
 from levmetrics.tokenizers import TokenizerLike
 
 
@@ -93,7 +93,7 @@ class ErrorRates(_ErrorRateMetric):
             ``"kaldi"``: the fewest errors, with Kaldi's choice of alignment; see
             :func:`levmetrics.edits.kernel.pair_counts`.
         compounds: ``"merge"`` or ``"join"``: count compounds that only one side joins as right; see
-            :func:`levmetrics.scores.error_rate_metric.error_counts`.
+            :func:`levmetrics.error_rates.error_rate_metric.error_counts`.
         alternatives: ``"braces"`` or ``"brackets"``: how references mark alternatives; see there.
         equivalences: phrases that count as the same; see there.
         ignore_index: the padding id of token id arrays, which is left out.
@@ -321,12 +321,12 @@ class ANLS(_Similarity):
                  ``threshold`` t, similarities of at least t count. The same as
                  :class:`NormalizedLevenshteinSimilarity`.
     ``stvqa``    Biten et al. 2019, as the package ``anls``:
-                 :func:`levmetrics.scores.anls_rules.stvqa`. The threshold is of
+                 :func:`levmetrics.similarity.anls_rules.stvqa`. The threshold is of
                  distances: 1 - NL counts if NL < 0.5.
-    ``docvqa``   the DocVQA competition's script: :func:`levmetrics.scores.anls_rules.docvqa`.
+    ``docvqa``   the DocVQA competition's script: :func:`levmetrics.similarity.anls_rules.docvqa`.
                  Similarities of at least 0.5 count.
     ``star``     ANLS* of Peer et al. 2024, as the package ``anls_star``, over nested values:
-                 :mod:`levmetrics.scores.anls_star`. Similarities of at least 0.5 count.
+                 :mod:`levmetrics.similarity.anls_star`. Similarities of at least 0.5 count.
     ============ =============================================================================
 
     As input to ``forward`` and ``update``:

@@ -19,10 +19,10 @@ import torchmetrics
 from torch import Tensor
 from torchmetrics.utilities import dim_zero_cat
 
+from levmetrics.core.metric import Measure, Metric
 from levmetrics.errors import InputError, warn
 from levmetrics.normalizers import Chain
 from levmetrics.run import Run
-from levmetrics.scores.base import Measure, Metric
 from levmetrics.tokenizers import Tokenizer
 
 PlotValue: TypeAlias = "Tensor | Sequence[Tensor] | dict[str, Tensor] | Sequence[dict[str, Tensor]]"
@@ -45,7 +45,7 @@ def fingerprint(metric: Metric[Any]) -> Tensor:
     Returns:
         uint8, shape ``(16,)``.
 
-    >>> from levmetrics.scores.similarity_metric import DistanceMetric
+    >>> from levmetrics.similarity.similarity_metric import DistanceMetric
     >>> same_settings(fingerprint(DistanceMetric()), fingerprint(DistanceMetric()))
     True
 
@@ -437,7 +437,7 @@ class AnyMetric(TextMetric):
     Attributes:
         last: the run of the last update, for intervals and groups.
 
-    >>> from levmetrics.scores.formatting import FormattingMetric
+    >>> from levmetrics.error_rates.formatting import FormattingMetric
     >>> metric = AnyMetric(FormattingMetric())
     >>> metric.update(["yes"], ["Yes."])
     >>> metric.compute()["case_error_rate"]

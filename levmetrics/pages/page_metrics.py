@@ -11,6 +11,7 @@ from typing import ClassVar, Generic, TypeVar
 import numpy as np
 
 from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.core.count_metric import CountScorer, RateReduction
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
@@ -23,7 +24,6 @@ from levmetrics.scores.error_counts import (
     count_errors,
     first_references,
 )
-from levmetrics.scores.error_rate_metric import CountScorer, RateReduction
 from levmetrics.tokenizers import TokenizerLike
 from levmetrics.work import steps
 
@@ -35,7 +35,7 @@ class PageMetric(CountScorer[P], Generic[P]):
     """Base class of metrics of whole pages, whose texts have a line feed at the end of each line.
 
     Args:
-        reduction: see :class:`levmetrics.scores.error_rate_metric.CountScorer`.
+        reduction: see :class:`levmetrics.core.count_metric.CountScorer`.
         tokenizer: the unit of an error.
         normalizer: applied to both sides first.
 
@@ -350,7 +350,7 @@ class FlexibleMetric(PageMetric[FlexibleCounts]):
     r"""The metric of the flexible character accuracy of pages; a large page takes seconds.
 
     Args:
-        reduction: see :class:`levmetrics.scores.error_rate_metric.CountScorer`.
+        reduction: see :class:`levmetrics.core.count_metric.CountScorer`.
         normalizer: applied to both sides first.
 
     Source: Clausner, Pletschacher and Antonacopoulos 2020; see :mod:`levmetrics.pages.flexible`.

@@ -10,11 +10,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree  # nosec B405
 
+from levmetrics.core.metric import Metric
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
 from levmetrics.inputs.arguments import type_phrase
 from levmetrics.rendering.labels import PALETTE
-from levmetrics.scores.base import Metric
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.core.metric import Metric
 from levmetrics.edits.kernel import pair_distances
 from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import is_whole_number, type_phrase
@@ -33,7 +34,6 @@ from levmetrics.rendering.labels import (
 )
 from levmetrics.rendering.text import cell_len, legible, shortened, visible
 from levmetrics.run import Run
-from levmetrics.scores.base import Metric
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

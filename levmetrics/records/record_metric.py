@@ -11,6 +11,7 @@ from typing import Any, ClassVar, get_args
 import numpy as np
 
 from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.core.metric import Measure, Metric, Reduction, Sums
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, quoted, unknown_name
 from levmetrics.inputs.arguments import checked_number
@@ -33,10 +34,8 @@ from levmetrics.records.reading import (
 )
 from levmetrics.records.schema import LIST_RULES, ListRule, Schema, SchemaLike, json_schema
 from levmetrics.registry import lookup
-from levmetrics.scores.base import Measure, Metric, Sums
 from levmetrics.scores.sample_statistics import quotient
 from levmetrics.scores.similarity import SampleScores
-from levmetrics.scores.similarity_metric import Reduction
 from levmetrics.work import steps
 
 

@@ -7,13 +7,13 @@ from typing import Any
 from xml.etree import ElementTree  # nosec B405  # it only writes
 
 from levmetrics.baseline import Baseline, Pairs
+from levmetrics.core.metric import Metric
 from levmetrics.errors import InputError
 from levmetrics.gating import Gate, worst
 from levmetrics.records.record_metric import RecordMetric
 from levmetrics.rendering.labels import percent
 from levmetrics.rendering.text import legible, shortened
 from levmetrics.run import Run
-from levmetrics.scores.base import Metric
 
 _TITLES = {
     "passed": "✅ Passed",

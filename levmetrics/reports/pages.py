@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from levmetrics.alignment.confusions import Confusions
 from levmetrics.alignment.operations import COUNT_OF_KIND, best_operations
+from levmetrics.error_rates.error_rate_metric import ErrorRateMetric
 from levmetrics.errors import InputError, without_controls
 from levmetrics.formats.pages.page import Page, Segment
 from levmetrics.lazy import pc
@@ -20,7 +21,6 @@ from levmetrics.pointers import check_is_fetched
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import percent
 from levmetrics.run import Run
-from levmetrics.scores.error_rate_metric import ErrorRateMetric
 from levmetrics.tokenizers.plain import CharTokenizer, GraphemeTokenizer
 
 _COLOURS = 6  # block colours in the style sheet

@@ -13,6 +13,7 @@ import numpy as np
 from levmetrics.alignment.confusions import Confusions
 from levmetrics.arrays import IntArray
 from levmetrics.comparison import Comparison, compare
+from levmetrics.core.metric import Metric
 from levmetrics.errors import InputError, few
 from levmetrics.formats.pages.page import Page
 from levmetrics.meetings.session_metric import SessionMetric
@@ -21,7 +22,6 @@ from levmetrics.records.record_metric import RecordMetric, RecordScores
 from levmetrics.rendering.labels import SCORES, Score
 from levmetrics.reports.pages import Images, shows_pages
 from levmetrics.run import Run
-from levmetrics.scores.base import Metric
 from levmetrics.scores.error_counts import EditCounts
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.significance.few_units import Reliability, reliability, too_few

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from levmetrics.core.metric import Metric, Result
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.formats.source import Limits
 from levmetrics.inputs.columns import text_columns
@@ -18,7 +19,6 @@ from levmetrics.metric import METRICS, Config, configs_of, find_config, get_metr
 from levmetrics.normalizers import NORMALIZERS, Normalizer, get_normalizer
 from levmetrics.records.schema import json_schema
 from levmetrics.run import Run
-from levmetrics.scores.base import Metric, Result
 from levmetrics.tokenizers import TOKENIZERS, is_installed
 from levmetrics.web.limits import PAGE, SCHEMA, SESSIONS
 from levmetrics.web.reading.read_as import Takes

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import regex
 
+from levmetrics.core.metric import Result
+from levmetrics.error_rates.error_rate_metric import ErrorRateMetric
 from levmetrics.metric import find_config
 from levmetrics.rendering.labels import SCORES, Name
 from levmetrics.reports.systems import Systems, systems_of
 from levmetrics.run import Run
-from levmetrics.scores.base import Result
 from levmetrics.scores.error_counts import SampleCounts
-from levmetrics.scores.error_rate_metric import ErrorRateMetric
 from levmetrics.scoring import run_all, score_systems, scores_by_form
 from levmetrics.tokenizers.scripts import Script, script_of
 from levmetrics.web.language import Language, say

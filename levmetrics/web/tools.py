@@ -19,7 +19,7 @@ from levmetrics.errors import InputError, unknown_name
 from levmetrics.formats.kinds.lines import SEPARATOR
 from levmetrics.metric import METRICS
 from levmetrics.registry import lookup
-from levmetrics.scores.anls_rules import RULES
+from levmetrics.similarity.anls_rules import RULES
 from levmetrics.tokenizers import TOKENIZERS
 from levmetrics.web.error_messages import error_message
 from levmetrics.web.internals import GradioMCPServer

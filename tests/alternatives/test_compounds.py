@@ -2,8 +2,8 @@
 
 import pytest
 
+from levmetrics.error_rates.error_rate_metric import error_counts
 from levmetrics.errors import InputError
-from levmetrics.scores.error_rate_metric import error_counts
 from levmetrics.scoring import score
 
 

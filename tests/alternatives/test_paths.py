@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
+from levmetrics.error_rates.error_rate_metric import error_counts
 from levmetrics.errors import InputError
 from levmetrics.normalizers.normalizer import Normalizer, in_no_text
-from levmetrics.scores.error_rate_metric import error_counts
 
 WORDS = ["a", "b", "c", "ab", "日本", "é"]
 SYNTAXES = {"braces": ("{ ", " / ", " }", " "), "brackets": ("[", "|", "]", " ")}

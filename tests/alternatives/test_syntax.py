@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from levmetrics.alternatives.parsing import parse
+from levmetrics.error_rates.error_rate_metric import error_counts
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import reference_column
-from levmetrics.scores.error_rate_metric import error_counts
 
 
 def segments(text, syntax):

@@ -6,9 +6,9 @@ import pytest
 from rapidfuzz.distance import Levenshtein
 
 from levmetrics.alternatives.glm import read_glm
+from levmetrics.error_rates.error_rate_metric import error_counts
 from levmetrics.errors import InputError
 from levmetrics.normalizers import NORMALIZERS, get_normalizer
-from levmetrics.scores.error_rate_metric import error_counts
 from levmetrics.scoring import score
 from levmetrics.tokenizers import get_tokenizer
 from tests.alternatives.test_paths import (

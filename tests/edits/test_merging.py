@@ -9,9 +9,9 @@ import pytest
 from levmetrics.alignment.alignment import align
 from levmetrics.edits.kernel import pair_counts, pair_merges
 from levmetrics.edits.pairs import TokenPairs
+from levmetrics.error_rates.error_rate_metric import error_counts
 from levmetrics.formats.examples import read_example
 from levmetrics.inputs.tokens import Characters, Words
-from levmetrics.scores.error_rate_metric import error_counts
 from levmetrics.tokenizers import get_tokenizer
 from tests.corpora import ASR_EN, OCR_JA, read_pairs
 from tests.packages import needs

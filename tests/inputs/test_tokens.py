@@ -13,7 +13,7 @@ from levmetrics.alignment.edit_matrix import edit_matrix
 from levmetrics.errors import InputError
 from levmetrics.inputs.tokens import holds_tokens
 from levmetrics.run import Run
-from levmetrics.scores.similarity_metric import DistanceMetric
+from levmetrics.similarity.similarity_metric import DistanceMetric
 from levmetrics.tokenizers import get_tokenizer
 from tests import oracles
 from tests.packages import needs

@@ -17,8 +17,8 @@ import levmetrics
 from levmetrics import ANLS, InputError, NormalizedLevenshteinSimilarity
 from tests.inputs.deep_values import DEEP, ITSELF
 from tests.metrics.ranks import on_two_ranks
-from tests.scores.answers import RANDOM
-from tests.scores.trees import SAMPLES, expected
+from tests.similarity.answers import RANDOM
+from tests.similarity.trees import SAMPLES, expected
 
 VARIANTS = ["default", "stvqa", "docvqa", "star"]
 PREDS = [pred for pred, _ in RANDOM]

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from levmetrics.core.metric import Metric
 from levmetrics.metric import METRICS, configs_of, get_metric
-from levmetrics.scores.base import Metric
 from tests.packages import needs_config
 from tests.thoroughness import ALL, chosen
 

@@ -8,8 +8,8 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
+from levmetrics.error_rates.keywords import KeywordCounts
 from levmetrics.run import Run
-from levmetrics.scores.keywords import KeywordCounts
 from tests.properties.cases import (
     CONFIGS,
     CORPORA,

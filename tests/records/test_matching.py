@@ -15,8 +15,8 @@ from levmetrics import score
 from levmetrics.inputs.json_values import to_json
 from levmetrics.records.explanation import FieldScores
 from tests.oracles import edit_distance
-from tests.scores.test_anls_star import SciPy
-from tests.scores.trees import SAMPLES, expected
+from tests.similarity.test_anls_star import SciPy
+from tests.similarity.trees import SAMPLES, expected
 
 ALL_TEXT = {
     "x-levmetrics": {"compare": "text"},

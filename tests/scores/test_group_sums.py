@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from levmetrics.error_rates.error_rate_metric import ErrorRateMetric, TokenErrorRateScorer
 from levmetrics.run import Run
-from levmetrics.scores.error_rate_metric import ErrorRateMetric, TokenErrorRateScorer
 from levmetrics.scores.sample_statistics import summed_by
-from levmetrics.scores.similarity_metric import AnlsMetric, DistanceMetric
+from levmetrics.similarity.similarity_metric import AnlsMetric, DistanceMetric
 
 SCORERS = [
     ErrorRateMetric(),

@@ -6,10 +6,10 @@ from levmetrics import compare, error_counts
 from levmetrics.errors import InputError
 from levmetrics.metric import configs_of, find_config, get_metric
 from levmetrics.run import Run
-from levmetrics.scores.anls_rules import RULES
 from levmetrics.scores.error_counts import RATES
-from levmetrics.scores.similarity_metric import AnlsMetric
 from levmetrics.scoring import score
+from levmetrics.similarity.anls_rules import RULES
+from levmetrics.similarity.similarity_metric import AnlsMetric
 from tests.registered import EXACT, HIT_RATE
 
 PREDS, TARGET = ["a b", "c x"], ["a b", "c d"]

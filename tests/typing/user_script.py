@@ -20,8 +20,8 @@ from levmetrics.alignment.confusions import Confusions
 from levmetrics.alignment.edit_matrix import EditMatrix, edit_matrix
 from levmetrics.plotting import figure_svg, plot_systems
 from levmetrics.reports.report import Report
-from levmetrics.scores.anls_star import TreeScore
 from levmetrics.scores.error_counts import ErrorCounts
+from levmetrics.similarity.anls_star import TreeScore
 
 PREDS = ["is their now", "who was"]
 REFERENCES = ["is there now", "who is"]

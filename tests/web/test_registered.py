@@ -4,7 +4,7 @@ import pytest
 
 from levmetrics.errors import InputError
 from levmetrics.normalizers import NORMALIZERS
-from levmetrics.scores.anls_rules import RULES
+from levmetrics.similarity.anls_rules import RULES
 from levmetrics.tokenizers import TOKENIZERS, TokenizerFacts, list_tokenizers
 from levmetrics.web import endpoints
 from levmetrics.web.controls import metric_control, normalizer_control, tokenizer_control

@@ -29,7 +29,7 @@ class Text(Comparator):
 
     Args:
         rule: ``"star"``: 1 - distance / longer length, in lower case with white space squeezed;
-            ``"stvqa"``, ``"docvqa"``: as :mod:`levmetrics.scores.anls_rules` defines them;
+            ``"stvqa"``, ``"docvqa"``: as :mod:`levmetrics.similarity.anls_rules` defines them;
             ``"default"``: 1 - distance / longer length of the unchanged texts.
         threshold: similarities below it count as 0. For ``"stvqa"`` it applies to distances, as
             published: a distance / longer length of at least the threshold counts as 0. ``None``:

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from levmetrics.edits.reader import token_pairs
-from levmetrics.errors import InputError
-from levmetrics.run import Run
-from levmetrics.scores.formatting import (
+from levmetrics.error_rates.formatting import (
     FormattingCounts,
     FormattingMetric,
     count_formatting,
     pieces,
 )
+from levmetrics.errors import InputError
+from levmetrics.run import Run
 from tests import oracles
 
 WORDS = ["a", "A", "b", "Straße", "STRASSE", "don't", "語", "שלום"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from copy import copy
-from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Self, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +30,7 @@ from levmetrics.tokenizers.scripts import FIRST_TEXTS, warn_of_unspaced
 Sums: TypeAlias = Mapping[str, npt.NDArray[Any]]
 # A score (or count) of all samples, one per sample, or details of each.
 Measure: TypeAlias = "npt.NDArray[Any] | Sequence[Any]"
+Reduction: TypeAlias = Literal["mean", "sum", "none"] | None
 Result: TypeAlias = "dict[str, Any]"  # numbers, or lists of one value per sample
 
 S = TypeVar("S", bound=SampleCounts | SampleScores)  # the measurements of every sample

@@ -14,8 +14,8 @@ from scipy.optimize import linear_sum_assignment
 
 from levmetrics import score
 from levmetrics.errors import InputError
-from levmetrics.scores.anls_star import anls_star
-from tests.scores.trees import SAMPLES, expected
+from levmetrics.similarity.anls_star import anls_star
+from tests.similarity.trees import SAMPLES, expected
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from levmetrics.arrays import IntArray, ranges
+from levmetrics.core.count_metric import CountScorer, RateReduction
 from levmetrics.edits.kernel import pair_counts
 from levmetrics.edits.numbering import NumberedRows, numbered_rows
 from levmetrics.edits.pairs import DELETE, INSERT, TokenPairs
@@ -19,7 +20,6 @@ from levmetrics.inputs.tokens import TokenColumn
 from levmetrics.lazy import regex
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.scores.error_counts import EditCounts, Edits, first_references
-from levmetrics.scores.error_rate_metric import CountScorer, RateReduction
 from levmetrics.tokenizers import TokenizerLike
 
 _LETTER = r"[\p{L}\p{M}\p{N}]"
@@ -150,11 +150,11 @@ class FormattingCounts(EditCounts):
 
         Words are compared without case (Unicode's case folding). A mark is a character of Unicode's
         category P; a mark inside a word or number is part of it, see
-        :func:`levmetrics.scores.formatting.pieces`. The words are aligned with the fewest errors.
-        The marks between two pairs of aligned words (before the first, after the last) are aligned
-        with each other, again with the fewest errors: a mark is never aligned with a word, nor with
-        a mark at another place. With hits H, substitutions S, deletions D and insertions I of
-        words, the same of marks in lower case letters, and C hits whose case differs:
+        :func:`levmetrics.error_rates.formatting.pieces`. The words are aligned with the fewest
+        errors. The marks between two pairs of aligned words (before the first, after the last) are
+        aligned with each other, again with the fewest errors: a mark is never aligned with a word,
+        nor with a mark at another place. With hits H, substitutions S, deletions D and insertions I
+        of words, the same of marks in lower case letters, and C hits whose case differs:
 
         - ``formatted_wer`` = (S + D + I + C + s + d + i) / (H + S + D + h + s + d): words and marks
           as written
@@ -263,10 +263,10 @@ def _mark_counts(preds: _Marks, references: _Marks, ends: IntArray) -> Edits:
 class FormattingMetric(CountScorer[FormattingCounts]):
     """The metric of the error rates of words, of case and of punctuation.
 
-    :meth:`levmetrics.scores.formatting.FormattingCounts.quotients` defines them.
+    :meth:`levmetrics.error_rates.formatting.FormattingCounts.quotients` defines them.
 
     Args:
-        reduction: see :class:`levmetrics.scores.error_rate_metric.CountScorer`.
+        reduction: see :class:`levmetrics.core.count_metric.CountScorer`.
         tokenizer: splits text into words, by default at white space; marks are split off its
             tokens.
         normalizer: applied to both sides first.

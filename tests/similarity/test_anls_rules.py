@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from levmetrics.inputs.columns import prediction_column, reference_column
-from levmetrics.scores.anls_rules import docvqa, star_texts, stvqa
+from levmetrics.similarity.anls_rules import docvqa, star_texts, stvqa
 from tests.oracles import competition_score
-from tests.scores.answers import RANDOM, TRAPS
+from tests.similarity.answers import RANDOM, TRAPS
 
 texts = st.text(st.sampled_from(TRAPS) | st.characters(exclude_categories=["Cs"]), max_size=12)
 answers = st.lists(texts, min_size=1, max_size=4)

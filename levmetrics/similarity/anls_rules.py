@@ -2,7 +2,7 @@
 
 They differ in the threshold and in the length that normalizes the distance. The rules for texts
 take checked columns, and return the similarity and index of every sample's best reference. ANLS* of
-nested values is in :mod:`levmetrics.scores.anls_star`.
+nested values is in :mod:`levmetrics.similarity.anls_star`.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from levmetrics.inputs.values import ValueColumn, checked_samples
 from levmetrics.lazy import pc
 from levmetrics.normalizers import Chain, get_normalizer
 from levmetrics.registry import Registry
-from levmetrics.scores.anls_star import star_rules, tree_score
 from levmetrics.scores.similarity import SampleScores, best_of_each
+from levmetrics.similarity.anls_star import star_rules, tree_score
 from levmetrics.work import steps
 
 TextScores: TypeAlias = Callable[[TextColumn, TextColumn, float], SampleScores]
@@ -164,7 +164,7 @@ def docvqa(preds: TextColumn, target: TextColumn, threshold: float) -> SampleSco
 
 
 def star_texts(preds: TextColumn, target: TextColumn, threshold: float) -> SampleScores:
-    """Return ANLS* of plain texts, column-wise (see :mod:`levmetrics.scores.anls_star`).
+    """Return ANLS* of plain texts, column-wise (see :mod:`levmetrics.similarity.anls_star`).
 
     Texts are stripped and lower-cased, and their white space is squeezed; the distance is divided
     by the longer length of the results.
@@ -178,7 +178,7 @@ def star_texts(preds: TextColumn, target: TextColumn, threshold: float) -> Sampl
         The similarity of every sample's best reference, 0 beyond the threshold, and the index of
         that reference.
 
-    Source: see :mod:`levmetrics.scores.anls_star`.
+    Source: see :mod:`levmetrics.similarity.anls_star`.
 
     >>> from levmetrics.inputs.columns import prediction_column, reference_column
     >>> star_texts(prediction_column(["a"]), reference_column([["A", "a"]]), 0.5)

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, TypeAlias
 import numpy as np
 
 from levmetrics.arrays import FloatArray, IntArray, ranges
+from levmetrics.core.count_metric import CountScorer, RateReduction
 from levmetrics.edits.numbering import NumberedRows, numbered_rows
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
@@ -28,7 +29,6 @@ from levmetrics.inputs.columns import (
 )
 from levmetrics.normalizers import Chain, NormalizerLike
 from levmetrics.scores.error_counts import Edits, Mask, SampleCounts, first_references
-from levmetrics.scores.error_rate_metric import CountScorer, RateReduction
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.tokenizers import Tokenizer, TokenizerLike
 from levmetrics.work import steps
@@ -346,10 +346,10 @@ def _is_found(pred: TokenKinds, target: TokenKinds, heard: IntArray, said: IntAr
 class KeywordMetric(CountScorer[KeywordCounts]):
     """The metric of error rates of keywords and other tokens, with keyword recall and precision.
 
-    :meth:`levmetrics.scores.keywords.KeywordCounts.rates` defines them.
+    :meth:`levmetrics.error_rates.keywords.KeywordCounts.rates` defines them.
 
     Args:
-        reduction: see :class:`levmetrics.scores.error_rate_metric.CountScorer`.
+        reduction: see :class:`levmetrics.core.count_metric.CountScorer`.
         keywords: words and phrases, or a list of them for each sample; they are normalized and
             split like the texts.
         tokenizer: the unit of an error; words between white space by default.

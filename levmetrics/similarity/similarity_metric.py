@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal, TypeAlias
+from typing import ClassVar
 
 import numpy as np
 
+from levmetrics.core.metric import Measure, Metric, Reduction, Sums
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, quoted
 from levmetrics.inputs.arguments import check_same_length, checked_number
 from levmetrics.inputs.json_values import from_json, json_value_columns, to_json
 from levmetrics.inputs.values import ValueColumn, as_texts
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.scores.anls_rules import RULES, star_texts, star_values
-from levmetrics.scores.base import Measure, Metric, Sums
 from levmetrics.scores.sample_statistics import quotient
 from levmetrics.scores.similarity import (
     SampleScores,
@@ -22,9 +21,8 @@ from levmetrics.scores.similarity import (
     nearest_of_each,
     similarities,
 )
+from levmetrics.similarity.anls_rules import RULES, star_texts, star_values
 from levmetrics.tokenizers import CharTokenizer, TokenizerLike
-
-Reduction: TypeAlias = Literal["mean", "sum", "none"] | None
 
 
 class DistanceMetric(Metric[SampleScores]):
@@ -88,7 +86,7 @@ class AnlsMetric(Metric[SampleScores]):
     """The metric of one of the rules that share the name ANLS; the first is the plain similarity.
 
     Args:
-        rule: the name of a rule in :data:`levmetrics.scores.anls_rules.RULES`.
+        rule: the name of a rule in :data:`levmetrics.similarity.anls_rules.RULES`.
         threshold: replaces the rule's own threshold, with the same meaning.
         substitution_cost: the cost of a substitution, for rules that count tokens; the published
             rules use 1.

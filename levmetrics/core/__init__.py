@@ -1,0 +1,1 @@
+"""A metric with its options, and the sums that it adds up."""

@@ -1,0 +1,1 @@
+"""Error rates of texts: of words, characters, readings, keywords and formatting."""

@@ -1,0 +1,143 @@
+"""The metrics of error rates of texts, and their counts as a function."""
+
+from __future__ import annotations
+
+from typing import ClassVar, cast
+
+from levmetrics.alternatives.compounds import Compounds
+from levmetrics.alternatives.equivalences import EquivalencesLike
+from levmetrics.alternatives.parsing import Alternatives
+from levmetrics.core.count_metric import CountScorer
+from levmetrics.edits import compiled
+from levmetrics.edits.pairs import Costs
+from levmetrics.edits.reader import PADDING, SampleReader
+from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike, Words
+from levmetrics.normalizers import NormalizerLike
+from levmetrics.scores.error_counts import (
+    ErrorCounts,
+    ErrorTotals,
+    count_errors,
+    total_errors,
+)
+from levmetrics.tokenizers import TokenizerLike
+from levmetrics.tokenizers.scripts import warn_of_unspaced_strings
+
+
+class ErrorRateMetric(CountScorer[ErrorCounts]):
+    """The metric of all error rates, with their counts; arguments as in :class:`CountScorer`."""
+
+    counted: ClassVar[str] = "edits"
+    _kind = ErrorCounts
+
+    def measure(self, reader: SampleReader) -> list[ErrorCounts]:
+        """Count the errors of each system's samples."""
+        strings = self.strings(reader)
+        counts = None if strings is None else self.counts_of(strings)
+        if counts is not None:
+            return [counts]
+        return [count_errors(pairs, self.costs) for pairs in self.token_pairs(reader)]
+
+
+class TokenErrorRateScorer(CountScorer[ErrorTotals]):
+    """The metric of the token error rate alone, which needs one search less.
+
+    It does not distinguish kinds of errors. The arguments are those of :class:`CountScorer`.
+    """
+
+    counted: ClassVar[str] = "errors"
+    _kind = ErrorTotals
+
+    def measure(self, reader: SampleReader) -> list[ErrorTotals]:
+        """Count the errors of each system's samples."""
+        strings = self.strings(reader)
+        if strings is not None and (strings.offsets is not None or self.costs == "nist"):
+            # References of equal rates are chosen by hits; and the lowest cost of NIST's alignment
+            # may not be the distance.
+            counts = self.counts_of(strings)
+            if counts is not None:
+                return [counts.without_kinds()]
+        elif strings is not None:
+            found = compiled.string_distances(*strings[:3])
+            if found is not None:
+                return [ErrorTotals.of_matrix(found[1:])]
+        return [total_errors(pairs, self.costs) for pairs in self.token_pairs(reader)]
+
+
+class CharErrorRateScorer(TokenErrorRateScorer):
+    """The metric of the token error rate, over characters unless another tokenizer is given."""
+
+    default_tokenizer = "char"
+
+
+def error_counts(
+    preds: SamplesLike,
+    target: SampleReferencesLike,
+    *,
+    tokenizer: TokenizerLike | None = None,
+    normalizer: NormalizerLike = None,
+    costs: Costs = "unit",
+    compounds: Compounds | None = None,
+    alternatives: Alternatives | None = None,
+    equivalences: EquivalencesLike = None,
+    ignore_index: int | None = -100,
+) -> ErrorCounts:
+    """Count the substitutions, deletions, insertions and hits of every sample.
+
+    Args:
+        preds: a string, or a sequence or column of strings: one prediction per sample; or tokens,
+            as lists of hashables or padded integer ids of shape ``(samples, length)``.
+        target: as ``preds``, or a list of references for each sample, of which the one with the
+            lowest error rate counts (ties: the first).
+        tokenizer: the unit of an error: ``"whitespace"`` words (the default), ``"char"``,
+            ``"mecab"``, or a custom one; see :func:`levmetrics.tokenizers.get_tokenizer`. It is not
+            allowed if the input is tokens.
+        normalizer: applied to both sides first; see
+            :func:`levmetrics.normalizers.get_normalizer`.
+        costs: ``"unit"``: the alignment with the fewest errors; ``"nist"``: sclite's costs;
+            ``"kaldi"``: the fewest errors, with Kaldi's choice among such alignments; see
+            :func:`levmetrics.edits.kernel.pair_counts`.
+        compounds: ``"merge"``: words that only one side joins ("highschool" and "high school")
+            count as right, as many as the reference has; ``"join"``: the Open ASR Leaderboard's
+            rule for languages other than English; see
+            :func:`levmetrics.alternatives.compounds.merging_compounds`.
+        alternatives: ``"braces"``: a reference may have ``{ going to / gonna }``; ``"brackets"``:
+            ``[going to|gonna]``; the nearest wording counts, see
+            :func:`levmetrics.alternatives.parsing.parse`. ``None``: braces and brackets are text.
+        equivalences: phrases that count as the same wherever a reference has one, such as
+            ``{"gonna": ["going to"]}``; or the rules of
+            :func:`levmetrics.alternatives.glm.read_glm`, which rewrite both sides.
+        ignore_index: the padding id of token id arrays, which is left out.
+
+    Raises:
+        InputError: for anything that cannot be scored; the error names argument, position and
+            remedy.
+
+    >>> error_counts(["is there", "who was"], ["who is there", "who is"])
+    ErrorCounts(substitutions=[0, 1], deletions=[1, 0], insertions=[0, 0], hits=[2, 1])
+    >>> error_counts("b c d", "a b c", costs="nist").rates()["wer"]
+    array([0.66666667])
+    >>> error_counts("my highschool", "my high school", compounds="merge").wer
+    0.0
+    >>> error_counts("i'm gonna go", "i'm { going to / gonna } go", alternatives="braces")
+    ErrorCounts(substitutions=[0], deletions=[0], insertions=[0], hits=[3])
+
+    """
+    others = (tokenizer, normalizer, compounds, alternatives, equivalences)
+    if others == (None,) * 5 and costs == "unit" and ignore_index == PADDING:
+        counts = compiled.string_counts(preds, target, Words, costs)
+        if counts is not None:
+            warn_of_unspaced_strings(cast("str | list[str]", target))
+            return ErrorCounts.of_matrix(counts)
+    metric = ErrorRateMetric(
+        tokenizer=tokenizer,
+        normalizer=normalizer,
+        costs=costs,
+        compounds=compounds,
+        alternatives=alternatives,
+        equivalences=equivalences,
+        ignore_index=ignore_index,
+    )
+    reader = SampleReader([preds], target)
+    (counts_of_samples,) = metric.measure(reader)
+    metric.warn_of_units(reader)
+    return counts_of_samples

@@ -1,0 +1,131 @@
+"""Error rates as written and by reading: 良い and よい differ only in writing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from levmetrics.arrays import IntArray
+from levmetrics.core.count_metric import CountScorer, RateReduction
+from levmetrics.edits.pairs import TokenPairs
+from levmetrics.edits.reader import SampleReader
+from levmetrics.normalizers import NormalizerLike, get_normalizer
+from levmetrics.scores.error_counts import (
+    EditCounts,
+    count_errors,
+    first_references,
+)
+from levmetrics.tokenizers import TokenizerLike
+
+
+@dataclass(frozen=True, eq=False)
+class ReadingCounts(EditCounts):
+    """Errors of the written texts and of their readings per sample.
+
+    Attributes:
+        substitutions: characters of the reference recognised as another character; int64, shape
+            ``(samples,)``, like the others.
+        deletions: characters of the reference without a counterpart in the prediction.
+        insertions: predicted characters without a counterpart in the reference.
+        hits: characters recognised.
+        reading_substitutions: the same for the readings.
+        reading_deletions: the same.
+        reading_insertions: the same.
+        reading_hits: the same.
+        reference: the index (from 0) of the reference that the sample was compared with.
+
+    Raises:
+        ValueError: as :class:`levmetrics.scores.error_counts.ErrorCounts`.
+
+    """
+
+    reading_substitutions: IntArray
+    reading_deletions: IntArray
+    reading_insertions: IntArray
+    reading_hits: IntArray
+    reference: IntArray = field(default_factory=first_references)
+    _derived = ("reference_length", "reading_length")
+
+    @property
+    def errors(self) -> IntArray:
+        """Errors of the readings; shape ``(samples,)``."""
+        return self.edits("reading_").errors
+
+    @property
+    def reading_length(self) -> IntArray:
+        """Characters in the readings of the references; shape ``(samples,)``."""
+        return self.edits("reading_").reference_length
+
+    def quotients(self) -> dict[str, tuple[IntArray, IntArray]]:
+        """Return numerator and denominator of every rate by name.
+
+        - ``reading_cer``: the character error rate of the readings
+        - ``cer``: the character error rate of the written texts
+        """
+        return {
+            "reading_cer": (self.errors, self.reading_length),
+            "cer": (self.edits().errors, self.reference_length),
+        }
+
+
+class ReadingMetric(CountScorer[ReadingCounts]):
+    """The metric of Japanese by the character error rates of texts and of their readings.
+
+    The normalizer ``kana`` gives the readings. Alignments and confusions use the readings.
+
+    Args:
+        reduction: see :class:`levmetrics.core.count_metric.CountScorer`.
+        tokenizer: the unit of an error; characters by default.
+        normalizer: applied to both sides first.
+
+    Raises:
+        ImportError: if the packages for readings are not installed, with the command that installs
+            them.
+
+    >>> from levmetrics.scoring import score
+    >>> result = score(["よい天気"], ["良い天気"], "wer_lev:reading").result()
+    >>> result["reading_cer"], result["cer"]
+    (0.0, 0.25)
+
+    """
+
+    counted: ClassVar[str] = "readings"
+    default_tokenizer = "char"
+    _kind = ReadingCounts
+
+    def __init__(
+        self,
+        reduction: RateReduction = "corpus",
+        *,
+        tokenizer: TokenizerLike | None = None,
+        normalizer: NormalizerLike = None,
+    ) -> None:
+        super().__init__(reduction, tokenizer=tokenizer, normalizer=normalizer)
+        reading = get_normalizer("kana")
+        self._read = get_normalizer([self.normalizer, reading])
+        self.settings = {"reading": reading, **self.settings}
+
+    def measure(self, reader: SampleReader) -> list[ReadingCounts]:
+        """Count the errors of the written texts and of their readings.
+
+        Raises:
+            InputError: for anything that cannot be scored, tokens included.
+
+        """
+        reader.texts()
+        found = []
+        for pairs in zip(super().token_pairs(reader), self.token_pairs(reader), strict=True):
+            written, read = (count_errors(side.each_reference()).matrix for side in pairs)
+            counts = ReadingCounts(*written, *read)
+            found.append(counts.of_best(pairs[0].offsets, "reading_cer"))
+        return found
+
+    def token_pairs(self, reader: SampleReader) -> list[TokenPairs]:
+        """Return the characters of each system's readings.
+
+        Raises:
+            InputError: for samples without tokens.
+
+        """
+        tokenizer, given, *_ = self._reading
+        return reader.token_pairs(tokenizer, given, self._read)

@@ -1,0 +1,1 @@
+"""Normalized similarities of texts: the edit distance, and the rules that share the name ANLS."""
