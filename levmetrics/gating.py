@@ -39,7 +39,7 @@ from levmetrics.significance.resampling import (
     bootstrap,
     resampled_units,
     resampling_of,
-    without_rounding,
+    score_of,
 )
 
 Outcome: TypeAlias = Literal["passed", "worse", "undecided"]
@@ -237,12 +237,10 @@ def _worse_by(
     resampling: Resampling,
 ) -> tuple[float, tuple[float, float] | None]:
     """Return by how much the second system is worse, and the bounds; too few units have none."""
-    before, after = systems
+    after = systems[1]
     sign = -1 if after.higher_is_better else 1
     if reliability(len(after), None if groups is None else len({*groups})) == "none":
-        largest = max(abs(before.value), abs(after.value))
-        (difference,) = without_rounding(np.array([after.value - before.value]), largest).tolist()
-        return sign * difference, None
+        return sign * score_of(systems), None
     estimate = bootstrap(resampled_units(systems, groups), resampling)
     low, high = sorted(sign * end for end in estimate.interval)
     return sign * estimate.value, (low, high)

@@ -118,6 +118,22 @@ def test_every_pair_of_several_systems_is_corrected_by_holm():
     assert "corrected by Holm over all pairs" in console.export_text()
 
 
+def test_numbers_of_a_pair_and_of_a_system_do_not_depend_on_the_other_systems():
+    systems = {"a": WORSE, "b": PREDS, "c": OTHER}
+    found = compare(systems, REFERENCES, n_resamples=200)
+    for pair in found["pairs"]:
+        names = pair["systems"]
+        alone = compare({name: systems[name] for name in names}, REFERENCES, n_resamples=200)
+        assert {**pair, **pair["uncorrected"]} == {
+            "uncorrected": pair["uncorrected"],
+            **alone["pairs"][0],
+        }
+        assert alone["systems"] == {name: found["systems"][name] for name in names}
+    for name, texts in systems.items():
+        interval = levmetrics.score(texts, REFERENCES).interval(n_resamples=200)
+        assert found["systems"][name]["wer_interval"] == [*interval]
+
+
 @pytest.mark.parametrize(
     ("metric", "options"),
     [

@@ -23,6 +23,7 @@ from levmetrics.significance.resampling import (
     ROUNDING,
     Interval,
     bootstrap,
+    distinct_columns,
     resampled_units,
     resampling_of,
     without_rounding,
@@ -181,12 +182,13 @@ def approximate_randomization(
     0.5
 
     """
-    # Samples with equal rows are exchangeable. The number swapped is one binomial draw, which has
-    # the same distribution as swapping them one by one.
-    rows = np.stack([a.numerators, a.denominators, b.numerators, b.denominators], axis=1)
-    distinct, counts = np.unique(rows, axis=0, return_counts=True)
-    totals = counts @ distinct
-    swap = np.hstack([distinct[:, 2:] - distinct[:, :2], distinct[:, :2] - distinct[:, 2:]])
+    # Samples that change the sums alike when swapped are interchangeable. The number swapped is one
+    # binomial draw, which has the same distribution as swapping them one by one.
+    rows = np.stack([a.numerators, a.denominators, b.numerators, b.denominators])
+    swap = np.concatenate([rows[2:] - rows[:2], rows[:2] - rows[2:]])
+    first, times = distinct_columns(swap[:2])
+    swap, counts = swap[:, first].T, times[first]
+    totals = rows.sum(axis=1)
     magnitude = max(abs(a.value), abs(b.value))
     rng = np.random.default_rng(seed)
 
@@ -202,12 +204,12 @@ def approximate_randomization(
             return rng.binomial(counts, 0.5, size).astype(np.float64)
 
         result = stats.monte_carlo_test(
-            np.zeros(len(distinct)),
+            np.zeros(len(counts)),
             swaps,
             difference,
             vectorized=True,
             n_resamples=n_resamples,
-            batch=max(_ELEMENTS_OF_A_BATCH // len(distinct), 1),
+            batch=max(_ELEMENTS_OF_A_BATCH // len(counts), 1),
             alternative="greater",
         )
     return float(result.pvalue)

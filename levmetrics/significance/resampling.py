@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 
-from levmetrics.arrays import FloatArray
+from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.errors import InputError, quoted, warn
 from levmetrics.inputs.arguments import checked_whole_number, is_number
 from levmetrics.inputs.columns import ColumnLike
@@ -20,6 +20,9 @@ from levmetrics.work import counted
 _ELEMENTS_OF_A_BATCH = 100_000
 ROUNDING = 1e-12  # smaller differences, relative to the numbers, are rounding errors
 _HIGHEST_LEVEL = 0.999_999  # beyond this level, the tails are lost in rounding
+_OFTEN = 5  # units that occur so often are drawn together, which takes as long as a few units
+# The highest number of a value and of a column, which is the product of those of its values.
+_HIGHEST_CODE, _HIGHEST_KEY = 2**20, 2**62
 
 
 class Resampling(TypedDict):
@@ -95,6 +98,13 @@ class Estimate(NamedTuple):
     interval: Interval
 
 
+def score_of(systems: Sequence[SampleStatistics]) -> float:
+    """Return the score of a system, or the second system's minus the first's."""
+    scores = [system.value for system in systems]
+    difference = np.array([scores[-1] - sum(scores[:-1])])
+    return float(without_rounding(difference, max(map(abs, scores)))[0])
+
+
 def bootstrap(systems: Sequence[SampleStatistics], resampling: Resampling) -> Estimate:
     """Resample units, and estimate a score from them, or the second score minus the first.
 
@@ -109,24 +119,19 @@ def bootstrap(systems: Sequence[SampleStatistics], resampling: Resampling) -> Es
         resampling: the resampling options.
 
     """
-    magnitude = max(abs(system.value) for system in systems)
     units = len(systems[0])
-    columns = _columns(systems)
-    parts = []
-    rng = np.random.default_rng(resampling["seed"])
-    left, batch = resampling["n_resamples"], max(_ELEMENTS_OF_A_BATCH // units, 1)
-    with counted("resampling", left) as count:
-        for size in [batch] * (left // batch) + [left % batch] * (left % batch > 0):
-            # Not a matrix product, whose threads would keep spinning.
-            parts.append(np.einsum("cu,ru->cr", columns, _times_drawn(rng, size, units)))
-            count(size)
+    magnitude = max(abs(system.value) for system in systems)
+    ratios = _ratios(systems)
+    rows, times = _kinds(np.array([a for r in ratios for a in (r.numerators, r.denominators)]))
+    columns = _columns(ratios, rows)
 
     def estimate(sums: FloatArray) -> FloatArray:
-        return without_rounding(_estimates(systems, sums), magnitude)
+        return without_rounding(_estimates(ratios, sums), magnitude)
 
-    value, error = estimate(columns.sum(axis=1)).tolist()
-    values, errors = estimate(np.hstack(parts))
-    offset = np.abs(without_rounding(values - value, np.abs(values).max()))
+    value = score_of(systems)
+    _, error = estimate((columns * times).sum(axis=1)).tolist()
+    values, errors = estimate(_resampled_sums(columns, times, resampling))
+    offset = np.abs(without_rounding(values - value, max(magnitude, np.abs(values).max())))
     with np.errstate(divide="ignore", invalid="ignore"):
         distances = np.where(offset == 0, 0.0, offset / errors)
     level = resampling["confidence_level"]
@@ -137,49 +142,106 @@ def bootstrap(systems: Sequence[SampleStatistics], resampling: Resampling) -> Es
     return Estimate(value, values, Interval(value - half, value + half))
 
 
-def _columns(systems: Sequence[SampleStatistics]) -> FloatArray:
-    """Return the terms that a resample sums over its units, for its score and standard error.
+def _ratios(systems: Sequence[SampleStatistics]) -> Sequence[SampleStatistics]:
+    """Return two systems of the same denominators as one, whose score is their difference."""
+    first, last = systems[0], systems[-1]
+    if len(systems) == 1 or not np.array_equal(first.denominators, last.denominators):
+        return systems
+    differences = last.numerators - first.numerators
+    return [SampleStatistics(differences, last.denominators, last.higher_is_better)]
+
+
+def _kinds(units: FloatArray) -> tuple[FloatArray, IntArray]:
+    """Return each kind of unit, and how many units are of it.
+
+    Args:
+        units: one unit in each column.
 
     Returns:
-        The numerators and denominators of each system, one row each; then the products of each two
-        of these rows, where numerators are reduced by what their denominators predict. There is
-        one column for each unit.
+        First the units that occur rarely, all of them, each with 1; then each unit that occurs
+        often, once, with the number of units that are equal to it.
 
     """
-    totals = np.array([a for s in systems for a in (s.numerators, s.denominators)], np.float64)
-    centred = totals.copy()
-    for number, system in enumerate(systems):
-        centred[2 * number] -= system.value * totals[2 * number + 1]
+    first, times = distinct_columns(units)
+    rare = np.flatnonzero(times < _OFTEN)
+    often = first[times[first] >= _OFTEN]
+    counts = np.concatenate([np.ones_like(rare), times[often]])
+    return units[:, np.concatenate([rare, often])], counts
+
+
+def _columns(ratios: Sequence[SampleStatistics], rows: FloatArray) -> FloatArray:
+    """Return the terms that a resample sums over its units, for its score and standard error.
+
+    Args:
+        ratios: the units of which each score is the ratio of two sums.
+        rows: the numerators and denominators of each ratio, one row each.
+
+    Returns:
+        The rows; then the products of each two of them, where numerators are reduced by what their
+        denominators predict.
+
+    """
+    centred = rows.copy()
+    for number, of_ratio in enumerate(ratios):
+        centred[2 * number] -= of_ratio.value * rows[2 * number + 1]
     one, other = np.triu_indices(len(centred))
-    columns: FloatArray = np.concatenate([totals, centred[one] * centred[other]])
+    columns: FloatArray = np.concatenate([rows, centred[one] * centred[other]])
     return columns
 
 
-def _times_drawn(rng: np.random.Generator, size: int, units: int) -> FloatArray:
-    """Draw resamples as ``scipy.stats.bootstrap`` does, and count each unit in each resample."""
-    drawn = rng.integers(0, units, (size, units)) + units * np.arange(size)[:, None]
-    times = np.bincount(drawn.ravel(), minlength=size * units).reshape(size, units)
-    return times.astype(np.float64)
+def _resampled_sums(columns: FloatArray, times: IntArray, resampling: Resampling) -> FloatArray:
+    """Draw resamples, and sum the columns of each; shape ``(rows, n_resamples)``.
+
+    Equal units are interchangeable, so a resample is one multinomial draw of how often each kind of
+    unit is in it. All rare units are one kind in this draw, and are then drawn one by one.
+
+    Args:
+        columns: the terms of each kind of unit; those of rare units come first.
+        times: how often each occurs.
+        resampling: the resampling options.
+
+    """
+    rare = int((times < _OFTEN).sum())
+    shares = np.array([rare, *times[rare:]]) / times.sum()
+    parts = []
+    rng = np.random.default_rng(resampling["seed"])
+    left, batch = resampling["n_resamples"], max(_ELEMENTS_OF_A_BATCH // len(times), 1)
+    with counted("resampling", left) as count:
+        for size in [batch] * (left // batch) + [left % batch] * (left % batch > 0):
+            drawn = rng.multinomial(times.sum(), shares, size)
+            of_rare = _times_drawn(rng, drawn[:, 0], rare)
+            all_drawn = np.hstack([of_rare, drawn[:, 1:]], dtype=np.float64)
+            # Not a matrix product, whose threads would keep spinning.
+            parts.append(np.einsum("cu,ru->cr", columns, all_drawn))
+            count(size)
+    return np.hstack(parts)
 
 
-def _estimates(systems: Sequence[SampleStatistics], sums: FloatArray) -> FloatArray:
+def _times_drawn(rng: np.random.Generator, sizes: IntArray, units: int) -> IntArray:
+    """Draw as many of some units as each resample takes, and count each unit in each resample."""
+    drawn = rng.integers(0, units, sizes.sum())
+    drawn += (units * np.arange(len(sizes))).repeat(sizes)
+    return np.bincount(drawn, minlength=len(sizes) * units).reshape(len(sizes), units)
+
+
+def _estimates(ratios: Sequence[SampleStatistics], sums: FloatArray) -> FloatArray:
     """Return the scores of resamples, or their differences, and the standard errors.
 
     Args:
-        systems: the units of each system.
+        ratios: the units of each ratio.
         sums: the sums of the units' columns, with a column for each resample, or for one alone.
 
     """
-    units = len(systems[0])
+    units = len(ratios[0])
     value: Any = 0.0
-    totals, squares = np.split(sums, [2 * len(systems)])
+    totals, squares = np.split(sums, [2 * len(ratios)])
     weights: list[Any] = []  # the weights of a unit's numerator and denominator in its residual
-    for number, system in enumerate(systems):
+    for number, of_ratio in enumerate(ratios):
         numerator, denominator = totals[2 * number : 2 * number + 2]
         score = ratio(numerator, denominator)
         value = score - value
         weights = [-weight for weight in weights]
-        weights += [ratio(1.0, denominator), ratio(system.value - score, denominator)]
+        weights += [ratio(1.0, denominator), ratio(of_ratio.value - score, denominator)]
     terms = squares * np.array(
         [
             one * other * (1 if i == j else 2)
@@ -193,6 +255,41 @@ def _estimates(systems: Sequence[SampleStatistics], sums: FloatArray) -> FloatAr
     residual = np.where(residual <= ROUNDING * np.abs(terms).sum(0), 0.0, residual)
     estimates: FloatArray = np.stack([value, np.sqrt(units / (units - 1) * residual)])
     return estimates
+
+
+def distinct_columns(values: FloatArray) -> tuple[IntArray, IntArray]:
+    """Find the distinct columns of a matrix.
+
+    Returns:
+        The indices of the first column of each kind, ascending; and for every column, how many
+        are equal to it.
+
+    >>> first, times = distinct_columns(np.array([[1.0, 0.5, 1.0], [2.0, 2.0, 2.0]]))
+    >>> first.tolist(), times.tolist()
+    ([0, 1], [2, 1, 2])
+
+    """
+    keys = np.zeros(values.shape[1], np.int64)
+    for row in values:
+        code, codes = _codes(row)
+        if (int(keys.max(initial=0)) + 1) * codes > _HIGHEST_KEY:
+            keys = np.unique(keys, return_inverse=True)[1]
+        keys = keys * codes + code
+    _, first, kind, times = np.unique(
+        keys, return_index=True, return_inverse=True, return_counts=True
+    )
+    return np.sort(first), times[kind]
+
+
+def _codes(values: FloatArray) -> tuple[IntArray, int]:
+    """Return a number for each value, the same for equal values, and how many there may be."""
+    low, high = values.min(), values.max()
+    if high - low < _HIGHEST_CODE:
+        code = (values - low).astype(np.int64)
+        if (code + low == values).all():
+            return code, int(high - low) + 1
+    distinct, code = np.unique(values, return_inverse=True)
+    return code, len(distinct)
 
 
 def confidence_interval(
@@ -225,7 +322,6 @@ def confidence_interval(
 
     Source: Hall, "On symmetric bootstrap confidence intervals", 1988; for error rates, Bisani and
     Ney, "Bootstrap estimates for confidence intervals in ASR performance evaluation", ICASSP 2004.
-    The resamples of a seed are those of ``scipy.stats.bootstrap``.
 
     By hand: for two samples with rates 0 and 1, the standard error is 1/2. Half of the resamples
     are one sample twice, with a standard error of 0, so Student's t is used, which is 12.706:

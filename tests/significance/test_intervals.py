@@ -1,36 +1,99 @@
 """Intervals beside a loop, by hand, and in simulations that know the truth."""
 
 import tracemalloc
+from time import process_time
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes, arrays
+from scipy import stats
 
 from levmetrics.errors import InputError
-from levmetrics.significance.resampling import confidence_interval
+from levmetrics.scores.sample_statistics import SampleStatistics
+from levmetrics.significance.resampling import (
+    bootstrap,
+    confidence_interval,
+    distinct_columns,
+    resampling_of,
+)
 from tests.significance.systems import answered, of_errors, of_scores, recognised, spoken
 
 
-@pytest.mark.parametrize("kind", [recognised, answered])
-@pytest.mark.parametrize("samples", [7, 150])
-def test_intervals_are_those_of_a_loop_over_resamples(kind, samples):
-    """Hall's symmetric interval, by Cochran's standard error of a ratio."""
-    statistics = kind(np.random.default_rng(samples), samples)
-    numerators, denominators = statistics.numerators, statistics.denominators
+def interval_of_a_loop(systems, level, n_resamples, seed):
+    """Hall's symmetric interval, by Cochran's standard error of a ratio, unit by unit."""
+    units = len(systems[0])
 
     def estimate(chosen):
-        n, d = numerators[chosen], denominators[chosen]
-        value = n.sum() / d.sum()
-        return value, np.std(n - value * d, ddof=1) * np.sqrt(samples) / d.sum()
+        value, residuals = 0.0, 0.0
+        for system in systems:
+            n, d = system.numerators[chosen], system.denominators[chosen]
+            rate = n.sum() / d.sum()
+            value, residuals = rate - value, (n - rate * d) / d.sum() - residuals
+        return value, np.std(residuals, ddof=1) * np.sqrt(units)
 
     value, error = estimate(slice(None))
-    draws = np.random.default_rng(5).integers(0, samples, (999, samples))
+    draws = np.random.default_rng(seed).integers(0, units, (n_resamples, units))
     distances = sorted(abs(v - value) / e if v != value else 0.0 for v, e in map(estimate, draws))
-    reach = distances[int(np.ceil(0.9 * 998))] * error
-    expected = max(value - reach, 0), value + reach
-    if kind is answered:
-        expected = expected[0], min(expected[1], 1)
-    found = confidence_interval(statistics, confidence_level=0.9, n_resamples=999, seed=5)
-    assert found == pytest.approx(expected, rel=1e-9)
+    reach = distances[int(np.ceil(level * (n_resamples - 1)))] * error
+    return value - reach, value + reach
+
+
+@pytest.mark.parametrize("samples", [7, 150])
+def test_the_interval_of_samples_that_all_differ_is_that_of_a_loop_over_resamples(samples):
+    rng = np.random.default_rng(samples)
+    errors = rng.random(samples) * 9
+    lengths, others = rng.integers(5, 26, (2, samples))
+    a, b, c = of_errors(errors, lengths), of_errors(errors * 3, lengths), of_errors(errors, others)
+    for systems in ([a], [of_scores(errors / 9)], [a, b], [a, c]):
+        found = bootstrap(systems, resampling_of(0.9, 999, 5)).interval
+        assert found == pytest.approx(interval_of_a_loop(systems, 0.9, 999, 5), rel=1e-9)
+
+
+@pytest.mark.parametrize("kind", [recognised, answered])
+@pytest.mark.parametrize("samples", [10, 40, 400])
+def test_intervals_of_samples_that_repeat_differ_from_a_loops_no_more_than_by_seed(kind, samples):
+    """Every mixture of samples that are drawn together and of those that are drawn one by one."""
+    statistics = kind(np.random.default_rng(samples), samples)
+    whole = SampleStatistics.joined([statistics, *[kind(np.random.default_rng(1), 9)] * 5])
+    found, expected = (
+        np.array([interval(whole, seed) for seed in range(20)])
+        for interval in (
+            lambda each, seed: bootstrap([each], resampling_of(0.95, 499, seed)).interval,
+            lambda each, seed: interval_of_a_loop([each], 0.95, 499, seed),
+        )
+    )
+    error = np.sqrt((found.var(axis=0, ddof=1) + expected.var(axis=0, ddof=1)) / 20)
+    assert (np.abs(found.mean(axis=0) - expected.mean(axis=0)) <= 3.5 * error + 1e-12).all()
+    assert (found.std(axis=0) <= 2.5 * expected.std(axis=0) + 1e-12).all()
+
+
+def test_how_often_each_sample_is_drawn_has_the_distribution_of_single_draws():
+    """Ones among zeros are drawn binomially, whether many are alike or none."""
+    scores = np.zeros(60)
+    scores[:20], scores[20:23] = 1.0, (0.25, 0.5, 0.75)
+    drawn = bootstrap([of_scores(scores)], resampling_of(0.95, 20_000, 3)).resampled * 60
+    single = np.random.default_rng(4).choice(scores, (20_000, 60)).sum(axis=1)
+    assert stats.ks_2samp(drawn, single).pvalue > 0.01
+    assert drawn.mean() == pytest.approx(scores.sum(), abs=0.1)
+    assert drawn.var() == pytest.approx(60 * scores.var(), rel=0.03)
+
+
+@given(
+    arrays(
+        np.float64,
+        array_shapes(min_dims=2, max_dims=2, max_side=30),
+        elements=st.sampled_from([0.0, 1.0, 2.5, 2.0**21, 2.0**40, -(2.0**50), 1e300]),
+    )
+)
+def test_distinct_columns_are_those_of_numpy_with_their_counts(values):
+    _, first, kind, counts = np.unique(
+        values, axis=1, return_index=True, return_inverse=True, return_counts=True
+    )
+    found = distinct_columns(values)
+    assert found[0].tolist() == sorted(first)
+    assert found[1].tolist() == counts[kind.ravel()].tolist()
 
 
 @pytest.mark.slow
@@ -83,6 +146,18 @@ def test_resampling_keeps_little_in_memory():
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 200_000_000
+
+
+def test_samples_that_repeat_are_resampled_in_a_fraction_of_the_time():
+    rng = np.random.default_rng(0)
+
+    def time_of(statistics):
+        start = process_time()
+        confidence_interval(statistics, n_resamples=200)
+        return process_time() - start
+
+    distinct = of_scores(rng.random(100_000))
+    assert time_of(recognised(rng, 100_000)) < time_of(distinct) / 3
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,18 @@ def test_a_large_difference_is_found_by_every_test_and_none_by_none():
     assert (same.difference, same.interval, same.probability_of_improvement) == (0, (0, 0), 0)
 
 
+@pytest.mark.parametrize("samples", [12, 300])
+def test_systems_in_the_other_order_differ_by_the_sign_alone(samples):
+    rng = np.random.default_rng(samples)
+    a, b, other = (recognised(rng, samples) for _ in range(3))
+    for one, two in [(a, of_errors(b.numerators, a.denominators)), (a, other)]:
+        found, reverse = compare_two(one, two), compare_two(two, one)
+        assert reverse.difference == -found.difference
+        mirrored = -found.interval.high, -found.interval.low
+        assert reverse.interval == pytest.approx(mirrored, rel=1e-12)
+        assert reverse.p_values == found.p_values
+
+
 def test_better_is_higher_for_scores_and_lower_for_errors():
     assert compare_two(of_scores([0.1, 0.2]), of_scores([0.9, 0.8])).probability_of_improvement == 1
     worse = compare_two(of_errors([1, 1], [9, 9]), of_errors([2, 2], [9, 9]))
