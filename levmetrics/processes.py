@@ -1,33 +1,31 @@
 """Worker processes, which end with this process, however it ends.
 
-A worker has two pipes, and no semaphores, files or shared memory that could be left behind. Its
-input ends with this process, and the worker with its input (see :mod:`levmetrics.worker`).
+A worker has two pipes, and no semaphores, files or shared memory that could be left behind, as
+those of multiprocessing, loky and joblib have. Its input ends with this process, and the worker
+with its input (see :mod:`levmetrics.worker`).
 """
 
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import suppress
 from functools import lru_cache
+from pickle import UnpicklingError
 from threading import Lock
 from typing import Any, TypeVar
-from weakref import WeakSet
 
 import cloudpickle
 
 from levmetrics.work import on_threads
-from levmetrics.worker import UNUSED, receive, send
+from levmetrics.worker import UNUSED
 
 T = TypeVar("T")
 A = TypeVar("A")
 _START = "import sys; sys.path[:] = sys.argv[1:]; from levmetrics.worker import main; main()"
-# Signals of a terminal or service manager to a whole group of processes, whose parent answers them.
-_OF_GROUPS = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
 def on_processes(work: Callable[[A], T], parts: list[A]) -> Iterator[T]:
@@ -60,69 +58,46 @@ class _Worker:
         self._function = b""
         self._process = subprocess.Popen(
             [sys.executable, "-c", _START, *sys.path],
-            bufsize=0,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # of Windows
+            start_new_session=True,  # the signals of a terminal are for the parent
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # so on Windows
         )
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._requests, self._answers = self._process.stdin, self._process.stdout
 
-    def call(self, function: bytes, part: bytes) -> tuple[bool, Any]:
+    def answer(self, function: bytes, part: bytes) -> tuple[bool, Any]:
         """Return whether a pickled function had a result, and this, or its error and traceback.
 
         Raises:
-            EOFError, OSError: if the process has ended.
+            EOFError, OSError, UnpicklingError: if the process has ended.
 
         """
-        send(self._requests, b"" if function == self._function else function)
+        requests, answers = self._process.stdin, self._process.stdout
+        assert requests is not None
+        assert answers is not None
+        cloudpickle.dump((b"" if function == self._function else function, part), requests)
+        requests.flush()
         self._function = function
-        send(self._requests, part)
-        answer: tuple[bool, Any] = cloudpickle.loads(receive(self._answers))
+        answer: tuple[bool, Any] = cloudpickle.load(answers)
         return answer
 
-    def kill(self) -> None:
-        """End the process; the thread that asks it gets an error."""
-        self._process.kill()
-
     def end(self) -> int:
-        """End the process, and return its exit status."""
-        self.kill()
-        self.forget()
+        """End the process, also while a thread asks it, and return its exit status."""
+        with suppress(OSError), self._process:  # what was not sent yet is of no use
+            self._process.kill()
         return self._process.wait()
-
-    def forget(self) -> None:
-        """Close the pipes, which ends the process if no other holds them."""
-        self._requests.close()
-        self._answers.close()
 
 
 class _Pool:
-    """The workers of this process.
+    """The workers of this process that no call uses.
 
-    A thread of its own starts them, since Linux kills them when the thread that started them ends.
+    A thread of its own starts workers, since Linux kills them when the thread that started them
+    ends.
     """
 
     def __init__(self) -> None:
         self.lock = Lock()
         self.unused: list[_Worker] = []
-        self._all: WeakSet[_Worker] = WeakSet()
-        self._starter = ThreadPoolExecutor(1, "levmetrics-starter", _block_signals)
-
-    def take(self) -> _Worker:
-        """Return a worker that is not in use, or a new one."""
-        with self.lock:
-            if self.unused:
-                return self.unused.pop()
-        worker = self._starter.submit(_Worker).result()
-        self._all.add(worker)
-        return worker
-
-    def forget(self) -> None:
-        """Close this process's copies of the pipes, in a forked process that has no workers."""
-        for worker in self._all:
-            worker.forget()
+        self.starter = ThreadPoolExecutor(1, "levmetrics-starter")
 
 
 @lru_cache(maxsize=1)
@@ -130,22 +105,9 @@ def _pool() -> _Pool:
     return _Pool()
 
 
-def _block_signals() -> None:
-    """Have the processes that this thread starts leave some signals to their parent."""
-    if sys.platform != "win32":
-        signals = [signal.Signals[name] for name in _OF_GROUPS]
-        signal.pthread_sigmask(signal.SIG_BLOCK, signals)
-
-
-def _leave_workers() -> None:
-    if _pool.cache_info().currsize:
-        _pool().forget()
-        _pool.cache_clear()
-
-
-# A forked process would keep its parent's workers alive.
+# A forked process has workers of its own.
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_leave_workers)
+    os.register_at_fork(after_in_child=_pool.cache_clear)
 
 
 class _Call:
@@ -169,39 +131,38 @@ class _Call:
         """End the workers that are in use, and those that are not."""
         with self._pool.lock:
             self._is_over = True
-            for worker in self._used:
-                worker.kill()
-            unused, self._pool.unused = self._pool.unused, []
-        for worker in unused:
+            workers = [*self._used, *self._pool.unused]
+            self._pool.unused.clear()
+        for worker in workers:
             worker.end()
 
     def _answer(self, part: bytes) -> tuple[bool, Any]:
         """Return a worker's answer; another is asked if it has ended because nobody used it."""
         while True:
-            worker = self._pool.take()
+            worker = self._taken()
             try:
-                with self._used_here(worker):
-                    return worker.call(self._function, part)
-            except (EOFError, OSError):
+                answer = worker.answer(self._function, part)
+            except (EOFError, OSError, UnpicklingError):
                 if worker.end() != UNUSED:
                     raise BrokenExecutor("a worker process was ended from outside") from None
+            else:
+                self._keep(worker)
+                return answer
 
-    @contextmanager
-    def _used_here(self, worker: _Worker) -> Iterator[None]:
-        """Keep a worker for other calls after its use, unless it failed or this call is over."""
+    def _taken(self) -> _Worker:
+        """Return a worker that is not in use, or a new one."""
+        with self._pool.lock:
+            unused = self._pool.unused.pop() if self._pool.unused else None
+        worker = unused or self._pool.starter.submit(_Worker).result()
         with self._pool.lock:
             self._used.add(worker)
             if self._is_over:
-                worker.kill()
-        succeeded = False
-        try:
-            yield
-            succeeded = True
-        finally:
-            with self._pool.lock:
-                self._used.remove(worker)
-                is_kept = succeeded and not self._is_over
-                if is_kept:
-                    self._pool.unused.append(worker)
-            if not is_kept:
                 worker.end()
+        return worker
+
+    def _keep(self, worker: _Worker) -> None:
+        """Leave a worker to other calls, unless this call is over."""
+        with self._pool.lock:
+            if not self._is_over:
+                self._used.remove(worker)
+                self._pool.unused.append(worker)

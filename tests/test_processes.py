@@ -20,7 +20,7 @@ pytestmark = [
 pytest.importorskip("cloudpickle")
 pytest.importorskip("psutil")
 
-from levmetrics import processes, worker  # noqa: E402
+from levmetrics import processes  # noqa: E402
 from levmetrics.processes import on_processes  # noqa: E402
 from tests import held  # noqa: E402
 
@@ -54,8 +54,7 @@ def test_a_worker_ends_with_its_standard_input(tmp_path):
         held.announcements(tmp_path) as (fifo, announced),
         subprocess.Popen(WORKER, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as asked,
     ):
-        worker.send(asked.stdin, cloudpickle.dumps(held.Held(fifo)))
-        worker.send(asked.stdin, cloudpickle.dumps(held.HELD))
+        cloudpickle.dump([*map(cloudpickle.dumps, [held.Held(fifo), held.HELD])], asked.stdin)
         assert next(announced) == asked.pid
         asked.stdin.close()
         assert asked.wait(20) == 1
@@ -77,6 +76,10 @@ def answering_process():
 
 def process_number(_):
     return os.getpid()
+
+
+def test_a_signal_of_a_terminal_to_its_whole_group_is_left_to_the_parent(one_worker):
+    assert os.getpgid(one_worker()) != os.getpgid(0)
 
 
 def test_a_worker_stays_for_other_calls_when_the_thread_that_asked_first_has_ended(one_worker):

@@ -36,6 +36,7 @@ def running(folder, *words, **options):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         preexec_fn=options.pop("preexec_fn", held.heed_signals),
+        start_new_session=True,
         **options,
     ) as process:
         yield process
@@ -115,7 +116,7 @@ def test_a_signal_ends_a_command_in_any_state_and_nothing_is_left(state, number,
         inputs = {*tmp_path.glob("*.txt")}
         children = [child.pid for child in psutil.Process(process.pid).children(recursive=True)]
         assert bool(children) == (state is has_workers)
-        process.send_signal(number)
+        os.killpg(process.pid, number)  # as a terminal does, and whoever ends a batch job
         said = process.communicate(timeout=20)[1].decode()
         assert process.returncode == -number
     assert len(said.split("\n")) <= 2
