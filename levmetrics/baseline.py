@@ -17,7 +17,6 @@ import pyarrow as pa
 from levmetrics.core.metric import Metric
 from levmetrics.core.saved import written_settings
 from levmetrics.edits.kernel import EditPlaces
-from levmetrics.error_rates.error_rate_metric import ErrorRateMetric
 from levmetrics.errors import InputError, few
 from levmetrics.formats.matching import file_names_that_match
 from levmetrics.formats.source import STANDARD_INPUT, Source
@@ -339,10 +338,10 @@ def _edits(run: Run) -> dict[str, pa.Array]:
         InputError: for a metric that does not pool edits.
 
     """
-    metric = run.metric
-    if not isinstance(metric, ErrorRateMetric) or metric.reduction != "corpus":
-        raise InputError("gate.no_edits", metric=metric_name(metric))
-    sample, slot = run.edit_places()
+    places = run.edit_places()
+    if places is None:
+        raise InputError("gate.no_edits", metric=metric_name(run.metric))
+    sample, slot = places
     ends = np.concatenate([[0], np.bincount(sample, minlength=len(run.measured)).cumsum()])
     return {
         _SLOTS: pa.ListArray.from_arrays(pa.array(ends, pa.int32()), pa.array(slot)),

@@ -14,7 +14,6 @@ from rich.console import Group
 
 from levmetrics.arrays import IntArray
 from levmetrics.core.metric import Metric
-from levmetrics.error_rates.error_rate_metric import ErrorRateMetric
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import ColumnLike
 from levmetrics.inputs.values import InputColumn
@@ -210,13 +209,11 @@ def paired_samples(runs: Mapping[str, Run]) -> PairedSamples:
     """
     statistics = {name: run.statistics() for name, run in runs.items()}
     metric = next(iter(runs.values())).metric
-    # Only pooled error rates have segments, which stretches of correct tokens separate.
-    if not isinstance(metric, ErrorRateMetric) or metric.reduction != "corpus":
-        return PairedSamples(statistics, {})
-    places = {name: run.edit_places() for name, run in runs.items()}
+    edits = {name: run.edit_places() for name, run in runs.items()}
+    places = {name: found for name, found in edits.items() if found is not None}
     segments = {
         (a, b): segment_differences(places[a], places[b], _differ(metric, runs[a], runs[b]))
-        for a, b in combinations(runs, 2)
+        for a, b in combinations(places, 2)
     }
     return PairedSamples(statistics, segments)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import pyarrow as pa
 
+from levmetrics.alignment.explanation import UnexplainedError
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.core.metric import Measure, Metric, Result, Sums
 from levmetrics.core.saved import from_dict, from_rows, to_dict, to_rows
@@ -30,10 +31,7 @@ from levmetrics.inputs.columns import (
     text_columns,
 )
 from levmetrics.inputs.json_values import as_text
-from levmetrics.inputs.values import CheckedColumn, as_texts
-from levmetrics.meetings.session_metric import SessionMetric
-from levmetrics.pages.page_metrics import OrderMetric
-from levmetrics.records.record_metric import RecordMetric
+from levmetrics.inputs.values import CheckedColumn, ValueColumn, as_texts
 from levmetrics.registry import lookup
 from levmetrics.rendering.labels import SCORES
 from levmetrics.scores.sample_statistics import (
@@ -49,11 +47,7 @@ from levmetrics.work import watched
 
 # Imported on first use: most runs need none of these.
 if TYPE_CHECKING:
-    from levmetrics.alignment.alignment import Alignment
-    from levmetrics.alignment.confusions import Confusions
-    from levmetrics.meetings.explanation import SessionAlignment
-    from levmetrics.records.explanation import FieldScores, Record
-    from levmetrics.records.outcomes import FieldOutcome
+    from levmetrics.alignment.explanation import Alignment, Confusions
     from levmetrics.reports.report import Report
     from levmetrics.significance.resampling import Interval
 
@@ -525,7 +519,7 @@ class Run:
         scores = self.sample_scores()
         names = {"sample": np.arange(len(scores))} if self.ids is None else {"id": self.ids}
         groups = {} if self.groups is None else {"group": self.groups.dictionary_decode()}
-        predictions, references = self._texts()
+        predictions, references = self.texts()
         return pa.table(
             {
                 **names,
@@ -553,11 +547,7 @@ class Run:
 
     def worst_first(self) -> IntArray:
         """Return the indices of all samples, the worst first: by errors, then score, then order."""
-        scores = self.sample_scores()
-        badness = -scores if self.metric.higher_is_better else scores
-        errors = getattr(self.measured, "errors", np.zeros(len(scores)))
-        order: IntArray = np.lexsort((-badness, -errors))
-        return order
+        return worst_first([self])
 
     def statistics(self) -> SampleStatistics:
         """Return each sample's numerator and denominator, for intervals and tests.
@@ -621,110 +611,51 @@ class Run:
     def confusions(
         self, n: int | None = None, *, progress: bool = False, timeout: float | None = None
     ) -> Confusions:
-        """Count the substitutions, insertions and deletions of each text in the alignments.
+        """Count what was taken for what: tokens, or fields of records.
 
         Args:
-            n: the number of entries of each kind to return; ``None``: all.
+            n: the number of confusions of each kind to return; ``None``: all.
             progress: whether tqdm shows progress bars for long work.
             timeout: the time limit in seconds; ``None``: no limit.
 
         Raises:
+            UnexplainedError: if the metric has no confusions.
             TimeoutError: after the timeout.
 
         """
-        from levmetrics.alignment.confusions import count_confusions
-
         with watched(progress=progress, timeout=timeout):
-            return count_confusions(self.shown_pairs, n, self.metric.costs)
+            return self.metric.confusions(self, n)
 
-    def alignment(self, sample: int) -> Alignment:
-        """Align a sample with the reference that it was scored by.
+    def alignment(self, sample: int | str) -> Alignment:
+        """Return how a sample was compared with the reference that it was scored by.
 
-        Args:
-            sample: its index, from 0.
-        """
-        from levmetrics.alignment.alignment import align_tokens
-
-        pairs = self.shown_pairs
-        return align_tokens(
-            *pairs.sample(sample),
-            self.metric.costs,
-            int(self.chosen_references()[sample]),
-            merges_compounds=pairs.merges_compounds,
-        )
-
-    def fields(self, *, progress: bool = False, timeout: float | None = None) -> FieldScores:
-        """Count the outcomes of each field of the records: right, misread, missing or extra.
+        It aligns tokens; for records fields, and for sessions the streams of their speakers.
 
         Args:
-            progress: whether tqdm shows progress bars for long work.
-            timeout: the time limit in seconds; ``None``: no limit.
+            sample: its index, from 0; or its id.
 
         Raises:
-            InputError: for a metric without fields: ``anls:record`` has them.
-            TimeoutError: after the timeout.
-
-        """
-        from levmetrics.records.explanation import FieldScores
-
-        with watched(progress=progress, timeout=timeout):
-            return FieldScores.of(fields for _, fields in self._records(slice(None)))
-
-    def record(self, sample: int) -> Record:
-        """Return the comparison of a record with its reference, field by field.
-
-        Args:
-            sample: its index, from 0.
-
-        Raises:
-            InputError: for a metric without fields: ``anls:record`` has them.
-
-        """
-        from levmetrics.records.explanation import Record
-
-        number = range(self.sample_count)[sample]
-        (record,) = self._records(slice(number, number + 1))
-        return Record(*record)
-
-    def _records(self, samples: slice) -> Iterator[tuple[float, list[FieldOutcome]]]:
-        if not isinstance(self.metric, RecordMetric):
-            raise InputError("run.no_fields", metric=f"{self.metric.name}:{self.metric.config}")
-        reader, system = self.request
-        values, target = reader.values()
-        return self.metric.outcomes(values[system].take(samples), target.take(samples))
-
-    def session(self, sample: int) -> SessionAlignment:
-        """Return the alignment of a session of speakers, with the causes of its errors.
-
-        Args:
-            sample: its index, from 0.
-
-        Raises:
-            InputError: if the metric does not score sessions, or the references have alternative
-                wordings.
+            InputError: for an unknown id.
+            UnexplainedError: if the metric, or this sample, has no alignment.
 
         >>> from levmetrics import score
         >>> said = [{"speaker": "ann", "words": "good morning"}, {"speaker": "bob", "words": "hi"}]
         >>> found = [{"speaker": "1", "words": "good morning hi"}, {"speaker": "2", "words": ""}]
-        >>> session = score([found], [said], "wer_lev:cp").session(0)
+        >>> session = score([found], [said], "wer_lev:cp", ids=["monday"]).alignment("monday")
         >>> session.errors, session.errors_of_speakers, session.streams[1].reference[0].text
         (2, 2, 'hi')
 
         """
-        if not isinstance(self.metric, SessionMetric):
-            raise InputError("run.no_sessions", metric=f"{self.metric.name}:{self.metric.config}")
-        number = range(self.sample_count)[sample]
-        reader, system = self.request
-        values, target = reader.values()
-        part = slice(number, number + 1)
-        (found,) = self.metric.sessions(values[system].take(part), target.take(part))
-        return self.metric.explained(found)
+        if isinstance(sample, str):
+            places = {name: place for place, name in enumerate(self.ids or ())}
+            index = lookup(places, sample, "id of this run")
+        else:
+            index = range(self.sample_count)[sample]
+        return self.metric.alignment(self, index)
 
-    def edit_places(self) -> EditPlaces:
-        """Return the places of the edits in the references that counted."""
-        from levmetrics.alignment.confusions import alignment_places
-
-        return alignment_places(self.token_pairs, self.metric.costs)
+    def edit_places(self) -> EditPlaces | None:
+        """Return the places of the edits in the references that counted; ``None`` without any."""
+        return self.metric.edit_places(self)
 
     @cached_property
     def token_pairs(self) -> TokenPairs:
@@ -733,17 +664,9 @@ class Run:
         if self.metric.nested:
             values, target = reader.values()
             if as_texts(values[system], target) is None:
-                raise InputError("run.no_tokens")
+                raise UnexplainedError("run.no_tokens")
         pairs = self.metric.token_pairs(reader)[system]
         return pairs.with_references(self.chosen_references())
-
-    @property
-    def shown_pairs(self) -> TokenPairs:
-        """The tokens of the alignments to show; the blocks of pages are in their best order."""
-        if not isinstance(self.metric, OrderMetric):
-            return self.token_pairs
-        predictions, references = self._texts()
-        return self.metric.pairs_in_best_order(predictions.to_pylist(), references.to_pylist())
 
     def report(self, path: str | Path | None = None, **options: Any) -> Report:
         """Return a report of the run as one HTML page, and write it to ``path``.
@@ -815,6 +738,12 @@ class Run:
             raise InputError("run.no_texts")
         return self._request
 
+    def values(self, samples: slice = slice(None)) -> tuple[ValueColumn, ValueColumn]:
+        """Return predictions and references of some samples as nested values."""
+        reader, system = self.request
+        values, target = reader.values()
+        return values[system].take(samples), target.take(samples)
+
     def columns(self) -> tuple[CheckedColumn, CheckedColumn]:
         """Return predictions and references as texts, joined tokens, or nested values."""
         reader, system = self.request
@@ -842,7 +771,7 @@ class Run:
             return pairs.references() == other.metric.token_pairs(theirs)[of_other].references()
         return bool(ours.texts()[1].nested().equals(theirs.texts()[1].nested()))
 
-    def _texts(self) -> tuple[Any, Any]:
+    def texts(self) -> tuple[Any, Any]:
         """Return the predictions, and the references that counted, as texts."""
         preds, target = self.columns()
         if not isinstance(preds, TextColumn) or not isinstance(target, TextColumn):
@@ -858,6 +787,25 @@ class Run:
         if self.measured is None:
             raise InputError("run.no_samples")
         return self.measured
+
+
+def worst_first(runs: Sequence[Run]) -> IntArray:
+    """Return the indices of samples, the worst first: by errors, then score, then order.
+
+    Args:
+        runs: runs of one metric on the same samples, whose errors and scores are added.
+
+    """
+    scores, errors = (sum(each) for each in zip(*map(_scores_and_errors, runs), strict=True))
+    badness = -scores if runs[0].metric.higher_is_better else scores
+    order: IntArray = np.lexsort((-badness, -errors))
+    return order
+
+
+def _scores_and_errors(run: Run) -> tuple[FloatArray, FloatArray]:
+    """Return the score and the errors of each sample; 0 for a metric that counts none."""
+    scores = run.sample_scores()
+    return scores, getattr(run.measured, "errors", np.zeros(len(scores)))
 
 
 def _added(ours: Any, theirs: Any) -> Any:

@@ -360,7 +360,7 @@ def test_counts_in_the_place_of_statistics_and_of_a_run_are_refused_in_a_sentenc
     with pytest.raises(InputError, match=r"^statistics is of type ErrorCounts; give"):
         confidence_interval(error_counts(["a"] * 2, ["a"] * 2))
     pytest.importorskip("matplotlib")
-    with pytest.raises(InputError, match=r"^run is of type Confusions; give the run itself"):
+    with pytest.raises(InputError, match=r"^run is of type TokenConfusions; give the run itself"):
         plotting.plot_confusions(score(["a"], ["b"]).confusions())
 
 

@@ -9,13 +9,9 @@ from typing import Any, Literal
 
 import numpy as np
 
+from levmetrics.alignment.explanation import Alignment, Words
 from levmetrics.alignment.operations import Operation, best_operations, count_tokens
-from levmetrics.alignment.presentation import (
-    ENGLISH,
-    AlignmentWords,
-    alignment_html,
-    alignment_text,
-)
+from levmetrics.alignment.presentation import alignment_html, alignment_markup, alignment_text
 from levmetrics.edits.pairs import Costs
 from levmetrics.edits.reader import SampleLike, both_tokens, token_pairs
 from levmetrics.errors import InputError, quoted
@@ -27,7 +23,7 @@ from levmetrics.tokenizers import TokenizerLike
 
 
 @dataclass(frozen=True)
-class Alignment:
+class TokenAlignment(Alignment):
     """One best alignment of a prediction with a reference.
 
     ``print`` draws it for a terminal; a notebook shows :meth:`to_html`.
@@ -61,7 +57,7 @@ class Alignment:
         """
         return alignment_text(self.operations, shutil.get_terminal_size().columns)
 
-    def to_html(self, words: AlignmentWords = ENGLISH) -> str:
+    def to_html(self, words: Words | None = None) -> str:
         """Return the alignment as self-contained HTML.
 
         Errors have a colour and a letter (S, D, I), so that colour is not the only sign. Screen
@@ -69,12 +65,15 @@ class Alignment:
         are shown as their code points.
 
         Args:
-            words: the words around the alignment, for another language.
+            words: labels in another language, as
+                :data:`levmetrics.alignment.presentation.ENGLISH` has them.
 
         """
-        return alignment_html(self.operations, words)
+        return alignment_html(self.operations, words or {})
 
-    _repr_html_ = to_html
+    def markup(self, words: Words | None = None) -> str:
+        """Return the alignment as HTML without styles, for a report."""
+        return alignment_markup(self.operations)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the alignment as lists, strings and numbers, ready for JSON."""
@@ -105,7 +104,7 @@ def align(
     normalizer: NormalizerLike = None,
     costs: Costs = "unit",
     compounds: Literal["merge"] | None = None,
-) -> Alignment:
+) -> TokenAlignment:
     """Align one prediction with its reference.
 
     Alternatives, equivalences and ``compounds="join"`` choose a wording of each reference. To align
@@ -151,7 +150,7 @@ def align_tokens(
     reference: int = 0,
     *,
     merges_compounds: bool = False,
-) -> Alignment:
+) -> TokenAlignment:
     """Align the tokens of one prediction with those of its reference.
 
     Args:
@@ -168,7 +167,7 @@ def align_tokens(
     operations = best_operations(
         pred_tokens, target_tokens, costs, merges_compounds=merges_compounds
     )
-    return Alignment(tuple(pred_tokens), tuple(target_tokens), operations, reference)
+    return TokenAlignment(tuple(pred_tokens), tuple(target_tokens), operations, reference)
 
 
 def align_all(
@@ -178,7 +177,7 @@ def align_all(
     tokenizer: TokenizerLike | None = None,
     normalizer: NormalizerLike = None,
     costs: Costs = "unit",
-) -> Iterator[Alignment]:
+) -> Iterator[TokenAlignment]:
     """Align every prediction with its reference, lazily: each alignment is made as it is reached.
 
     Args:

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from levmetrics.alignment.explanation import Confusions
 from levmetrics.alignment.operations import Kind, best_operations
 from levmetrics.edits.kernel import Edit, EditPlaces, count_edits, edit_places
 from levmetrics.edits.pairs import KINDS, Costs, EditKind, TokenPairs
@@ -60,7 +61,7 @@ _SHOWN, _SHOWN_IN_NOTEBOOKS = 3, 20
 
 
 @dataclass(frozen=True, repr=False)
-class Confusions:
+class TokenConfusions(Confusions):
     """The edits of a corpus by token, most frequent first (ties: sorted by token).
 
     Attributes:
@@ -76,22 +77,18 @@ class Confusions:
 
     def __repr__(self) -> str:
         kinds = (f"{name}={_shown(edits)}" for name, edits in vars(self).items())
-        return f"Confusions({', '.join(kinds)})"
+        return f"TokenConfusions({', '.join(kinds)})"
 
     def _repr_html_(self) -> str:
         return html(*self.tables(), most=_SHOWN_IN_NOTEBOOKS) or escape(repr(self))
 
     @classmethod
-    def added(cls, parts: Iterable[Confusions], n: int | None = None) -> Confusions:
-        """Return the sum of the edits of all parts of a corpus.
+    def added(cls, parts: Iterable[TokenConfusions]) -> TokenConfusions:
+        """Return the sum of the edits of all parts of a corpus, each of which must be complete.
 
-        Args:
-            parts: the edits of each part, complete.
-            n: the number of edits to return of each kind; ``None``: all.
-
-        >>> parts = Confusions((), (("a", 1), ("b", 1)), ()), Confusions((), (("b", 2),), ())
-        >>> Confusions.added(parts, 1)
-        Confusions(substitutions=(), deletions=(('b', 3),), insertions=())
+        >>> one = TokenConfusions((), (("a", 1), ("b", 1)), ())
+        >>> TokenConfusions.added([one, TokenConfusions((), (("b", 2),), ())])
+        TokenConfusions(substitutions=(), deletions=(('b', 3), ('a', 1)), insertions=())
 
         """
         counts: list[Counter[Any]] = [Counter() for _ in KINDS]
@@ -99,12 +96,27 @@ class Confusions:
             for of_kind, edits in zip(counts, vars(part).values(), strict=True):
                 for *tokens, count in edits:
                     of_kind[tuple(tokens)] += count
-        return cls(*(_first([(*e, c) for e, c in of_kind.items()], n) for of_kind in counts))
+        return cls(*(_first([(*e, c) for e, c in of_kind.items()], None) for of_kind in counts))
 
-    def tables(self) -> list[Table]:
-        """Return a table for each kind of edit that occurs.
+    def to_dict(self, n: int | None = None) -> dict[str, Any]:
+        """Return the ``n`` most frequent edits of each kind, or all."""
+        return {kind: edits[:n] for kind, edits in vars(self).items()}
 
-        >>> Confusions((("a", "b", 2),), (), ()).tables()[0].rows
+    def rows(self) -> list[tuple[str, str, str, int]]:
+        """Return a row for each edit: its kind, both tokens (one may be empty), and the count."""
+        return [
+            *(
+                ("substitution", str(ref), str(pred), times)
+                for ref, pred, times in self.substitutions
+            ),
+            *(("deletion", str(token), "", times) for token, times in self.deletions),
+            *(("insertion", "", str(token), times) for token, times in self.insertions),
+        ]
+
+    def tables(self, n: int | None = None) -> list[Table]:
+        """Return a table for each kind of edit that occurs, with the ``n`` most frequent, or all.
+
+        >>> TokenConfusions((("a", "b", 2),), (), ()).tables()[0].rows
         [['a', 'b', Number(text='2', value=2, is_strong=False)]]
         """
         labels = (["reference", "prediction"], ["reference"], ["prediction"])
@@ -113,7 +125,7 @@ class Confusions:
                 kind.capitalize(),
                 labels_of_kind,
                 ["times"],
-                [[*_cells(*tokens), whole(count)] for *tokens, count in edits],
+                [[*_cells(*tokens), whole(count)] for *tokens, count in edits[:n]],
                 bars="times",
             )
             for (kind, edits), labels_of_kind in zip(vars(self).items(), labels, strict=True)
@@ -121,7 +133,9 @@ class Confusions:
         ]
 
 
-def count_confusions(pairs: TokenPairs, n: int | None = None, costs: Costs = "unit") -> Confusions:
+def count_confusions(
+    pairs: TokenPairs, n: int | None = None, costs: Costs = "unit"
+) -> TokenConfusions:
     """Count all substitutions, deletions and insertions in token pairs.
 
     Args:
@@ -134,15 +148,15 @@ def count_confusions(pairs: TokenPairs, n: int | None = None, costs: Costs = "un
     (('b', 2),)
     >>> pairs = token_pairs("x y z a b", "a b c d e", "whitespace")
     >>> count_confusions(pairs, costs="nist")
-    Confusions(substitutions=(), deletions=(('c', 1), ('d', 1), ('e', 1)),
-               insertions=(('x', 1), ('y', 1), ('z', 1)))
+    TokenConfusions(substitutions=(), deletions=(('c', 1), ('d', 1), ('e', 1)),
+                    insertions=(('x', 1), ('y', 1), ('z', 1)))
 
     """
     if _is_the_kernels(pairs, costs):
         counts = count_edits(pairs)
     else:
         counts = Counter(edit for _, _, edit in _edits(pairs, costs))
-    return Confusions(*(_most_frequent(pairs, counts, kind, n) for kind in KINDS))
+    return TokenConfusions(*(_most_frequent(pairs, counts, kind, n) for kind in KINDS))
 
 
 def _cells(*tokens: Any) -> Iterator[str]:

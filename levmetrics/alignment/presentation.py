@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import chain, zip_longest
 from typing import NamedTuple
 from unicodedata import bidirectional
 
+from levmetrics.alignment.explanation import Words
 from levmetrics.alignment.operations import COUNT_OF_KIND, Operation, count_tokens
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import (
@@ -23,38 +24,18 @@ from levmetrics.rendering.text import aligned_columns, told_apart, visible
 
 _MAX_SPOKEN_EDITS = 100
 _MAX_LABELLED_LINES = 200
-_COUNTED = {count.key: f"{{number}} {count.participle}" for count in COUNTS}
-_EDITS = {
-    SUBSTITUTIONS.key: "'{target}' replaced by '{pred}'",
-    DELETIONS.key: "'{target}' missing",
-    INSERTIONS.key: "'{pred}' added",
+ENGLISH: Words = {
+    "row_reference": "REF",
+    "row_prediction": "HYP",
+    **{count.key: f"{{number}} {count.participle}" for count in COUNTS},
+    f"said_{SUBSTITUTIONS.key}": "'{target}' replaced by '{pred}'",
+    f"said_{DELETIONS.key}": "'{target}' missing",
+    f"said_{INSERTIONS.key}": "'{pred}' added",
+    "said_more": "{number} more",
+    "said_join": "; ",
 }
-
-
-class AlignmentWords(NamedTuple):
-    """The words around an alignment that is drawn as HTML, in one language.
-
-    Attributes:
-        reference: the label of each line of the reference.
-        prediction: the label of each line of the prediction.
-        counted: the phrase for the number of tokens of a count, by the count's key; with the
-            placeholder ``{number}``.
-        edits: the phrase for an edit, for screen readers, by the key of its count; with the
-            placeholders ``{target}`` and ``{pred}``.
-        more: the phrase for the number of edits left out; with the placeholder ``{number}``.
-        separator: the separator between edits.
-
-    """
-
-    reference: str = "REF"
-    prediction: str = "HYP"
-    counted: Mapping[str, str] = _COUNTED
-    edits: Mapping[str, str] = _EDITS
-    more: str = "{number} more"
-    separator: str = "; "
-
-
-ENGLISH = AlignmentWords()
+"""The words around an alignment by their keys: the labels of both rows, the number of tokens of
+each count, and what screen readers say of an edit."""
 
 
 class _Column(NamedTuple):
@@ -80,31 +61,29 @@ def alignment_text(operations: Sequence[Operation], width: int) -> str:
     return aligned_columns(["REF:", "HYP:", ""], cells, width)
 
 
-def alignment_html(operations: Sequence[Operation], words: AlignmentWords = ENGLISH) -> str:
+def alignment_html(operations: Sequence[Operation], words: Words) -> str:
     """Return an alignment as self-contained HTML, with its counts and edits in words.
 
     Args:
         operations: the operations of the alignment.
-        words: the words around it, in one language.
+        words: labels in another language, which replace those of :data:`ENGLISH`.
 
     """
+    words = {**ENGLISH, **words}
     columns = _columns(operations)
     sums = count_tokens(operations)
     return render(
         "alignment.html.j2",
         columns=columns,
         direction=_direction(columns),
-        totals=[
-            (count, words.counted[count.key].format(number=sums[count]))
-            for count in (HITS, *ERRORS)
-        ],
+        totals=[(count, words[count.key].format(number=sums[count])) for count in (HITS, *ERRORS)],
         labelled_lines=min(len(columns), _MAX_LABELLED_LINES),
         spoken=_spoken(columns, words),
         words=words,
     )
 
 
-def _spoken(columns: Sequence[_Column], words: AlignmentWords) -> str:
+def _spoken(columns: Sequence[_Column], words: Words) -> str:
     """Return an alignment in words: the number of hits, and each edit.
 
     >>> from levmetrics.alignment.operations import best_operations
@@ -112,13 +91,13 @@ def _spoken(columns: Sequence[_Column], words: AlignmentWords) -> str:
     "1 right; 'who' missing; 'here' replaced by 'there'"
     """
     edits = [column for column in columns if column.outcome in ERRORS]
-    said = [words.counted[HITS.key].format(number=len(columns) - len(edits))]
+    said = [words[HITS.key].format(number=len(columns) - len(edits))]
     for column in edits[:_MAX_SPOKEN_EDITS]:
         tokens = {"target": _cell(column.target), "pred": _cell(column.pred)}
-        said.append(words.edits[column.outcome.key].format(**tokens))
+        said.append(words[f"said_{column.outcome.key}"].format(**tokens))
     if len(edits) > _MAX_SPOKEN_EDITS:
-        said.append(words.more.format(number=len(edits) - _MAX_SPOKEN_EDITS))
-    return words.separator.join(said)
+        said.append(words["said_more"].format(number=len(edits) - _MAX_SPOKEN_EDITS))
+    return words["said_join"].join(said)
 
 
 def alignment_markup(operations: Sequence[Operation]) -> str:

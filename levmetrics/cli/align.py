@@ -24,11 +24,9 @@ from levmetrics.cli.arguments import (
 from levmetrics.errors import InputError
 
 if TYPE_CHECKING:
-    from levmetrics.alignment.alignment import Alignment
+    from levmetrics.alignment.explanation import Alignment
     from levmetrics.cli.samples import Samples
     from levmetrics.cli.worst import Rank
-    from levmetrics.meetings.explanation import SessionAlignment
-    from levmetrics.records.explanation import Record
     from levmetrics.run import Run
 
 
@@ -50,9 +48,10 @@ def align(
     metric_options: MetricOptions,
     file_options: FileOptions,
 ) -> None:
-    """Show the alignment of every sample: tokens, the fields of records, or session streams."""
+    """Show how samples were compared: tokens, fields of records, streams or turns of sessions."""
     from heapq import nsmallest
 
+    from levmetrics.alignment.explanation import UnexplainedError
     from levmetrics.cli.samples import samples_of
     from levmetrics.cli.score import print_json
     from levmetrics.rendering.labels import SCORES
@@ -69,34 +68,19 @@ def align(
     for shown, sample in enumerate(found):
         if limit is not None and shown >= limit:
             continue  # read on, so that faults in the rest of the files are reported
-        alignment = _explained(sample.run, sample.place)
+        shown_as: Alignment | UnexplainedError
+        try:
+            shown_as = sample.run.alignment(sample.place)
+            parts = shown_as.to_dict() if json else {}
+        except UnexplainedError as why:
+            shown_as, parts = why, {"unexplained": str(why)}
         if json:
             score = {samples.metric.key: sample.score}
-            parts: dict[str, Any]
-            if isinstance(alignment, InputError):
-                parts = {"unexplained": str(alignment)}
-            else:
-                parts = alignment.to_dict()
             alignments.append({"sample": sample.name, **score, **parts})
         else:
-            click.echo(f"{sample.name}: {write(sample.score)}\n{alignment}\n")
+            click.echo(f"{sample.name}: {write(sample.score)}\n{shown_as}\n")
     if json:
         print_json({"alignments": alignments, "signature": samples.metric.signature()})
-
-
-def _explained(run: Run, sample: int) -> Alignment | Record | SessionAlignment | InputError:
-    """Return the alignment of a sample, its fields, or the alignments of a session's streams.
-
-    Of a session that is not explained, it is the error that says why.
-    """
-    from levmetrics.records.record_metric import RecordMetric
-
-    if run.metric.of_sessions:
-        from levmetrics.reports.sessions import explained
-
-        return explained(run, sample)
-    is_record = isinstance(run.metric, RecordMetric)
-    return run.record(sample) if is_record else run.alignment(sample)
 
 
 class _Sample(NamedTuple):

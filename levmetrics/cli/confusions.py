@@ -38,38 +38,27 @@ def confusions(
     """Count substitutions, deletions and insertions, or for records the errors of each field."""
     from rich.console import Console
 
-    from levmetrics.alignment.confusions import Confusions
     from levmetrics.cli.progress import reading
     from levmetrics.cli.samples import samples_of
     from levmetrics.cli.score import print_json
     from levmetrics.errors import InputError
-    from levmetrics.records.explanation import FieldScores
-    from levmetrics.records.record_metric import RecordMetric
 
     with reading([references, predictions]) as progress:
         asked = one_system(metric_with_parts(metric_options), references, predictions, file_options)
         samples = samples_of(asked, metric_options, file_options, progress.read)
-        fields: list[FieldScores] = []
-        confusions: list[Confusions] = []
+        parts = []
         for batch, (run,) in samples.scored():
-            if isinstance(samples.metric, RecordMetric):
-                fields.append(run.fields())
-            else:
-                confusions.append(run.confusions())
+            parts.append(run.confusions())
             progress.add(len(batch))
     if not progress.samples:
         raise InputError("samples.none", place=references.name)
     signature = samples.metric.signature()
-    if fields:
-        of_fields = FieldScores.added(fields)
-        found, tables = {"fields": of_fields.to_dict(n)}, of_fields.tables(n)
-    else:
-        of_tokens = Confusions.added(confusions, n)
-        found, tables = vars(of_tokens), of_tokens.tables()
+    found = type(parts[0]).added(parts)
     if json:
-        print_json({**found, "samples": progress.samples, "signature": signature})
+        print_json({**found.to_dict(n), "samples": progress.samples, "signature": signature})
         return
     console = Console()
+    tables = found.tables(n)
     for table in tables:
         console.print(table.caption, style="bold")
         console.print(table, "")

@@ -97,20 +97,16 @@ def _sessions(run: Run, names: list[str], *, explain: bool) -> dict[str, dict[st
 
     A session that is not explained has a sentence that says why, ``unexplained``.
     """
-    from levmetrics.meetings.session_metric import SessionMetric
+    from levmetrics.alignment.explanation import UnexplainedError
 
     found = {
         name: _with_score(run.metric.key, result) for name, result in run.by_group(names).items()
     }
-    if explain and isinstance(run.metric, SessionMetric):
-        from levmetrics.reports.sessions import explained
-
-        for number, name in enumerate(names):
-            session = explained(run, number)
-            if isinstance(session, InputError):
-                found[name][_UNEXPLAINED] = str(session)
-            else:
-                found[name] |= session.to_dict()
+    for number, name in enumerate(names if explain else ()):
+        try:
+            found[name] |= run.alignment(number).to_dict()
+        except UnexplainedError as why:
+            found[name][_UNEXPLAINED] = str(why)
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from copy import copy
-from typing import Any, ClassVar, Generic, Literal, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +25,11 @@ from levmetrics.signature import signature
 from levmetrics.tokenizers import TokenizerLike, get_tokenizer
 from levmetrics.tokenizers.plain import WhitespaceTokenizer
 from levmetrics.tokenizers.scripts import FIRST_TEXTS, warn_of_unspaced
+
+if TYPE_CHECKING:
+    from levmetrics.alignment.explanation import Alignment, Confusions
+    from levmetrics.edits.kernel import EditPlaces
+    from levmetrics.run import Run
 
 # By name: sums over samples, or with the reduction "none" arrays of per-sample values.
 Sums: TypeAlias = Mapping[str, npt.NDArray[Any]]
@@ -316,6 +321,64 @@ class Metric(ABC, Generic[S]):
             InputError: for such options.
 
         """
+
+    def alignment(self, run: Run, sample: int) -> Alignment:
+        """Return how a sample was compared; by default, its tokens beside those of its reference.
+
+        Args:
+            run: a run of this metric, with its samples.
+            sample: the index of the sample, from 0.
+
+        Raises:
+            UnexplainedError: if the metric, or this sample, has no alignment.
+
+        """
+        from levmetrics.alignment.alignment import align_tokens
+
+        pairs = self.shown_pairs(run, slice(sample, sample + 1))
+        reference = int(run.chosen_references()[sample])
+        merges = pairs.merges_compounds
+        return align_tokens(*pairs.sample(0), self.costs, reference, merges_compounds=merges)
+
+    def confusions(self, run: Run, n: int | None) -> Confusions:
+        """Return what was taken for what; by default, the edits of tokens.
+
+        Args:
+            run: a run of this metric, with its samples.
+            n: the number of confusions of each kind; ``None``: all.
+
+        Raises:
+            UnexplainedError: if the metric has no confusions.
+
+        """
+        from levmetrics.alignment.confusions import count_confusions
+
+        return count_confusions(self.shown_pairs(run), n, self.costs)
+
+    def shown_pairs(self, run: Run, samples: slice = slice(None)) -> TokenPairs:
+        """Return the tokens that alignments and confusions show beside those of the references.
+
+        Args:
+            run: a run of this metric, with its samples.
+            samples: some of them.
+
+        Raises:
+            UnexplainedError: for samples without tokens.
+
+        """
+        return run.token_pairs.slice(*samples.indices(run.sample_count)[:2])
+
+    def edit_places(self, run: Run) -> EditPlaces | None:
+        """Return the places of the edits in the references that counted.
+
+        They are needed for the MAPSSWE test, whose segments correct tokens separate; ``None`` for a
+        metric whose score is not pooled over tokens.
+
+        Args:
+            run: a run of this metric, with its samples.
+
+        """
+        return None
 
     def check_all(self, statistics: SampleStatistics) -> None:
         """Raise if the samples allow no intervals and tests.

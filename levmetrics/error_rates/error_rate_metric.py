@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from levmetrics.alternatives.compounds import Compounds
 from levmetrics.alternatives.equivalences import EquivalencesLike
@@ -22,6 +22,10 @@ from levmetrics.scores.error_counts import (
 from levmetrics.tokenizers import TokenizerLike
 from levmetrics.tokenizers.scripts import warn_of_unspaced_strings
 
+if TYPE_CHECKING:
+    from levmetrics.edits.kernel import EditPlaces
+    from levmetrics.run import Run
+
 
 class ErrorRateMetric(CountScorer[ErrorCounts]):
     """The metric of all error rates, with their counts; arguments as in :class:`CountScorer`."""
@@ -36,6 +40,14 @@ class ErrorRateMetric(CountScorer[ErrorCounts]):
         if counts is not None:
             return [counts]
         return [count_errors(pairs, self.costs) for pairs in self.token_pairs(reader)]
+
+    def edit_places(self, run: Run) -> EditPlaces | None:
+        """Return the places of the edits; ``None`` if the rates of samples are averaged."""
+        if self.reduction != "corpus":
+            return None
+        from levmetrics.alignment.confusions import alignment_places
+
+        return alignment_places(run.token_pairs, self.costs)
 
 
 class TokenErrorRateScorer(CountScorer[ErrorTotals]):

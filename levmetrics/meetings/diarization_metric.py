@@ -13,11 +13,12 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Any, ClassVar, TypeAlias, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar, get_args
 
 import numpy as np
 import numpy.typing as npt
 
+from levmetrics.alignment.explanation import UnexplainedError
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.core.count_metric import CountScorer, RateReduction
 from levmetrics.core.metric import Measure, Metric, Sums
@@ -33,11 +34,16 @@ from levmetrics.meetings.diarization import (
     diarization_errors,
     jaccard_errors,
 )
+from levmetrics.meetings.presentation import Turns
 from levmetrics.meetings.transcript import Transcript, paired_transcripts
 from levmetrics.scores.error_counts import SampleCounts, first_references
 from levmetrics.scores.sample_statistics import SampleStatistics, quotient
 from levmetrics.scores.similarity import SampleScores
 from levmetrics.work import steps
+
+if TYPE_CHECKING:
+    from levmetrics.alignment.explanation import Confusions
+    from levmetrics.run import Run
 
 T = TypeVar("T")
 
@@ -294,7 +300,30 @@ class DiarizationCounts(SampleCounts):
         return SampleStatistics.of_errors(self.errors / _SECOND, self.scored / _SECOND)
 
 
-class DiarizationMetric(CountScorer[DiarizationCounts]):
+class _Diarization:
+    """What the metrics of diarization show: the turns of both sides."""
+
+    nested = of_sessions = True
+    has_words = False
+    name: str
+    config: str | None
+
+    def alignment(self, run: Run, sample: int) -> Turns:
+        """Return who spoke when in a session."""
+        preds, target = run.values(slice(sample, sample + 1))
+        return Turns(target.values[0], preds.values[0])
+
+    def confusions(self, run: Run, n: int | None) -> Confusions:
+        """Raise, since times are compared.
+
+        Raises:
+            UnexplainedError: always.
+
+        """
+        raise UnexplainedError("run.no_confusions", metric=f"{self.name}:{self.config}")
+
+
+class DiarizationMetric(_Diarization, CountScorer[DiarizationCounts]):
     """The metric of the diarization error rate of sessions: who speaks when.
 
     A sample is a session: a list of segments, each a dictionary with ``speaker``, ``start_time``
@@ -326,8 +355,6 @@ class DiarizationMetric(CountScorer[DiarizationCounts]):
 
     """
 
-    nested = of_sessions = True
-    has_words = False
     counted: ClassVar[str] = "diarization errors"
     _kind = DiarizationCounts
 
@@ -452,7 +479,7 @@ def _jaccard_error_rate(mean: Any, speakers: Any, predicted: Any) -> FloatArray:
     return rate
 
 
-class JaccardMetric(Metric[JaccardScores]):
+class JaccardMetric(_Diarization, Metric[JaccardScores]):
     """The metric of the Jaccard error rate: the mean error of the reference's speakers.
 
     Samples are as for :class:`DiarizationMetric`.
@@ -475,8 +502,6 @@ class JaccardMetric(Metric[JaccardScores]):
 
     """
 
-    nested = of_sessions = True
-    has_words = False
     counted: ClassVar[str] = "Jaccard errors"
     reductions = ("corpus", "mean", "none")
     higher_is_better = False

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from levmetrics.alignment.explanation import Alignment, UnexplainedError, Words
 from levmetrics.arrays import IntArray, ranges
 from levmetrics.errors import InputError
 from levmetrics.meetings.pairing import (
@@ -20,109 +21,27 @@ from levmetrics.meetings.pairing import (
     paired_streams,
     sides,
 )
+from levmetrics.meetings.presentation import session_view
+from levmetrics.meetings.streams import (
+    AlignedStreams,
+    SessionToken,
+    TokenKind,
+    in_words,
+    speaker_name,
+)
 from levmetrics.meetings.timing import word_times
 from levmetrics.meetings.transcript import SelfOverlap, TokenizedSession
 from levmetrics.rendering.labels import ERRORS, HITS
 from levmetrics.rendering.table import Cell, Table, printed, whole
 from levmetrics.rendering.text import legible
 
-TokenKind: TypeAlias = Literal["hit", "substitution", "deletion", "insertion"]
-
-UNEXPLAINED = ("session.wordings_unexplained", "session.too_large_to_explain")
-"""The codes of errors of sessions that are scored, but not explained."""
 _MOST_PAIRS = 400_000_000  # pairs of tokens of a session to explain: some seconds
 # The same for the exact searches for causes, by rule; larger ones are greedy, or left out.
 _MOST_PAIRS_OF_SEARCH = {"cp": _MOST_PAIRS, "orc": 100_000_000, "dicp": 100_000_000, "mimo": 10**7}
 
 
 @dataclass(frozen=True)
-class SessionWords:
-    """The translated labels around a session; values are placeholders such as ``{name}``."""
-
-    above: str = "Above the reference, below the hypothesis; the words show on hover."
-    reference: str = "Reference: {name}"
-    hypothesis: str = "Hypothesis: {name}"
-    no_one: str = "no one"
-    of_speakers: str = (
-        "{wrong:,} of {errors:,} errors are words that were recognised, but have the wrong speaker."
-    )
-    of_speakers_at_least: str = (
-        "At least {wrong:,} of {errors:,} errors are words that were recognised, but have the "
-        "wrong speaker."
-    )
-    of_times: str = "{wrong:,} of {errors:,} errors are words at the wrong time."
-    times_unknown: str = (
-        "It is unknown which errors are words at the wrong time, since the search without times is "
-        "too large."
-    )
-    hits: str = "Recognised words, by speaker of the reference (rows) and of the hypothesis"
-    speaker: str = "speaker"
-
-    def speaker_name(self, speaker: str | None) -> str:
-        """Return the display name of a speaker."""
-        return self.no_one if speaker is None else legible(speaker)
-
-
-ENGLISH = SessionWords()
-
-
-class SessionToken(NamedTuple):
-    """A token of a session with its alignment.
-
-    Attributes:
-        text: the token.
-        kind: ``"hit"``, ``"substitution"``, ``"deletion"`` (of the reference) or ``"insertion"``
-            (of the hypothesis).
-        partner: the index of the aligned token on the other side of its row; ``None``: no token.
-        segment: the index of its segment in the session, in the order of starts.
-        start: the start in seconds, if segments have times: each token gets a share of its segment
-            by its characters.
-        end: the end in seconds.
-        other_speaker: if the token is an error only because another speaker of the other side has
-            it, that speaker; else ``None``.
-
-    """
-
-    text: str
-    kind: TokenKind
-    partner: int | None
-    segment: int
-    start: float | None
-    end: float | None
-    other_speaker: str | None
-
-
-@dataclass(frozen=True)
-class AlignedStreams:
-    """A reference stream aligned with its hypothesis stream.
-
-    Attributes:
-        reference_speaker: the speaker; ``None`` if the hypothesis stream has no partner.
-        hypothesis_speaker: the speaker; ``None`` if the reference stream has no partner.
-        reference: the tokens, aligned with the fewest edits.
-        hypothesis: the same.
-
-    """
-
-    reference_speaker: str | None
-    hypothesis_speaker: str | None
-    reference: Sequence[SessionToken]
-    hypothesis: Sequence[SessionToken]
-
-    def counts(self) -> dict[str, int]:
-        """Return the substitutions, deletions, insertions and hits."""
-        kinds = Counter(token.kind for token in self.reference)
-        inserted = sum(token.kind == "insertion" for token in self.hypothesis)
-        return {
-            "substitutions": kinds["substitution"],
-            "deletions": kinds["deletion"],
-            "insertions": inserted,
-            "hits": kinds["hit"],
-        }
-
-
-@dataclass(frozen=True)
-class SessionAlignment:
+class SessionAlignment(Alignment):
     """The alignment of a session, stream by stream, with the causes of its errors.
 
     Attributes:
@@ -159,16 +78,28 @@ class SessionAlignment:
         tables = [self.table(), *([self.speaker_table()] if self.speaker_hits else [])]
         return "\n".join([*(printed(table).rstrip() for table in tables), *self.causes()])
 
-    def causes(self, words: SessionWords = ENGLISH) -> list[str]:
+    def to_html(self, words: Words | None = None) -> str:
+        """Return a timeline of the speakers, and their words side by side, as HTML.
+
+        Args:
+            words: labels in another language; see :data:`levmetrics.meetings.streams.ENGLISH`.
+
+        """
+        tables = [self.speaker_table(words)] if self.speaker_hits else []
+        return session_view(self.streams, self.causes(words), tables, in_words(words))
+
+    def causes(self, words: Words | None = None) -> list[str]:
         """Return the known causes of the errors, one sentence each."""
-        found = []
+        found, words = [], in_words(words)
         if self.errors_of_speakers is not None:
-            said = words.of_speakers if self.is_exact else words.of_speakers_at_least
-            found.append(said.format(wrong=self.errors_of_speakers, errors=self.errors))
+            said = "session_of_speakers" if self.is_exact else "session_of_speakers_at_least"
+            found.append(words[said].format(wrong=self.errors_of_speakers, errors=self.errors))
         if self.errors_of_times is not None:
-            found.append(words.of_times.format(wrong=self.errors_of_times, errors=self.errors))
+            found.append(
+                words["session_of_times"].format(wrong=self.errors_of_times, errors=self.errors)
+            )
         elif self.is_timed:
-            found.append(words.times_unknown)
+            found.append(words["session_times_unknown"])
         return found
 
     def table(self) -> Table:
@@ -178,13 +109,13 @@ class SessionAlignment:
             counts = stream.counts()
             names = (stream.reference_speaker, stream.hypothesis_speaker)
             cells = (counts[count.key] for count in (HITS, *ERRORS))
-            rows.append([*map(ENGLISH.speaker_name, names), *map(whole, cells)])
+            rows.append([*map(speaker_name, names), *map(whole, cells)])
         headings = [count.heading for count in (HITS, *ERRORS)]
         return Table("Streams that are compared", ["reference", "hypothesis"], headings, rows)
 
-    def speaker_table(self, words: SessionWords = ENGLISH) -> Table:
+    def speaker_table(self, words: Words | None = None) -> Table:
         """Return a table of recognised words by reference speaker and hypothesis speaker."""
-        hits = self.speaker_hits
+        hits, words = self.speaker_hits, in_words(words)
         names = [*dict.fromkeys(name for name, _ in hits)]
         streams = (stream.hypothesis_speaker for stream in self.streams)
         others = [name for name in dict.fromkeys(streams) if name is not None]
@@ -192,7 +123,9 @@ class SessionAlignment:
             [legible(name), *(whole(hits.get((name, other), 0)) for other in others)]
             for name in names
         ]
-        return Table(words.hits, [words.speaker], [*map(legible, others)], rows)
+        return Table(
+            words["session_hits"], [words["session_speaker"]], [*map(legible, others)], rows
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return counts and pairs of speakers as JSON values."""
@@ -269,11 +202,11 @@ def _check_size(session: TokenizedSession) -> None:
     """Refuse a session that would take too long to explain.
 
     Raises:
-        InputError: naming the session and its size.
+        UnexplainedError: naming the session and its size.
 
     """
     if _token_pairs(session) > _MOST_PAIRS:
-        raise InputError(
+        raise UnexplainedError(
             "session.too_large_to_explain",
             place=session.name,
             reference=len(session.reference_tokens.tokens),

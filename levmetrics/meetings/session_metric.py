@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
-from typing import ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 import numpy as np
 
+from levmetrics.alignment.explanation import UnexplainedError
 from levmetrics.alternatives.compounds import Compounds
 from levmetrics.alternatives.equivalences import EquivalencesLike
 from levmetrics.alternatives.parsing import Alternatives
@@ -47,6 +48,10 @@ from levmetrics.tokenizers import TokenizerLike
 from levmetrics.tokenizers.plain import CharTokenizer, GraphemeTokenizer
 from levmetrics.tokenizers.scripts import FIRST_TEXTS
 from levmetrics.work import steps
+
+if TYPE_CHECKING:
+    from levmetrics.alignment.explanation import Confusions
+    from levmetrics.run import Run
 
 Search: TypeAlias = Literal["exact", "greedy"]
 _CHARACTERS_OF_A_PART = 200_000  # of sessions that are split into tokens together
@@ -140,6 +145,15 @@ class SessionMetric(CountScorer[SessionCounts]):
         systems, target = reader.values()
         return [self._counts(paired_transcripts(preds, target)) for preds in systems]
 
+    def confusions(self, run: Run, n: int | None) -> Confusions:
+        """Raise, since the words of streams are not counted.
+
+        Raises:
+            UnexplainedError: always.
+
+        """
+        raise UnexplainedError("run.no_confusions", metric=f"{self.name}:{self.config}")
+
     def sessions(self, preds: ValueColumn, target: ValueColumn) -> list[TokenizedSession]:
         """Read sessions and split them into tokens.
 
@@ -177,15 +191,18 @@ class SessionMetric(CountScorer[SessionCounts]):
         both = sides(session, self._constraint)
         return paired_streams(*both, self._rule, is_greedy=self._search == "greedy")
 
-    def explained(self, session: TokenizedSession) -> SessionAlignment:
+    def alignment(self, run: Run, sample: int) -> SessionAlignment:
         """Return the alignment of a session, with the causes of its errors.
 
         Raises:
-            InputError: as :meth:`measure`, and for references with alternative wordings.
+            InputError: as :meth:`measure`.
+            UnexplainedError: for references with alternative wordings, and for sessions that are
+                too large.
 
         """
+        (session,) = self.sessions(*run.values(slice(sample, sample + 1)))
         if not self.is_as_written(session):
-            raise InputError("session.wordings_unexplained", place=session.name)
+            raise UnexplainedError("session.wordings_unexplained", place=session.name)
         is_greedy = self._search == "greedy"
         return explained_session(session, self._rule, self._constraint, is_greedy=is_greedy)
 

@@ -32,9 +32,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import accumulate, product
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 from numpy.typing import NDArray
 
 from levmetrics.arrays import FloatArray, IntArray
@@ -248,8 +249,8 @@ class _Pairs:
         """Compute the distances of a text to all windows of longer lines."""
         length = len(text) - 1
         windows = [(line, start) for line in lines for start in range(len(line) - length)]
-        dtype = np.uint8 if len(text) < 256 else np.int32
-        distances = np.empty(len(windows), dtype)
+        dtype: npt.DTypeLike = np.uint8 if len(text) < 256 else np.int32
+        distances: npt.NDArray[Any] = np.empty(len(windows), dtype)
         step = max(_WINDOWED // len(text), 1)
         for first in range(0, len(windows), step):
             seconds_left()

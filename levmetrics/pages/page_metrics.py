@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 import numpy as np
 
@@ -26,6 +26,9 @@ from levmetrics.scores.error_counts import (
 )
 from levmetrics.tokenizers import TokenizerLike
 from levmetrics.work import steps
+
+if TYPE_CHECKING:
+    from levmetrics.run import Run
 
 _AS_IT_IS = get_normalizer(None)
 P = TypeVar("P", bound=SampleCounts)
@@ -160,6 +163,10 @@ class OrderMetric(PageMetric[OrderCounts]):
             rest = self._errors(best, [references[page] for page in moved]).errors
             order_errors[moved] = np.maximum(counts.errors[moved] - rest, 0)
         return OrderCounts.from_rows(np.column_stack([counts.matrix.T, order_errors]))
+
+    def shown_pairs(self, run: Run, samples: slice = slice(None)) -> TokenPairs:
+        """Return the tokens of pages whose blocks are in their best order."""
+        return self.pairs_in_best_order(*(side[samples].to_pylist() for side in run.texts()))
 
     def pairs_in_best_order(
         self, predictions: Sequence[str], references: Sequence[str]

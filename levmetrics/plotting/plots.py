@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from levmetrics.alignment.confusions import TokenConfusions, count_confusions
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.core.metric import Metric
 from levmetrics.edits.kernel import pair_distances
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from levmetrics.alignment.confusions import Confusions
 
 _BINS = 20  # bins of the histogram
 _LENGTH_GROUPS = 12
@@ -281,7 +281,7 @@ def plot_confusions(run: Run, n: int = 20) -> Figure:
     _check_run(run)
     if not is_whole_number(n) or n < 1:
         raise InputError("plot.number", number=n)
-    confusions = run.confusions()
+    confusions = count_confusions(run.metric.shown_pairs(run), costs=run.metric.costs)
     chosen = confusions.substitutions[: int(n)]
     targets = [*dict.fromkeys(target for target, _, _ in chosen)]
     preds = [*dict.fromkeys(pred for _, pred, _ in chosen)]
@@ -299,7 +299,7 @@ def plot_confusions(run: Run, n: int = 20) -> Figure:
     return figure
 
 
-def _matrix(confusions: Confusions, targets: Sequence[Any], preds: Sequence[Any]) -> IntArray:
+def _matrix(confusions: TokenConfusions, targets: Sequence[Any], preds: Sequence[Any]) -> IntArray:
     """Return the counts of substitutions, with deletions as last column and insertions as last row.
 
     Args:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from levmetrics.alignment.explanation import Alignment, Confusions, Words
 from levmetrics.inputs.json_values import as_text
 from levmetrics.inputs.values import Value
 from levmetrics.records.comparators import Comparator
@@ -19,19 +20,22 @@ _LONGEST = 60  # maximum characters of a value in a cell
 _INDENT = "  "
 _NONE = "–"
 _CONFUSIONS = 10  # displayed confusions of each field
+_MOST_FIELDS = 1_000  # displayed fields of a record
+BY_TYPE = "The fields as the config 'record' compares them:"
 
 
 @dataclass(frozen=True, repr=False)
-class Record:
+class Record(Alignment):
     """The comparison of one record with its reference, field by field.
 
     Attributes:
         score: ANLS*, in [0, 1].
         fields: the outcome of each field.
+        note: a sentence on how the fields are compared, if the metric compares records otherwise.
 
     >>> from levmetrics import score
     >>> run = score([{"name": "tea", "price": 2.5}], [{"name": "ten", "price": 2}], "record")
-    >>> print(run.record(0))
+    >>> print(run.alignment(0))
     field   reference   prediction   comparator              score
     ──────────────────────────────────────────────────────────────
     name    ten         tea          text         misread   0.6667
@@ -43,19 +47,22 @@ class Record:
 
     score: float
     fields: Sequence[FieldOutcome]
+    note: str = ""
 
     def __str__(self) -> str:
-        return printed(self.table())
+        return f"{self.note}\n" * bool(self.note) + printed(self.table())
 
     def __repr__(self) -> str:
         return f"Record(score={self.score:.4g}, {len(self.fields)} fields)"
 
-    def _repr_html_(self) -> str:
-        return html(self.table(), most=1_000)
+    def to_html(self, words: Words | None = None) -> str:
+        """Return the record as a table of its fields."""
+        return html(self.table(), most=_MOST_FIELDS)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the score and the outcome of each field as JSON values."""
         return {
+            **({"note": self.note} if self.note else {}),
             "score": self.score,
             "fields": [
                 {
@@ -221,7 +228,7 @@ _COUNTS = ("right", "misread", "missing", "extra", "absent")
 
 
 @dataclass(frozen=True, repr=False)
-class FieldScores(Mapping[str, FieldScore]):
+class FieldScores(Confusions, Mapping[str, FieldScore]):
     """The outcomes of the fields of all records, by path, in the order of the first record.
 
     Attributes:
@@ -229,7 +236,7 @@ class FieldScores(Mapping[str, FieldScore]):
 
     >>> from levmetrics import score
     >>> records = [{"name": "tea", "price": 2}, {"name": "milk"}]
-    >>> fields = score([{"name": "ten", "price": 2}, {}], records, "record").fields()
+    >>> fields = score([{"name": "ten", "price": 2}, {}], records, "record").confusions()
     >>> fields["name"].misread, fields["name"].missing, fields["price"].f1
     (1, 1, 1.0)
     >>> fields["name"].confusions.most_common(1)
@@ -278,9 +285,14 @@ class FieldScores(Mapping[str, FieldScore]):
                 fields.setdefault(path, FieldScore()).add(one)
         return cls(fields)
 
-    def to_dict(self, n: int = _CONFUSIONS) -> dict[str, Any]:
-        """Return scores, counts and the ``n`` most frequent confusions per field as JSON values."""
-        return {
+    def to_dict(self, n: int | None = None) -> dict[str, Any]:
+        """Return the scores, counts and most frequent confusions of the ``fields`` by path.
+
+        Args:
+            n: the number of confusions per field; ``None``: 10.
+
+        """
+        fields = {
             path: {
                 "compare": ", ".join(map(str, one.comparators)),
                 "score": one.score,
@@ -289,14 +301,25 @@ class FieldScores(Mapping[str, FieldScore]):
             }
             for path, one in self.items()
         }
+        return {"fields": fields}
 
-    def tables(self, n: int = _CONFUSIONS) -> list[Table]:
-        """Return the table of the fields and the table of confusions.
+    def rows(self) -> list[tuple[str, str, str, int]]:
+        """Return a row for each of the most frequent confusions: field, both values, and count."""
+        return [
+            (path, *pair, count)
+            for path, one in self.items()
+            for pair, count in _frequent(one, None)
+        ]
+
+    def tables(self, n: int | None = None) -> list[Table]:
+        """Return the table of the fields and the table of confusions; none without fields.
 
         Args:
-            n: the number of displayed confusions per field.
+            n: the number of displayed confusions per field; ``None``: 10.
 
         """
+        if not self:
+            return []
         confusions = self.confusion_table(n)
         return [self.table(), confusions] if confusions.rows else [self.table()]
 
@@ -325,7 +348,7 @@ class FieldScores(Mapping[str, FieldScore]):
             rows,
         )
 
-    def confusion_table(self, n: int = _CONFUSIONS) -> Table:
+    def confusion_table(self, n: int | None = None) -> Table:
         """Return a table of the confusions by field, the most frequent first."""
         rows: list[Sequence[Cell]] = [
             [_path_label(path), *told_apart(*pair), whole(count)]
@@ -337,6 +360,7 @@ class FieldScores(Mapping[str, FieldScore]):
         )
 
 
-def _frequent(one: FieldScore, n: int) -> list[tuple[tuple[str, str], int]]:
+def _frequent(one: FieldScore, n: int | None) -> list[tuple[tuple[str, str], int]]:
     """Return the most frequent confusions of a field (ties: sorted by the values)."""
-    return sorted(one.confusions.items(), key=lambda item: (-item[1], item[0]))[:n]
+    most = _CONFUSIONS if n is None else n
+    return sorted(one.confusions.items(), key=lambda item: (-item[1], item[0]))[:most]

@@ -6,10 +6,11 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 import numpy as np
 
+from levmetrics.alignment.explanation import UnexplainedError
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.core.metric import Measure, Metric, Reduction, Sums
 from levmetrics.edits.reader import SampleReader
@@ -22,6 +23,7 @@ from levmetrics.records.comparators.number import Number
 from levmetrics.records.comparators.text import Text
 from levmetrics.records.docubench import docubench_score, outline
 from levmetrics.records.donut import donut_scores
+from levmetrics.records.explanation import BY_TYPE, FieldScores, Record
 from levmetrics.records.matching import Matched, Rules, Unmatched, matched
 from levmetrics.records.outcomes import FieldOutcome, outcomes, shares
 from levmetrics.records.reading import (
@@ -37,6 +39,9 @@ from levmetrics.registry import lookup
 from levmetrics.scores.sample_statistics import quotient
 from levmetrics.scores.similarity import SampleScores
 from levmetrics.work import steps
+
+if TYPE_CHECKING:
+    from levmetrics.run import Run
 
 
 @dataclass(frozen=True)
@@ -130,6 +135,29 @@ class _RecordMetric(Metric[RecordScores]):
             np.array(columns[1], np.int64),
             parts=self._parts(dict(zip(names, columns[2:], strict=True))),
         )
+
+    def alignment(self, run: Run, sample: int) -> Record:
+        """Return a record field by field, each compared by its type.
+
+        Raises:
+            InputError: for values that cannot be compared.
+
+        """
+        (found,) = self._by_type().outcomes(*run.values(slice(sample, sample + 1)))
+        return Record(*found, "" if isinstance(self, RecordMetric) else BY_TYPE)
+
+    def confusions(self, run: Run, n: int | None) -> FieldScores:
+        """Raise, since only the metric by type scores fields.
+
+        Raises:
+            UnexplainedError: always.
+
+        """
+        raise UnexplainedError("run.no_fields", metric=f"{self.name}:{self.config}")
+
+    def _by_type(self) -> RecordMetric:
+        """Return the metric that compares fields by type."""
+        return RecordMetric(repair=self.repair)
 
     def _parts(self, columns: Mapping[str, Any]) -> dict[str, FloatArray | IntArray]:
         """Return the parts of every sample from its measurements."""
@@ -283,6 +311,13 @@ class RecordMetric(_RecordMetric):
             reference = without_nothing(reference, self._null, self._empty)
         return matched(pred, reference, positions, self._rules)
 
+    def confusions(self, run: Run, n: int | None) -> FieldScores:
+        """Return the outcomes of each field of the records: right, misread, missing or extra."""
+        return FieldScores.of(fields for _, fields in self.outcomes(*run.values()))
+
+    def _by_type(self) -> RecordMetric:
+        return self
+
     def check_references(self, reader: SampleReader) -> None:
         """Raise if a path of the schema is in no reference.
 
@@ -396,6 +431,7 @@ class DocubenchMetric(_RecordMetric):
         self, schema: SchemaLike = None, *, repair: bool = False, reduction: Reduction = "mean"
     ) -> None:
         self.schema = Schema.read(json_schema(schema))
+        self._given_schema = schema
         self._outline = outline(self.schema.root)
         settings = {"schema": self.schema.name}
         super().__init__(repair, reduction, None, settings)
@@ -407,6 +443,9 @@ class DocubenchMetric(_RecordMetric):
         ]
         best = max(range(len(found)), key=found.__getitem__)
         return found[best], best, is_unreadable(pred, reference)
+
+    def _by_type(self) -> RecordMetric:
+        return RecordMetric(self._given_schema, repair=self.repair)
 
     def _of_parts(self, parts: Mapping[str, Any], samples: Any) -> dict[str, Measure]:
         """Return the counts."""

@@ -10,7 +10,6 @@ from levmetrics.baseline import Baseline, Pairs
 from levmetrics.core.metric import Metric
 from levmetrics.errors import InputError
 from levmetrics.gating import Gate, worst
-from levmetrics.records.record_metric import RecordMetric
 from levmetrics.rendering.labels import percent
 from levmetrics.rendering.text import legible, shortened
 from levmetrics.run import Run
@@ -91,7 +90,7 @@ def _alignment(after: Baseline, index: int, metric: Metric[Any]) -> list[str]:
     texts = [after.rows[name][index].as_py() for name in ("prediction", "reference")]
     try:
         run = Run.of(metric, *([text] for text in texts))
-        drawn = str(run.record(0) if isinstance(metric, RecordMetric) else run.alignment(0))
+        drawn = str(run.alignment(0))
     except InputError:
         drawn = f"REF: {legible(texts[1])}\nHYP: {legible(texts[0])}"
     return shortened(drawn.replace("```", "` ` `"), _MOST_CHARACTERS).split("\n")

@@ -6,19 +6,19 @@ import json
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
+from html import escape
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from levmetrics.alignment.confusions import Confusions
-from levmetrics.alignment.presentation import alignment_markup
+from levmetrics.alignment.confusions import TokenConfusions
+from levmetrics.alignment.explanation import Confusions, UnexplainedError
 from levmetrics.inputs.json_values import as_text
 from levmetrics.inputs.values import CheckedColumn, ValueColumn
-from levmetrics.meetings.session_metric import SessionCounts, SessionMetric
+from levmetrics.meetings.session_metric import SessionCounts
 from levmetrics.pages.page_metrics import OrderCounts
-from levmetrics.records.explanation import FieldScores
-from levmetrics.records.record_metric import RecordMetric, RecordScores
+from levmetrics.records.record_metric import RecordScores
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import (
     COUNTS,
@@ -29,10 +29,9 @@ from levmetrics.rendering.labels import (
     interval_heading,
     percent,
 )
-from levmetrics.rendering.table import Table, html, whole, written
+from levmetrics.rendering.table import Table, whole, written
 from levmetrics.rendering.text import legible, session_text, shortened
 from levmetrics.reports.pages import page_view, with_code_points
-from levmetrics.reports.sessions import session_view
 from levmetrics.reports.systems import Systems
 from levmetrics.run import Run
 from levmetrics.scores.error_counts import ErrorCounts
@@ -50,10 +49,8 @@ from levmetrics.tables import (
 # A browser opens a page of 5 MB in a second: these limits leave room for tables.
 _MAX_ROW_BYTES = 2_300_000
 _MAX_ALIGNED_CHARACTERS = 1_200_000
-_MARKUP_CHARACTERS = 25  # around a token
 _MAX_CHARACTERS = 1_001  # characters of a text in a row
 _MAX_GROUPS = 500
-_MAX_FIELDS = 300  # characters of a record
 _BINS = 10
 _WITH_EDITS = (ErrorCounts, OrderCounts, SessionCounts)  # substitutions, deletions and insertions
 _LENGTH_CLASSES = 6
@@ -80,16 +77,13 @@ def _aligned_samples(
 ) -> list[tuple[str, list[tuple[str, str, str | None]]]]:
     """Return the ids of the worst samples, with the name, score and alignment of each system.
 
-    Samples without an error are left out. Records have their fields in place of an alignment, and
-    other nested values have nothing. An alignment is HTML; ``None`` if it is too long to draw.
+    Samples without an error are left out. An alignment is HTML; ``None`` if it is too long to draw.
 
     Args:
         systems: the scored systems.
         n: the number of samples to return.
 
     """
-    if not systems.are_explained:
-        return []
     correct = [statistics.correct for statistics in systems.statistics.values()]
     scores = {name: run.sample_scores() for name, run in systems.runs.items()}
     room = _MAX_ALIGNED_CHARACTERS
@@ -99,16 +93,16 @@ def _aligned_samples(
             continue
         aligned = []
         for name, run in systems.runs.items():
-            markup, characters = _explained(systems, run, sample, room)
-            room -= characters
+            markup = _explained(systems, run, sample, room)
+            room -= len(markup or "")
             score = systems.score.write(float(scores[name][sample]))
             aligned.append((legible(name), score, markup))
         samples.append((legible(str(systems.ids[sample])), aligned))
     return samples
 
 
-def _explained(systems: Systems, run: Run, sample: int, room: int) -> tuple[str | None, int]:
-    """Return a sample's alignment, fields or page as HTML, and its length.
+def _explained(systems: Systems, run: Run, sample: int, room: int) -> str | None:
+    """Return a sample's alignment as HTML, or a sentence that says why it has none.
 
     Args:
         systems: the scored systems.
@@ -117,28 +111,18 @@ def _explained(systems: Systems, run: Run, sample: int, room: int) -> tuple[str 
         room: the remaining characters; a longer alignment is ``None``.
 
     """
-    if systems.shows_pages:
-        markup = page_view(run, sample, systems.pages.get(systems.ids[sample]), systems.images)
-        return (markup, len(markup)) if len(markup) <= room else (None, 0)
-    if isinstance(run.metric, SessionMetric):
-        if _spoken_characters(run, sample) > room:  # fewer than those of the markup
-            return None, 0
-        markup = session_view(run, sample)
-        return (markup, len(markup)) if len(markup) <= room else (None, 0)
-    if isinstance(run.metric, RecordMetric):
-        markup = html(run.record(sample).table(), most=_MAX_FIELDS)
-        return (markup, len(markup)) if len(markup) <= room else (None, 0)
-    pred, target = run.token_pairs.sample(sample)
-    characters = sum(_MARKUP_CHARACTERS + len(str(token)) for token in (*pred, *target))
-    if characters > room:
-        return None, 0
-    return alignment_markup(run.alignment(sample).operations), characters
-
-
-def _spoken_characters(run: Run, sample: int) -> int:
-    """Return the number of characters of the words of a session."""
-    sides = (column.values[sample] for column in run.columns() if isinstance(column, ValueColumn))
-    return sum(len(segment["words"]) for side in sides for segment in side if "words" in segment)
+    texts = (_text_finder(column, systems.metric.of_sessions)(sample) for column in run.columns())
+    if sum(map(len, texts)) > room:  # fewer than those of the markup
+        return None
+    try:
+        if systems.shows_pages:
+            page = systems.pages.get(systems.ids[sample])
+            markup = page_view(run, sample, page, systems.images)
+        else:
+            markup = run.alignment(sample).markup()
+    except UnexplainedError as why:
+        return f"<p>{escape(str(why))}</p>"
+    return markup if len(markup) <= room else None
 
 
 def _sample_rows(systems: Systems, columns: Sequence[Column]) -> list[str]:
@@ -346,9 +330,9 @@ def page(systems: Systems, title: str, n_worst: int) -> str:
     )
 
 
-def _confusion_tables(systems: Systems, frequent: Confusions | FieldScores) -> list[Table]:
+def _confusion_tables(systems: Systems, frequent: Confusions) -> list[Table]:
     """Return the tables of confusions; for pages, with code points."""
-    if systems.shows_pages and isinstance(frequent, Confusions):
+    if systems.shows_pages and isinstance(frequent, TokenConfusions):
         frequent = with_code_points(frequent)
     return frequent.tables()
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from levmetrics.alignment.confusions import Confusions
+from levmetrics.alignment.confusions import TokenConfusions
 from levmetrics.alignment.operations import COUNT_OF_KIND, best_operations
 from levmetrics.error_rates.error_rate_metric import ErrorRateMetric
 from levmetrics.errors import InputError, without_controls
@@ -259,17 +259,17 @@ def _rates_of_regions(page: Page, run: Run, left: Sequence[_Side]) -> dict[str, 
     return rates
 
 
-def with_code_points(confusions: Confusions) -> Confusions:
+def with_code_points(confusions: TokenConfusions) -> TokenConfusions:
     """Return confusions with code points added to non-ASCII tokens of one character.
 
-    >>> with_code_points(Confusions((("ſ", "f", 2),), (), ())).substitutions
+    >>> with_code_points(TokenConfusions((("ſ", "f", 2),), (), ())).substitutions
     (('ſ⟨17F⟩', 'f', 2),)
     """
     kinds: list[Any] = [
         tuple((*map(_with_code_points, tokens), count) for *tokens, count in edits)
         for edits in vars(confusions).values()
     ]
-    return Confusions(*kinds)
+    return TokenConfusions(*kinds)
 
 
 def _with_code_points(token: object) -> object:

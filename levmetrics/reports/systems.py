@@ -8,21 +8,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from levmetrics.alignment.confusions import Confusions
+from levmetrics.alignment.explanation import Confusions, UnexplainedError
 from levmetrics.arrays import IntArray
 from levmetrics.comparison import Comparison, compare
 from levmetrics.core.metric import Metric
 from levmetrics.errors import InputError, few
 from levmetrics.formats.pages.page import Page
-from levmetrics.meetings.session_metric import SessionMetric
-from levmetrics.records.explanation import FieldScores
-from levmetrics.records.record_metric import RecordMetric, RecordScores
 from levmetrics.rendering.labels import SCORES, Score
 from levmetrics.reports.pages import Images, shows_pages
-from levmetrics.run import Run
-from levmetrics.scores.error_counts import EditCounts
+from levmetrics.run import Run, worst_first
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.significance.few_units import Reliability, reliability, too_few
 from levmetrics.significance.resampling import Resampling
@@ -100,31 +94,18 @@ class Systems:
         """Whether samples are shown as pages."""
         return all(map(shows_pages, self.runs.values()))
 
-    @property
-    def are_explained(self) -> bool:
-        """Whether samples have alignments or fields; other nested values have neither."""
-        return not self.metric.nested or isinstance(self.metric, (RecordMetric, SessionMetric))
-
     @cached_property
-    def confusions(self) -> Mapping[str, Confusions | FieldScores]:
-        """The most frequent confusions of each system, for records by field; empty without any."""
-        if isinstance(self.metric, RecordMetric):
-            return {name: run.fields() for name, run in self.runs.items()}
-        if self.metric.nested:
+    def confusions(self) -> Mapping[str, Confusions]:
+        """The most frequent confusions of each system; empty for a metric without any."""
+        try:
+            return {name: run.confusions(_MAX_CONFUSIONS) for name, run in self.runs.items()}
+        except UnexplainedError:
             return {}
-        return {name: run.confusions(_MAX_CONFUSIONS) for name, run in self.runs.items()}
 
     @cached_property
     def worst_first(self) -> IntArray:
         """The indices of all samples, the worst first: by errors, then rate, then order."""
-        scores = np.sum([run.sample_scores() for run in self.runs.values()], axis=0)
-        badness = -scores if self.metric.higher_is_better else scores
-        errors = np.zeros_like(badness)
-        for run in self.runs.values():
-            if isinstance(run.measured, (EditCounts, RecordScores)):
-                errors += run.measured.errors
-        order: IntArray = np.lexsort((-badness, -errors))
-        return order
+        return worst_first([*self.runs.values()])
 
 
 def systems_of(

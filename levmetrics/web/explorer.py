@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from functools import partial
+from html import escape
 from typing import Any
 
 import gradio as gr
@@ -18,11 +19,11 @@ import numpy as np
 from anyio import CapacityLimiter
 from anyio.to_thread import run_sync
 
-from levmetrics.alignment.confusions import Confusions
+from levmetrics.alignment.confusions import TokenConfusions
+from levmetrics.alignment.explanation import UnexplainedError
 from levmetrics.edits.kernel import samples_of_edits
 from levmetrics.errors import InputError
 from levmetrics.meetings.diarization_metric import DiarizationCounts, JaccardScores
-from levmetrics.meetings.session_metric import SessionMetric
 from levmetrics.metric import find_config
 from levmetrics.records.explanation import FieldScores
 from levmetrics.records.record_metric import RecordScores
@@ -30,14 +31,13 @@ from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import percent
 from levmetrics.rendering.text import legible, shortened, told_apart, visible
 from levmetrics.reports.report import report_of_runs
-from levmetrics.reports.sessions import session_view, turns_view
 from levmetrics.run import Run
 from levmetrics.scores.error_counts import SampleCounts
 from levmetrics.scoring import score_systems
 from levmetrics.significance.few_units import MIN_SAMPLES, MIN_UNITS, reliability
 from levmetrics.version import __version__
 from levmetrics.web.error_messages import drawn_error, error_message
-from levmetrics.web.language import LANGUAGES, WORDING, WORDING_BY_PART, Language, say
+from levmetrics.web.language import LANGUAGES, WORDING, WORDING_BY_PART, WORDS, Language, say
 from levmetrics.web.limits import SYSTEMS
 from levmetrics.web.pasted import takes_json
 from levmetrics.web.requests import Request, installed_tokenizers
@@ -47,15 +47,13 @@ from levmetrics.web.results.headline import draw_headline, draw_method, draw_not
 from levmetrics.web.results.notices import Notice, notices
 from levmetrics.web.results.verdicts import verdict
 from levmetrics.web.results.wording import (
-    alignment_words,
     certainty,
     meaning,
-    session_words,
     short_name,
 )
 from levmetrics.web.running import with_deadline
 from levmetrics.web.scored import Scored
-from levmetrics.web.sessions import readable, segments_of
+from levmetrics.web.sessions import readable
 
 _MAX_EDITS = 20
 _MAX_TOKEN = 40  # characters
@@ -191,7 +189,7 @@ def _group_scores(scored: Scored, run: Run) -> Iterator[dict[str, Any]]:
 def _edits(scored: Scored, run: Run) -> list[dict[str, Any]]:
     """Return the most frequent edits of all kinds, with the samples that have them."""
     confusions = next(iter(scored.systems.confusions.values()), None)
-    if not isinstance(confusions, Confusions):
+    if not isinstance(confusions, TokenConfusions):
         return []
     frequent = [
         *((("replace", *tokens), times) for *tokens, times in confusions.substitutions),
@@ -199,7 +197,7 @@ def _edits(scored: Scored, run: Run) -> list[dict[str, Any]]:
         *((("insert", None, token), times) for token, times in confusions.insertions),
     ]
     frequent = sorted(frequent, key=lambda edit: -edit[1])[:_MAX_EDITS]
-    samples = samples_of_edits(run.shown_pairs, [edit for edit, _ in frequent])
+    samples = samples_of_edits(run.metric.shown_pairs(run), [edit for edit, _ in frequent])
     return [
         {"kind": kind, "target": target, "pred": pred, "times": times, "samples": found.tolist()}
         for ((kind, *tokens), times), found in zip(frequent, samples, strict=True)
@@ -279,7 +277,7 @@ def _drawn_sample(
             (
                 legible(name) if len(systems) > 1 else "",
                 percent(run.score),
-                run.alignment(0).to_html(alignment_words(language)),
+                run.alignment(0).to_html(WORDS[language]),
             )
             for name, run in runs.items()
         ],
@@ -294,17 +292,19 @@ def _drawn_record(
     language: Language, request: Request, systems: Mapping[str, list[str]], references: list[Any]
 ) -> str:
     """Draw a record of each system field by field, also for metrics without fields."""
-    by_type = replace(request, metric="anls:record")
-    note = "" if request.metric.endswith("record") else say(language, "fields_by_record")
+    records: list[Any] = [
+        _run(request, texts, references).alignment(0) for texts in systems.values()
+    ]
     tables = [
         draw_tables(
             language,
-            [_run(by_type, texts, references).record(0).table()],
+            [record.table()],
             legible(name) if len(systems) > 1 else "",
             most=_MAX_FIELDS,
         )
-        for name, texts in systems.items()
+        for name, record in zip(systems, records, strict=True)
     ]
+    note = say(language, "fields_by_record") if any(record.note for record in records) else ""
     return render("page/record.html.j2", note=note, tables=tables)
 
 
@@ -312,17 +312,16 @@ def _drawn_session(
     language: Language, request: Request, systems: Mapping[str, list[str]], references: list[Any]
 ) -> str:
     """Draw a session of each system: the words, or for metrics of times the timeline."""
-    words = session_words(language)
     drawn = []
     for name, texts in systems.items():
         run = _run(request, texts, references)
-        if isinstance(run.metric, SessionMetric):
-            view = session_view(run, 0, words, language)
-        else:
-            view = turns_view(segments_of(references[0]), segments_of(texts[0]), words)
+        try:
+            view = run.alignment(0).to_html(WORDS[language])
+        except UnexplainedError as why:
+            view = f"<p>{escape(why.sentence(language))}</p>"
         title = legible(name) if len(systems) > 1 else ""
         drawn.append((title, [percent(run.score), *_counts(language, run)], view))
-    has_words = issubclass(find_config(request.metric)[2].kind, SessionMetric)
+    has_words = find_config(request.metric)[2].kind.has_words
     t = partial(say, language)
     return render("page/session.html.j2", t=t, systems=drawn, has_words=has_words)
 

@@ -6,27 +6,26 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from levmetrics.alignment.alignment import Alignment
+from levmetrics.alignment.alignment import TokenAlignment
 from levmetrics.alignment.edit_matrix import MatrixWords, matrix_of_tokens
 from levmetrics.errors import InputError
 from levmetrics.rendering.html import render
 from levmetrics.tokenizers import get_tokenizer
 from levmetrics.web.error_messages import error_message
-from levmetrics.web.language import Language, say
+from levmetrics.web.language import WORDS, Language, say
 from levmetrics.web.requests import installed_tokenizers
-from levmetrics.web.results.wording import alignment_words
 
 _TOKENIZED_CHARACTERS = 500
 _MAX_MATRIX_TOKENS = 30  # tokens per side; a larger matrix does not fit on a page
 
 
-def alignment(language: Language, aligned: Alignment) -> str:
+def alignment(language: Language, aligned: TokenAlignment) -> str:
     """Draw an alignment under its heading."""
-    heading, drawing = say(language, "inside_alignment"), aligned.to_html(alignment_words(language))
+    heading, drawing = say(language, "inside_alignment"), aligned.to_html(WORDS[language])
     return render("page/scrolling.html.j2", heading=heading, note="", drawing=drawing)
 
 
-def matrix(language: Language, aligned: Alignment) -> str:
+def matrix(language: Language, aligned: TokenAlignment) -> str:
     """Draw the edit matrix of aligned tokens, or a note that it is too large."""
     sizes = {"reference": len(aligned.target), "prediction": len(aligned.pred)}
     note, drawing = say(language, "inside_matrix_info"), ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gradio as gr
 
+from levmetrics.alignment.alignment import TokenAlignment
 from levmetrics.errors import InputError
 from levmetrics.run import Run
 from levmetrics.web import inside_drawing
@@ -72,6 +73,7 @@ def _draw_pair(
     request = request_of_controls("wer_lev", tokenizer, normalizers)
     run = Run.of(request.chosen(), *request.checked([prediction], [reference]))
     aligned = run.alignment(0)
+    assert isinstance(aligned, TokenAlignment)
     # The tokens of normalized texts belong to other texts.
     sides = {} if normalizers else {reference: aligned.target, prediction: aligned.pred}
     known = {(tokenizer, text): tokens for text, tokens in sides.items()}

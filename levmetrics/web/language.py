@@ -24,9 +24,10 @@ WORDING_BY_PART: dict[str, dict[str, dict[Language, str]]] = json.loads(
 WORDING = {key: said for part in WORDING_BY_PART.values() for key, said in part.items()}
 """The same sentences by key only."""
 
-I18N = gr.I18n(
-    **{language: {key: said[language] for key, said in WORDING.items()} for language in LANGUAGES}
-)
+WORDS = {language: {key: said[language] for key, said in WORDING.items()} for language in LANGUAGES}
+"""The sentences of each language by their keys."""
+
+I18N = gr.I18n(**WORDS)
 
 
 def label(key: str) -> str:

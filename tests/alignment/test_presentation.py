@@ -5,7 +5,7 @@ import re
 import pytest
 
 from levmetrics import align
-from levmetrics.alignment.presentation import AlignmentWords, alignment_markup
+from levmetrics.alignment.presentation import alignment_markup
 
 
 def markup(pred, target):
@@ -72,5 +72,5 @@ def test_a_hostile_token_cannot_be_heard_as_code_or_places():
 
 
 def test_the_words_may_be_of_another_language():
-    page = align("a", "b").to_html(AlignmentWords(reference="正解", prediction="予測"))
+    page = align("a", "b").to_html({"row_reference": "正解", "row_prediction": "予測"})
     assert "正解<br>予測" in page

@@ -81,8 +81,8 @@ def test_confusions_by_field_are_those_of_the_run_in_batches_of_any_size(rows, s
     monkeypatch.setattr(file_format, "ROWS_OF_A_BATCH", size)
     found = json.loads(run("confusions", rows, rows, "--config", "record", "--json").stdout)
     expected = lm.score(PREDICTIONS, REFERENCES, "record")
-    fields = json.loads(json.dumps(expected.fields().to_dict(20)))
-    assert found == {"fields": fields, "samples": 3, "signature": expected.signature()}
+    fields = json.loads(json.dumps(expected.confusions().to_dict(20)))
+    assert found == {**fields, "samples": 3, "signature": expected.signature()}
     shown = run("confusions", rows, rows, "--config", "record").stdout
     assert "Scores by field" in shown
     assert "INV-7       INV-1" in shown
@@ -90,7 +90,7 @@ def test_confusions_by_field_are_those_of_the_run_in_batches_of_any_size(rows, s
 
 def test_align_shows_each_record_as_a_tree(rows):
     shown = run("align", rows, rows, "--config", "record", "--limit", 1).stdout
-    record = lm.score(PREDICTIONS, REFERENCES, "record").record(0)
+    record = lm.score(PREDICTIONS, REFERENCES, "record").alignment(0)
     assert shown == f"0: {record.score:.4f}\n{record}\n\n"
     found = json.loads(run("align", rows, rows, "--config", "record", "--json").stdout)
     first = found["alignments"][0]

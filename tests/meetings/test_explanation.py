@@ -19,7 +19,7 @@ def test_tokens_of_all_streams_are_those_of_the_session_with_its_counts(config):
         said = random_session(rng)
         found = recognised(rng, said)
         run = lm.score([found], [said], f"wer_lev:{config}")
-        session = run.session(0)
+        session = run.alignment(0)
         result = run.result()
         sums = {"substitutions": 0, "deletions": 0, "insertions": 0, "hits": 0}
         for stream in session.streams:
@@ -51,7 +51,7 @@ def test_errors_of_speakers_are_those_beyond_orc_and_those_of_times_beyond_none(
     for _ in range(60):
         said = random_session(rng)
         found = recognised(rng, said)
-        session = lm.score([found], [said], f"wer_lev:{config}", **_options(config)).session(0)
+        session = lm.score([found], [said], f"wer_lev:{config}", **_options(config)).alignment(0)
         whoever = lm.score([found], [said], f"wer_lev:{free}", **_options(config))["errors"]
         assert session.errors_of_speakers == session.errors - whoever >= 0
         untimed = lm.score([found], [said], "wer_lev:cp")["errors"]
@@ -66,11 +66,11 @@ def _options(config):
 def test_a_word_in_a_wrong_stream_names_the_speaker_who_has_it_and_hits_are_counted_by_speakers():
     said = [segment("anna", "good morning", 0, 1), segment("ben", "hi there", 1, 2)]
     found = [segment("x", "good morning hi", 0, 2), segment("y", "there", 1, 2)]
-    session = lm.score([found], [said], "wer_lev:cp").session(0)
+    session = lm.score([found], [said], "wer_lev:cp").alignment(0)
     assert [token.other_speaker for token in session.streams[0].hypothesis] == [None, None, None]
     assert session.errors_of_speakers == 0  # a segment belongs to one stream
     found = [segment("x", "good morning hi there", 0, 2), segment("y", "", 1, 2)]
-    session = lm.score([found], [said], "wer_lev:cp").session(0)
+    session = lm.score([found], [said], "wer_lev:cp").alignment(0)
     others = [token.other_speaker for token in session.streams[0].hypothesis]
     assert others == [None, None, "ben", "ben"]
     assert session.speaker_hits == {("anna", "x"): 2, ("ben", "x"): 2}
@@ -79,10 +79,10 @@ def test_a_word_in_a_wrong_stream_names_the_speaker_who_has_it_and_hits_are_coun
 
 def test_tokens_have_the_times_of_their_share_of_characters():
     said = [segment("anna", "abc d", 0, 4)]
-    (stream,) = lm.score([said], [said], "wer_lev:cp").session(0).streams
+    (stream,) = lm.score([said], [said], "wer_lev:cp").alignment(0).streams
     assert [(token.start, token.end) for token in stream.reference] == [(0, 3), (3, 4)]
     untimed = [segment("anna", "abc d")]
-    (stream,) = lm.score([untimed], [untimed], "wer_lev:cp").session(0).streams
+    (stream,) = lm.score([untimed], [untimed], "wer_lev:cp").alignment(0).streams
     assert [token.start for token in stream.reference] == [None, None]
 
 
@@ -93,7 +93,7 @@ def test_where_orc_is_not_proved_its_errors_are_a_bound(monkeypatch):
     said = [segment("anna", "a b", 0, 1), segment("ben", "c", 1, 2)]
     found = [segment("x", "a b c", 0, 2)]
     monkeypatch.setattr("levmetrics.meetings.pairing.best_combination", hopeless)
-    session = lm.score([found], [said], "wer_lev:cp").session(0)
+    session = lm.score([found], [said], "wer_lev:cp").alignment(0)
     assert (session.is_exact, session.errors_of_speakers) == (False, 2)
     assert "At least 2 of 2 errors" in str(session)
 
@@ -111,18 +111,18 @@ def test_errors_of_times_are_unknown_where_the_search_without_times_is_too_large
             hopeless() if constraint is None else sides(session, constraint)
         ),
     )
-    assert run.session(0).errors_of_times is None
+    assert run.alignment(0).errors_of_times is None
 
 
 def test_causes_too_large_to_prove_are_bounds_or_unknown(monkeypatch):
     said = [segment("anna", "a b", 0, 1), segment("ben", "c", 1, 2)]
     found = [segment("x", "a b c", 0, 2)]
     run = lm.score([found], [said], "wer_lev:tcp")
-    known = run.session(0)
+    known = run.alignment(0)
     assert (known.is_exact, known.errors_of_speakers, known.errors_of_times) == (True, 2, 0)
     limits = {"cp": 8, "orc": 8}
     monkeypatch.setattr(explanation, "_MOST_PAIRS_OF_SEARCH", limits)
-    session = run.session(0)
+    session = run.alignment(0)
     assert (session.is_exact, session.errors_of_speakers) == (False, 2)
     assert session.errors_of_times is None
     assert "At least 2 of 2 errors" in str(session)
@@ -134,7 +134,7 @@ def test_a_session_too_large_to_explain_is_refused_by_name_in_both_languages(mon
     monkeypatch.setattr(explanation, "_MOST_PAIRS", 5)
     side = [{**segment("anna", "a b c"), "session_id": name}]
     with pytest.raises(InputError) as raised:
-        lm.score([side], [side], "wer_lev:cp").session(0)
+        lm.score([side], [side], "wer_lev:cp").alignment(0)
     place = name or "references[0]"
     assert str(raised.value).startswith(f"{place} is scored, but too large to explain: 3 by 3")
     assert "は採点されましたが" in raised.value.sentence("ja")
@@ -145,7 +145,7 @@ def test_a_session_whose_references_have_alternatives_has_no_alignment():
     said = [segment("anna", "{ hi / hello } ben")]
     run = lm.score([said[:]], [said], "wer_lev:cp", alternatives="braces")
     with pytest.raises(InputError, match=r"references\[0\] has alternatives"):
-        run.session(0)
+        run.alignment(0)
 
 
 @pytest.mark.parametrize("option", [{"alternatives": "braces"}, {"equivalences": {"x": ["yy"]}}])
@@ -178,7 +178,7 @@ def test_self_overlap_is_the_time_of_a_speaker_in_two_segments():
         said = []
         for start, end in np.sort(rng.integers(0, 20, (6, 2)), axis=1).tolist():
             said.append(segment("ab"[start % 2], "x", start, end))
-        (reference, _) = lm.score([said], [said], "wer_lev:cp").session(0).self_overlaps
+        (reference, _) = lm.score([said], [said], "wer_lev:cp").alignment(0).self_overlaps
         seen, twice = set(), 0
         for one in sorted(said, key=lambda each: each["start_time"]):
             spoken = {(one["speaker"], t) for t in range(one["start_time"], one["end_time"])}

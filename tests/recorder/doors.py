@@ -69,12 +69,7 @@ def _python(config: str, given: Input) -> Any:
             alignment=lambda: run.alignment(0).to_dict(),
             alignment_text=lambda: str(run.alignment(0)),
             alignment_html=lambda: of_html(run.alignment(0).to_html()),
-            record=lambda: run.record(0).to_dict(),
-            record_text=lambda: str(run.record(0)),
-            session=lambda: run.session(0).to_dict(),
-            session_text=lambda: str(run.session(0)),
-            fields=lambda: run.fields().to_dict(),
-            confusions=lambda: vars(run.confusions()),
+            confusions=lambda: run.confusions().to_dict(),
             edit_places=run.edit_places,
         ),
     }

@@ -484,8 +484,8 @@ def test_runs_add_up(one, other):
     both = run_of(one) + run_of(other)
     whole = run_of([*one, *other])
     assert both.summary() == pytest.approx(whole.summary(), abs=1e-12)
-    fields = FieldScores.added([run_of(one).fields(), run_of(other).fields()])
-    whole_fields = whole.fields()
+    fields = FieldScores.added([run_of(one).confusions(), run_of(other).confusions()])
+    whole_fields = whole.confusions()
     assert fields.keys() == whole_fields.keys()
     for path, field in fields.items():
         assert vars(field) == {**vars(whole_fields[path]), "similarity": field.similarity}
@@ -495,11 +495,11 @@ def test_runs_add_up(one, other):
 @given(several, policies, policies)
 def test_the_counts_of_the_fields_are_those_of_the_run(samples, missing, extra):
     run = run_of(samples, missing_fields=missing, extra_fields=extra)
-    fields = run.fields()
+    fields = run.confusions()
     for name in ("right", "misread", "missing", "extra"):
         assert sum(getattr(field, name) for field in fields.values()) == run[name]
         counted = [
-            sum(each.outcome == name and each.is_counted for each in run.record(i).fields)
+            sum(each.outcome == name and each.is_counted for each in run.alignment(i).fields)
             for i in range(len(samples))
         ]
         assert counted == run.counts()[name].tolist()

@@ -50,7 +50,7 @@ def test_the_table_of_missing_and_empty_fields_is_what_is_computed():
         computed = []
         for options in OPTIONS:
             run = lm.score([answer], [target], "record", **options)
-            found = [field for field in run.record(0).fields if field.path == "x"]
+            found = [field for field in run.alignment(0).fields if field.path == "x"]
             said = [f.outcome + ("" if f.is_counted else " (not counted)") for f in found]
             computed.append(f"{said[0] if said else '–'}, {run.score:.2f}")
         assert cells == computed, (reference, prediction)
@@ -86,7 +86,7 @@ def test_runs_of_parts_add_up_to_the_run_of_all():
 def test_the_fields_have_the_counts_of_the_run():
     run = lm.score(PREDICTIONS, REFERENCES, "record")
     for name in ("right", "misread", "missing", "extra"):
-        assert sum(getattr(field, name) for field in run.fields().values()) == run[name]
+        assert sum(getattr(field, name) for field in run.confusions().values()) == run[name]
 
 
 def test_every_record_has_its_score_and_counts_without_a_reduction():
@@ -95,15 +95,15 @@ def test_every_record_has_its_score_and_counts_without_a_reduction():
     assert each["record_anls"] == run.sample_scores().tolist()
     assert sum(each["right"]) == run["right"]
     assert each["exact_match"] == [0, 0, 0, 1, 0]
-    assert [run.record(i).score for i in range(5)] == each["record_anls"]
-    assert run.record(-1).score == each["record_anls"][-1]
+    assert [run.alignment(i).score for i in range(5)] == each["record_anls"]
+    assert run.alignment(-1).score == each["record_anls"][-1]
 
 
 def test_a_metric_and_its_run_can_be_pickled():
     run = lm.score(PREDICTIONS, REFERENCES, "record", schema={"a": Field(Number(), weight=2)})
     again = pickle.loads(pickle.dumps(run))
     assert again.result() == run.result()
-    assert again.fields().to_dict() == run.fields().to_dict()
+    assert again.confusions().to_dict() == run.confusions().to_dict()
 
 
 def test_samples_groups_intervals_and_comparisons_are_those_of_every_metric():
@@ -194,10 +194,13 @@ def test_what_no_option_decides_is_wrong_in_a_prediction_and_refused_in_a_refere
 
 
 def test_a_metric_without_fields_says_which_has_them():
-    with pytest.raises(InputError, match=r"^anls:star does not score fields; take anls:record$"):
-        lm.score([{}], [{}], "star").fields()
-    with pytest.raises(InputError, match="wer_lev:wer does not score fields"):
-        lm.score(["a"], ["a"]).record(0)
+    with pytest.raises(InputError, match=r"^anls:donut does not score fields; take anls:record$"):
+        lm.score([{}], [{}], "donut").confusions()
+    with pytest.raises(InputError, match=r"^this run is of nested values, which have no tokens"):
+        lm.score([{}], [{}], "star").confusions()
+    record = lm.score([{"a": 1}], [{"a": 2}], "donut").alignment(0)
+    assert str(record).startswith("The fields as the config 'record' compares them:\nfield ")
+    assert record.to_dict()["fields"][0]["outcome"] == "misread"
 
 
 def test_a_large_list_is_said_before_it_is_matched_optimally(monkeypatch):
@@ -222,7 +225,7 @@ def test_greedy_pairs_are_the_same_where_equal_items_are_taken_first(references,
             patch.setattr("levmetrics.records.matching._is_plain", lambda item: False)
             every = lm.score(*asked, lists="greedy", schema=given_schema)
         assert run.result() == every.result()
-        assert run.record(0).fields == every.record(0).fields
+        assert run.alignment(0).fields == every.alignment(0).fields
 
 
 def test_alternatives_within_a_record_are_refused_where_a_rule_has_none():
@@ -374,10 +377,10 @@ def test_a_rule_of_lists_that_is_asked_for_holds_where_items_have_keys():
         [{"items": [{"k": 1, "v": "aaaa"}, {"k": 2, "v": "bbbb"}]}],
         "record",
     )
-    keyed = lm.score(*asked, schema=schema).record(0).fields
-    optimal = lm.score(*asked, schema=schema, lists="optimal").record(0).fields
+    keyed = lm.score(*asked, schema=schema).alignment(0).fields
+    optimal = lm.score(*asked, schema=schema, lists="optimal").alignment(0).fields
     assert [field.steps[1] for field in keyed[::2]] == [(0, 0), (1, 1)]
-    assert lm.score(*asked, schema=schema, lists="keyed").record(0).fields == keyed
+    assert lm.score(*asked, schema=schema, lists="keyed").alignment(0).fields == keyed
     assert len(optimal) == len(keyed)
 
 
@@ -426,7 +429,7 @@ def test_what_compares_one_value_is_refused_for_a_list(schema):
 )
 def test_a_misread_value_says_what_kept_it_from_being_compared(compare, why):
     run = lm.score([{"a": "xyz"}], [{"a": "tea"}], "record", schema={"a": compare})
-    assert [field.why for field in run.record(0).fields] == [why]
+    assert [field.why for field in run.alignment(0).fields] == [why]
 
 
 def test_a_part_of_weight_0_does_not_count_wherever_it_is_missing():

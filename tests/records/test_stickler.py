@@ -325,7 +325,7 @@ def test_random_records_have_the_counts_pairs_similarities_and_scores_of_stickle
     run = scored(pairs, reduction="none")
     seen = Counter()
     for i, result in enumerate(of_stickler(pairs)):
-        compared = Compared(pairs[i], run.record(i), result)
+        compared = Compared(pairs[i], run.alignment(i), result)
         seen["fields"] += sum(map(len, compared.outcomes.values()))
         if compared.has_ties:
             seen["records of other pairs that are as good"] += 1
@@ -334,7 +334,7 @@ def test_random_records_have_the_counts_pairs_similarities_and_scores_of_stickle
         assert result["overall_score"] == pytest.approx(mean, abs=1e-12)
         counts = result["confusion_matrix"]["aggregate"]
         assert theirs(counts) == compared.aggregate()
-        if compared.aggregate() != counted(run.record(i).fields):
+        if compared.aggregate() != counted(run.alignment(i).fields):
             seen["records with lines that are not paired"] += 1
             continue
         seen["records"] += 1
@@ -513,7 +513,7 @@ def test_differences(difference):
             scored([pair], schema=schema)
         return
     run = scored([pair], schema=schema, threshold=threshold)
-    ours = {"score": run.score, **run.summary(), "notes": run.fields().get("notes[]")}
+    ours = {"score": run.score, **run.summary(), "notes": run.confusions().get("notes[]")}
     ours["notes"] = ours["notes"] and ours["notes"].score
     assert {name: ours[name] for name in difference.ours} == pytest.approx(difference.ours)
     assert difference.theirs != difference.ours

@@ -90,4 +90,4 @@ def test_notebooks_show_the_counts_of_all_samples_and_the_confusions():
     assert "Deletions</caption>" in confusions._repr_html_()
     assert "Insertions" not in confusions._repr_html_()
     none = lm.score(["a"], ["a"]).confusions()
-    assert none._repr_html_() == "Confusions(substitutions=(), deletions=(), insertions=())"
+    assert none._repr_html_() == "TokenConfusions(substitutions=(), deletions=(), insertions=())"

@@ -15,9 +15,9 @@ import pyarrow as pa
 
 import levmetrics
 import levmetrics as lm
-from levmetrics.alignment.alignment import Alignment
-from levmetrics.alignment.confusions import Confusions
+from levmetrics.alignment.alignment import TokenAlignment
 from levmetrics.alignment.edit_matrix import EditMatrix, edit_matrix
+from levmetrics.alignment.explanation import Alignment, Confusions
 from levmetrics.plotting import figure_svg, plot_systems
 from levmetrics.reports.report import Report
 from levmetrics.scores.error_counts import ErrorCounts
@@ -39,7 +39,7 @@ def screen() -> None:
     assert_type(low, float)
     assert_type(run.alignment(0), Alignment)
     frequent: Confusions = run.confusions(20)
-    right, wrong, times = frequent.substitutions[0]
+    _, right, wrong, times = frequent.rows()[0]
     print(f"{low} to {high}; {right} was read as {wrong} {times} times")
     print(run.samples(), run.worst(1), (run + run)["reference_length"])
     figures = [run.plot(), run.plot("lengths"), run.plot("confusions")]
@@ -103,8 +103,8 @@ def counts() -> None:
 def alignments() -> None:
     """Look at single samples."""
     alignment = lm.align(PREDS[0], REFERENCES[0])
-    assert_type(alignment, Alignment)
-    assert_type(lm.align_all(PREDS, REFERENCES), Iterator[Alignment])
+    assert_type(alignment, TokenAlignment)
+    assert_type(lm.align_all(PREDS, REFERENCES), Iterator[TokenAlignment])
     matrix: EditMatrix = edit_matrix("rain", "shine")
     assert_type(matrix.distance, int)
     print(alignment, matrix, sep="\n")

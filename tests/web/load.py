@@ -28,7 +28,7 @@ from levmetrics import compare, score
 from levmetrics.rendering.labels import percent
 from levmetrics.web import endpoints
 from levmetrics.web.example_boxes import ENGLISH, EXAMPLES, JAPANESE, PAIRS, example
-from levmetrics.web.results.wording import alignment_words
+from levmetrics.web.language import WORDS
 
 T = TypeVar("T")
 _SECONDS_OF_REQUEST = 60
@@ -64,7 +64,7 @@ def _scored(name: str) -> list[Press]:
     references, predictions, *_ = (text.split("\n") for text in example(name))
     run = score(predictions, references, EXAMPLES[name].metric)
     big = f'lev-number-big">{percent(run.result()["wer"])}<'
-    aligned = run.alignment(_SAMPLE - 1).to_html(alignment_words("en"))
+    aligned = run.alignment(_SAMPLE - 1).to_html(WORDS["en"])
     return [
         Press(
             "example",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
-from levmetrics.records.explanation import FieldScores
-from levmetrics.records.record_metric import RecordMetric
+from levmetrics.alignment.explanation import UnexplainedError
 from levmetrics.reports.report import Report
 
 
@@ -46,18 +46,11 @@ def confusions(report: Report) -> dict[str, list[Any]]:
      ['predictions', 'deletion', 'who', '', 1]]
 
     """
-    rows: list[list[Any]] = []
-    for system, of_system in report.systems.confusions.items():
-        if isinstance(of_system, FieldScores):
-            for field, one in of_system.to_dict().items():
-                rows += [[system, field, *confusion] for confusion in one["confusions"]]
-            continue
-        edits = [
-            *(("substitution", *edit) for edit in of_system.substitutions),
-            *(("deletion", token, "", times) for token, times in of_system.deletions),
-            *(("insertion", "", token, times) for token, times in of_system.insertions),
-        ]
-        rows += ([system, edit, str(ref), str(pred), times] for edit, ref, pred, times in edits)
+    rows = [
+        [system, *row]
+        for system, found in report.systems.confusions.items()
+        for row in found.rows()
+    ]
     return {"columns": ["system", "edit", "reference", "prediction", "times"], "data": rows}
 
 
@@ -65,22 +58,14 @@ def worst_alignments(report: Report) -> Iterator[tuple[str, str]]:
     """Return the worst samples of a report that have errors.
 
     Returns:
-        The id of each sample, and its alignment in each system as text; for records, the fields.
-        Other nested values have no alignment.
+        The id of each sample, and its alignment in each system as text. Samples without one are
+        left out.
 
     """
     systems = report.systems
-    if not systems.are_explained:
-        return
     for sample in map(int, systems.worst_first[: report.n_worst]):
         if all(of_system.correct[sample] for of_system in systems.statistics.values()):
             continue
-        drawn = [
-            str(
-                run.record(sample)
-                if isinstance(run.metric, RecordMetric)
-                else run.alignment(sample)
-            )
-            for run in systems.runs.values()
-        ]
-        yield systems.ids[sample], "\n\n".join(drawn)
+        with suppress(UnexplainedError):
+            drawn = [str(run.alignment(sample)) for run in systems.runs.values()]
+            yield systems.ids[sample], "\n\n".join(drawn)

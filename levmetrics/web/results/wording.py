@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import fields
 
-from levmetrics.alignment.presentation import AlignmentWords
-from levmetrics.meetings.explanation import SessionWords
-from levmetrics.rendering.labels import COUNTS, ERRORS, SCORES, percent
+from levmetrics.rendering.labels import ERRORS, SCORES, percent
 from levmetrics.significance.few_units import MIN_UNITS
 from levmetrics.web.language import WORDING, Language, say
 from levmetrics.web.scored import Measured, Scored
@@ -146,24 +143,3 @@ def certainty(language: Language, scored: Scored) -> str:
         return sentence
     units = say(language, f"comparing_unit_{kind}", number=number)
     return _joined(language, sentence, say(language, "interval_few", units=units))
-
-
-def session_words(language: Language) -> SessionWords:
-    """Return the labels of a session in a language."""
-    names = [each.name for each in fields(SessionWords)]
-    return SessionWords(**{name: WORDING[f"session_{name}"][language] for name in names})
-
-
-def alignment_words(language: Language) -> AlignmentWords:
-    """Return the labels of an alignment in a language."""
-    return AlignmentWords(
-        reference=say(language, "row_reference"),
-        prediction=say(language, "row_prediction"),
-        counted={count.key: say(language, count.key, number="{number}") for count in COUNTS},
-        edits={
-            count.key: say(language, f"said_{count.key}", target="{target}", pred="{pred}")
-            for count in ERRORS
-        },
-        more=say(language, "said_more", number="{number}"),
-        separator=say(language, "said_join"),
-    )

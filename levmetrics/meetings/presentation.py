@@ -1,27 +1,21 @@
-"""Sessions in a report: a timeline of the speakers, and their words side by side."""
+"""Sessions as HTML: a timeline of the speakers, and their words side by side."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from math import ceil
 from typing import Any, NamedTuple
 
-from levmetrics.errors import InputError, Language, without_controls
+from levmetrics.alignment.explanation import Alignment, Words
+from levmetrics.errors import without_controls
 from levmetrics.formats.sessions.session_format import event_of
-from levmetrics.meetings.explanation import (
-    ENGLISH,
-    UNEXPLAINED,
-    AlignedStreams,
-    SessionAlignment,
-    SessionToken,
-    SessionWords,
-)
+from levmetrics.meetings.streams import AlignedStreams, SessionToken, in_words, speaker_name
 from levmetrics.rendering.html import render
-from levmetrics.rendering.table import html
+from levmetrics.rendering.table import Cell, Number, Table, html, printed, whole
 from levmetrics.rendering.text import legible
-from levmetrics.run import Run
 
 _WIDTH = 1000  # width of a timeline row, in units of the drawing
 _SHORT, _LONG = 30, 60  # possible seconds of a row
@@ -72,7 +66,7 @@ class Part(NamedTuple):
     title: str
 
 
-class Words(NamedTuple):
+class _Said(NamedTuple):
     """The words and names of a reference stream and its partner."""
 
     reference_name: str
@@ -81,73 +75,83 @@ class Words(NamedTuple):
     hypothesis: list[Part]
 
 
-def explained(run: Run, sample: int) -> SessionAlignment | InputError:
-    """Return the alignment of a session, or the error that says why it has none.
-
-    Args:
-        run: a run of sessions.
-        sample: the index of the session, from 0.
-
-    """
-    try:
-        return run.session(sample)
-    except InputError as error:
-        if error.code not in UNEXPLAINED:
-            raise
-        return error
-
-
 def session_view(
-    run: Run, sample: int, words: SessionWords = ENGLISH, language: Language = "en"
+    streams: Sequence[AlignedStreams], causes: Sequence[str], tables: Sequence[Table], words: Words
 ) -> str:
-    """Return a session as HTML; a sentence if it is scored, but not explained.
+    """Return a session as HTML: a timeline, the causes of its errors, and its words.
 
     Args:
-        run: a run of sessions.
-        sample: the index of the session, from 0.
-        words: the translated labels.
-        language: their language.
+        streams: the streams of the reference, each with its partner.
+        causes: a sentence on each known cause.
+        tables: the tables between the timeline and the words.
+        words: the labels.
 
     """
-    session = explained(run, sample)
-    if isinstance(session, InputError):
-        return _view(causes=[session.sentence(language)])
-    streams = [
+    drawn = [
         _Stream(
-            " ↔ ".join(map(words.speaker_name, (one.reference_speaker, one.hypothesis_speaker))),
-            one.reference,
-            one.hypothesis,
+            " ↔ ".join(speaker_name(name, words) for name in names), one.reference, one.hypothesis
         )
-        for one in session.streams
+        for one in streams
+        for names in [(one.reference_speaker, one.hypothesis_speaker)]
     ]
     separator = _separator(
-        token for stream in streams for token in (*stream.reference, *stream.hypothesis)
+        token for stream in drawn for token in (*stream.reference, *stream.hypothesis)
     )
     return _view(
-        note=words.above,
-        lines=[*_timeline(streams, separator)],
-        streams=[_words(stream, words, separator) for stream in session.streams],
-        causes=session.causes(words),
-        speakers=html(session.speaker_table(words)) if session.speaker_hits else "",
+        note=words["session_above"],
+        lines=[*_timeline(drawn, separator)],
+        streams=[_words(stream, words, separator) for stream in streams],
+        causes=causes,
+        speakers="".join(map(html, tables)),
     )
 
 
-def turns_view(
-    reference: Iterable[Mapping[str, Any]],
-    hypothesis: Iterable[Mapping[str, Any]],
-    words: SessionWords = ENGLISH,
-) -> str:
-    """Return the timeline of a session's speakers as HTML, which needs no words.
+@dataclass(frozen=True)
+class Turns(Alignment):
+    """Who spoke when in a session, on both sides.
 
-    Args:
-        reference: segments with times.
-        hypothesis: the same.
-        words: the translated labels.
+    Attributes:
+        reference: the segments of the reference, with ``speaker``, ``start_time`` and ``end_time``.
+        hypothesis: those of the hypothesis.
 
     """
-    above = [_Stream(*named, []) for named in _turns(reference, words.reference)]
-    below = [_Stream(name, [], turns) for name, turns in _turns(hypothesis, words.hypothesis)]
-    return _view(lines=[*_timeline([*above, *below], " ")])
+
+    reference: Sequence[Mapping[str, Any]]
+    hypothesis: Sequence[Mapping[str, Any]]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the turns of the speakers of both sides, in seconds."""
+        sides = {"reference": self.reference, "hypothesis": self.hypothesis}
+        return {
+            side: [
+                {name: segment[name] for name in ("speaker", "start_time", "end_time")}
+                for segment in segments
+                if not event_of(segment)
+            ]
+            for side, segments in sides.items()
+        }
+
+    def __str__(self) -> str:
+        """Return a table of the speakers with their turns and seconds as text."""
+        rows: list[list[Cell]] = []
+        for side, turns in self.to_dict().items():
+            for speaker in dict.fromkeys(turn["speaker"] for turn in turns):
+                own = [turn for turn in turns if turn["speaker"] == speaker]
+                seconds = sum(turn["end_time"] - turn["start_time"] for turn in own)
+                rows.append(
+                    [side, legible(speaker), whole(len(own)), Number(f"{seconds:,.2f}", seconds)]
+                )
+        return printed(Table("Who spoke when", ["side", "speaker"], ["turns", "seconds"], rows))
+
+    def to_html(self, words: Words | None = None) -> str:
+        """Return the timeline of the speakers as HTML."""
+        said = in_words(words)
+        above = [_Stream(*named, []) for named in _turns(self.reference, said["session_reference"])]
+        below = [
+            _Stream(name, [], turns)
+            for name, turns in _turns(self.hypothesis, said["session_hypothesis"])
+        ]
+        return _view(lines=[*_timeline([*above, *below], " ")])
 
 
 def _view(**parts: Any) -> str:
@@ -267,10 +271,10 @@ def _separator(tokens: Iterable[SessionToken]) -> str:
     return "" if all(len(token.text) == 1 for token in tokens) else " "
 
 
-def _words(stream: AlignedStreams, words: SessionWords, separator: str) -> Words:
-    return Words(
-        words.reference.format(name=words.speaker_name(stream.reference_speaker)),
-        words.hypothesis.format(name=words.speaker_name(stream.hypothesis_speaker)),
+def _words(stream: AlignedStreams, words: Words, separator: str) -> _Said:
+    return _Said(
+        words["session_reference"].format(name=speaker_name(stream.reference_speaker, words)),
+        words["session_hypothesis"].format(name=speaker_name(stream.hypothesis_speaker, words)),
         [*_parts(stream.reference, separator)],
         [*_parts(stream.hypothesis, separator)],
     )

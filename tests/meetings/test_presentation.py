@@ -7,9 +7,9 @@ import pytest
 
 import levmetrics as lm
 from levmetrics.meetings import explanation
+from levmetrics.meetings.presentation import Turns
 from levmetrics.reports import page
 from levmetrics.reports.report import report_of_runs
-from levmetrics.reports.sessions import session_view, turns_view
 
 SAID = [
     {"speaker": "anna", "words": "good <b>morning</b>", "start_time": 0.0, "end_time": 1.0},
@@ -84,7 +84,7 @@ def test_reports_of_two_systems_show_both():
 def test_a_segment_that_ends_with_a_row_of_the_timeline_is_in_no_other_row():
     said = [{"speaker": "anna", "words": "a b", "start_time": 10, "end_time": 30}]
     run = lm.score([said], [said], "wer_lev:cp")
-    view = session_view(run, 0)
+    view = run.alignment(0).to_html()
     assert "0:00" in view
     assert "0:30" not in view
 
@@ -92,12 +92,12 @@ def test_a_segment_that_ends_with_a_row_of_the_timeline_is_in_no_other_row():
 def test_words_of_one_letter_are_separated_by_spaces_among_longer_ones():
     said = [{"speaker": "anna", "words": "yes I a", "start_time": 0, "end_time": 3}]
     found = [{"speaker": "x", "words": "yes", "start_time": 0, "end_time": 3}]
-    assert "D I a" in session_view(lm.score([found], [said], "wer_lev:cp"), 0)
+    assert "D I a" in lm.score([found], [said], "wer_lev:cp").alignment(0).to_html()
 
 
 def test_times_are_written_to_the_millisecond_after_hours():
     turn = [{"speaker": "anna", "words": "", "start_time": 10000.25, "end_time": 10000.75}]
-    assert "10000.25–10000.75 s" in turns_view(turn, turn)
+    assert "10000.25–10000.75 s" in Turns(turn, turn).to_html()
 
 
 @pytest.mark.parametrize("cause", ["size", "wordings"])
@@ -115,10 +115,21 @@ def test_a_session_that_is_not_explained_says_why(monkeypatch, cause):
 def test_sessions_without_room_in_the_report_are_not_explained(monkeypatch):
     explained = []
     monkeypatch.setattr(
-        page, "session_view", lambda _, sample: explained.append(sample) or "x" * 50
+        explanation, "session_view", lambda streams, *_: explained.append(streams) or "x" * 100
     )
-    monkeypatch.setattr(page, "_MAX_ALIGNED_CHARACTERS", 120)
+    monkeypatch.setattr(page, "_MAX_ALIGNED_CHARACTERS", 240)
     words = [{**SAID[0], "words": "never found at all"}]
     html = lm.score([FOUND] * 9, [words] * 9, "wer_lev:cp").report().html()
-    assert explained == [0, 1]
+    assert len(explained) == 2
     assert html.count("Too long to be aligned here.") == 7
+
+
+def test_the_alignment_of_a_diarization_is_who_spoke_when():
+    run = lm.score([FOUND], [SAID], "diarization:der", ids=["S1"])
+    turns = run.alignment("S1")
+    assert turns.to_dict()["reference"] == [
+        {"speaker": "anna", "start_time": 0.0, "end_time": 1.0},
+        {"speaker": "ben", "start_time": 31.0, "end_time": 32.0},
+    ]
+    assert re.search(r"^hypothesis +1 +1 +32.00$", str(turns), re.MULTILINE)
+    assert turns.to_html().count("<svg") == 4  # three speakers, one of them in two rows

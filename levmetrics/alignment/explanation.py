@@ -1,0 +1,115 @@
+"""How a sample was compared, and what was taken for what: the same few methods for all metrics."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Self, TypeAlias
+
+from levmetrics.errors import InputError
+from levmetrics.rendering.table import Table, html, printed
+from levmetrics.rendering.text import legible
+
+Words: TypeAlias = Mapping[str, str]
+"""Labels in another language, by their keys; a label that is missing is English."""
+
+
+class UnexplainedError(InputError):
+    """A sample or metric that is scored, but whose comparison cannot be shown; it says why."""
+
+
+class Alignment(ABC):
+    """How one sample was compared with the reference that counted.
+
+    Every display is made from :meth:`to_dict`. A metric whose samples read better drawn has its own
+    :meth:`__str__` and :meth:`to_html`.
+
+    >>> class Lengths(Alignment):
+    ...     def to_dict(self):
+    ...         return {"lengths": {"reference": 4, "prediction": 5}}
+    >>> print(Lengths())
+    part                  value
+    ───────────────────────────
+    lengths, reference    4
+    lengths, prediction   5
+    <BLANKLINE>
+
+    """
+
+    @abstractmethod
+    def to_dict(self) -> dict[str, Any]:
+        """Return the comparison as JSON values."""
+
+    def __str__(self) -> str:
+        """Return the comparison as text for a terminal."""
+        return printed(self._table())
+
+    def to_html(self, words: Words | None = None) -> str:
+        """Return the comparison as HTML.
+
+        Args:
+            words: labels in another language.
+
+        """
+        return html(self._table())
+
+    def markup(self, words: Words | None = None) -> str:
+        """Return the comparison as HTML for a report, whose style sheet draws it."""
+        return self.to_html(words)
+
+    def _repr_html_(self) -> str:
+        return self.to_html()
+
+    def _table(self) -> Table:
+        rows = [[", ".join(path), legible(str(value))] for path, value in _leaves(self.to_dict())]
+        return Table("", ["part", "value"], [], rows)
+
+
+def _leaves(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Yield the path of each value that is no dictionary and no list, and the value."""
+    if isinstance(value, Mapping):
+        parts: Iterable[tuple[Any, Any]] = value.items()
+    elif isinstance(value, (list, tuple)):
+        parts = enumerate(value)
+    else:
+        yield path, value
+        return
+    for name, part in parts:
+        yield from _leaves(part, (*path, str(name)))
+
+
+class Confusions(ABC):
+    """What was taken for what in all samples; the confusions of parts of a corpus add up."""
+
+    @classmethod
+    @abstractmethod
+    def added(cls, parts: Iterable[Self]) -> Self:
+        """Return the confusions of all parts of a corpus together; each part must be complete."""
+
+    @abstractmethod
+    def to_dict(self, n: int | None = None) -> dict[str, Any]:
+        """Return the confusions as JSON values.
+
+        Args:
+            n: the number of confusions of each kind; ``None``: the usual number.
+
+        """
+
+    @abstractmethod
+    def tables(self, n: int | None = None) -> list[Table]:
+        """Return the tables of the confusions; none without any.
+
+        Args:
+            n: the number of confusions of each kind; ``None``: the usual number.
+
+        """
+
+    @abstractmethod
+    def rows(self) -> list[tuple[str, str, str, int]]:
+        """Return a row for each confusion.
+
+        Returns:
+            The kind of edit or the field, what the reference has, what the prediction has, and how
+            often.
+
+        """
