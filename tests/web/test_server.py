@@ -2,13 +2,13 @@
 
 import json
 import os
+import re
+import signal
 import socket
 import subprocess
 import sys
 import time
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from urllib.error import URLError
 from urllib.request import urlopen
 
 import httpx
@@ -34,30 +34,23 @@ def free_port():
         return str(probe.getsockname()[1])
 
 
-@contextmanager
-def served(command, variables, port):
-    """Run a server, from when it answers to the end of the block."""
-    server = subprocess.Popen(
-        [sys.executable, *command],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT), **variables},
-        stdout=subprocess.DEVNULL,
-    )
-    try:
-        for _ in range(600):
-            try:
-                with urlopen(f"http://127.0.0.1:{port}/", timeout=5) as response:
-                    assert b"levmetrics" in response.read()
-                break
-            except URLError:
-                assert server.poll() is None
-                time.sleep(0.1)
-        else:
-            pytest.fail("the page is not there after a minute")
-        yield
-    finally:
-        server.terminate()
-        server.wait(20)
+def started(command, port, folder, **variables):
+    """Return a server that answers on a port, keeps visitors' files in a folder, and logs to it."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(folder), **variables}
+    environment.pop("GRADIO_TEMP_DIR", None)
+    with Path(folder, f"{port}.log").open("wb") as log:
+        server = subprocess.Popen(
+            [sys.executable, *command], cwd=ROOT, env=environment, stdout=log, stderr=log
+        )
+    for _ in range(600):
+        try:
+            with urlopen(f"http://127.0.0.1:{port}/", timeout=5) as response:
+                assert b"levmetrics" in response.read()
+            return server
+        except OSError:
+            assert server.poll() is None
+            time.sleep(0.1)
+    raise AssertionError("the page is not there after a minute")
 
 
 def chosen_metrics(page):
@@ -66,29 +59,82 @@ def chosen_metrics(page):
     return {value for value in values if str(value).startswith(("anls:", "wer_lev:", "automatic"))}
 
 
-@pytest.mark.slow
-def test_servers_are_where_they_are_asked_to_be_and_share_no_files_of_their_visitors(
-    monkeypatch, tmp_path
-):
-    monkeypatch.delenv("GRADIO_TEMP_DIR", raising=False)
+@pytest.fixture
+def servers(tmp_path):
+    """Three ways to start a server, each with its port; those that run at the end are killed."""
     write_space(space_files("anls"), tmp_path / "anls")
-    by_variable, of_module, of_space = free_port(), free_port(), free_port()
-    started = [
-        served(["app.py"], {"GRADIO_SERVER_PORT": by_variable}, by_variable),
-        served(["-m", "levmetrics", "app", "--port", of_module], {}, of_module),
-        served([str(tmp_path / "anls" / "app.py")], {"GRADIO_SERVER_PORT": of_space}, of_space),
-    ]
-    paths, first = [], []
-    with ExitStack() as stack:
-        for server, port in zip(started, (by_variable, of_module, of_space), strict=True):
-            stack.enter_context(server)
-            answer = httpx.post(
-                f"http://127.0.0.1:{port}/gradio_api/upload", files={"files": ("a.csv", b"hyp,ref")}
-            )
-            paths += answer.json()
-            first.append(chosen_metrics(httpx.get(f"http://127.0.0.1:{port}/config").json()))
-    assert len(set(paths)) == 3
-    assert first == [{"automatic"}, {"automatic"}, {"anls:default"}]
+    running, ports = [], [free_port() for _ in range(3)]
+    ways = {
+        ports[0]: (["app.py"], {"GRADIO_SERVER_PORT": ports[0]}),
+        ports[1]: (["-m", "levmetrics", "app", "--port", ports[1]], {}),
+        ports[2]: ([str(tmp_path / "anls" / "app.py")], {"GRADIO_SERVER_PORT": ports[2]}),
+    }
+
+    def start(port):
+        command, variables = ways[port]
+        running.append(started(command, port, tmp_path, **variables))
+        return running[-1]
+
+    yield ports, start
+    for server in running:
+        server.kill()
+        server.wait(20)
+
+
+def uploaded(port):
+    """Upload a file, and return the folder in which this server keeps its visitors' files."""
+    address = f"http://127.0.0.1:{port}/gradio_api/upload"
+    (path,) = httpx.post(address, files={"files": ("a.csv", b"hyp,ref")}, timeout=60).json()
+    assert Path(path).read_bytes() == b"hyp,ref"
+    return Path(path).parents[1]
+
+
+def first_choice(port):
+    return chosen_metrics(httpx.get(f"http://127.0.0.1:{port}/config", timeout=60).json())
+
+
+@pytest.mark.slow
+def test_servers_are_where_they_are_asked_to_be_and_leave_no_files_of_their_visitors(
+    servers, tmp_path
+):
+    (by_variable, of_module, of_space), start = servers
+    killed, hung_up = start(by_variable), start(of_module)
+    first, second = uploaded(by_variable), uploaded(of_module)
+    assert {first, second} == {*tmp_path.glob("levmetrics-page-*")}
+    assert first_choice(by_variable) == first_choice(of_module) == {"automatic"}
+    killed.kill()
+    killed.wait(20)
+    assert first.exists()
+    terminated = start(of_space)  # which clears up after the one that could not
+    assert first_choice(of_space) == {"anls:default"}
+    third = uploaded(of_space)
+    assert {second, third} == {*tmp_path.glob("levmetrics-page-*")}
+    assert break_off(of_module, tmp_path / f"{of_module}.log") == "An upload was broken off"
+    hung_up.send_signal(signal.SIGHUP)
+    assert hung_up.wait(20) == -signal.SIGHUP
+    terminated.send_signal(signal.SIGTERM)
+    assert terminated.wait(20) == -signal.SIGTERM
+    assert [*tmp_path.glob("levmetrics-page-*")] == []
+
+
+def break_off(port, log):
+    """Break off an upload, and return what the log has of it: one line, less its number."""
+    before = log.read_text()
+    with socket.create_connection(("127.0.0.1", int(port))) as connection:
+        connection.sendall(
+            b"POST /gradio_api/upload HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100000\r\n"
+            b"content-type: multipart/form-data; boundary=x\r\n\r\n--x\r\n"
+            b'content-disposition: form-data; name="files"; filename="a.txt"\r\n\r\n'
+            + b"y"
+            * 50_000
+        )
+        time.sleep(0.5)
+    for _ in range(100):
+        if "broken off" in log.read_text():
+            break
+        time.sleep(0.1)
+    time.sleep(0.5)  # in which a traceback would follow
+    return re.sub(r" after \d+ bytes\n\Z", "", log.read_text()[len(before) :])
 
 
 @pytest.mark.parametrize(
@@ -257,31 +303,25 @@ def test_a_tool_is_called_by_the_address_of_who_asked_for_it(url, monkeypatch):
     assert asked == ["9.9.9.9", "127.0.0.1"]
 
 
-def test_loading_and_serving_the_page_loads_nothing_that_it_does_not_need():
+@pytest.mark.slow
+def test_a_served_page_loads_what_the_first_results_need_and_only_in_the_background():
     code = (
         "import sys, urllib.request\n"
         "from levmetrics.web.page import launch\n"
+        "from levmetrics.web.warm_up import warm_up\n"
         "page = launch(port=int(sys.argv[1]), block=False)\n"
         "urllib.request.urlopen(page.local_url).read()\n"
-        "print(*(name for name in sys.argv[2:] if name in sys.modules), file=sys.stderr)\n"
+        "print('before', *(name for name in sys.argv[2:] if name in sys.modules))\n"
+        "warm_up().join()\n"
+        "print('after', *(name for name in sys.argv[2:] if name in sys.modules))\n"
         "page.close()\n"
     )
     heavy = ["torch", "evaluate", "datasets", "transformers", "matplotlib", "nltk", "scipy.stats"]
     heavy += ["kiwipiepy", "jieba", "sudachipy", "fugashi"]
     command = [sys.executable, "-c", code, free_port(), *heavy]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stderr.split() == []
-
-
-@pytest.mark.slow
-def test_what_the_first_results_need_is_loaded_in_the_background():
-    code = (
-        "import sys\n"
-        "from levmetrics.web.warm_up import warm_up\n"
-        "before = 'scipy.stats' in sys.modules\n"
-        "warm_up().join()\n"
-        "print(before, *(name in sys.modules for name in ('scipy.stats', 'fugashi', 'jieba')))\n"
-    )
-    command = [sys.executable, "-c", code]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["False", "True", "True", "True"]
+    lines = [line.split() for line in done.stdout.splitlines()]
+    loaded = {words[0]: {*words[1:]} for words in lines if words[:1] in (["before"], ["after"])}
+    assert loaded["before"] == set()
+    assert {"scipy.stats", "jieba", "fugashi"} <= loaded["after"]
+    assert not {*heavy[:5]} & loaded["after"]

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 import levmetrics as lm
-from tests.web.accessibility import findings
+from tests.web.accessibility import faults
 from tests.web.test_sessions import PREDICTIONS, REFERENCES
 from tests.web.visitor import choose, fill, refusal, score, upload, wait_for_columns
 
@@ -58,15 +58,8 @@ def test_pasted_sessions_open_with_the_words_of_the_wrong_speaker(open_page):
     assert "predictions holds no sessions of speakers; paste SegLST" in refusal(page)
 
 
-@pytest.mark.parametrize(("dark", "width"), [(False, 1280), (True, 390)], ids=["light", "dark"])
-def test_it_is_japanese_and_fits_and_axe_finds_nothing_above_minor(
-    open_as_another, files, dark, width
-):
-    page = open_as_another(
-        locale="ja-JP",
-        color_scheme="dark" if dark else "light",
-        viewport={"width": width, "height": 900},
-    )
+def test_it_is_japanese_and_everyone_can_use_it(open_page, files):
+    page = open_page("ja-JP")
     choose(page, "指標", "会議(時刻つき): tcpWER")
     for side, path in zip(("references", "A"), files, strict=True):
         fill(page, f"score_{side}", path.read_text())
@@ -75,6 +68,4 @@ def test_it_is_japanese_and_fits_and_axe_finds_nothing_above_minor(
     assert "別の話者" in shown
     for english in ("Reference", "Output", "speaker", "error", "bar"):
         assert english not in shown
-    page.wait_for_timeout(500)
-    assert findings(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert faults(page) == {}

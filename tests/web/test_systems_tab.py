@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from levmetrics.formats.examples import read_example
-from tests.web.accessibility import findings
+from tests.web.accessibility import faults, findings
 from tests.web.visitor import fill, pick
 
 pytestmark = pytest.mark.slow
@@ -37,63 +37,6 @@ def compare(page):
     return page.locator("#compare_explorer h2").inner_text()
 
 
-def load_example(page):
-    page.click("#example_compare_english")
-    page.wait_for_function("document.querySelector('#compare_B textarea').value")
-
-
-def test_the_example_gives_a_verdict_first_and_it_has_the_focus(open_page):
-    page = opened(open_page())
-    assert page.locator("#compare_references textarea").input_value() == ""
-    load_example(page)
-    assert compare(page) == "A is better than B"
-    text = page.locator("#compare_explorer .lev-top").inner_text()
-    rates = [
-        jiwer.wer(SPEECH.references[:200], SPEECH.systems[name][:200])
-        for name in ("wide_beams", "narrow_beams")
-    ]
-    assert f"{100 * (rates[1] - rates[0]):.2f} points fewer word errors" in text
-    assert all(f"{100 * rate:.2f} %" in text for rate in rates)
-    assert not page.get_by_text("MAPSSWE").first.is_visible()
-    page.get_by_text("How this was computed").last.click()
-    assert page.locator("#compare_explorer .lev-bottom").get_by_text("metric:wer_lev|").is_visible()
-
-
-def test_a_sample_shows_both_alignments_one_below_the_other(open_page):
-    page = opened(open_page())
-    give(page, ["a b", "c d"], A=["a b", "c d"], B=["a x", "c d"])
-    compare(page)
-    page.locator("#compare_explorer .lev-opener").first.click()
-    drawn = page.locator("#compare_explorer .lev-detail figure")
-    drawn.nth(1).wait_for()
-    first, second = (drawn.nth(number).bounding_box() for number in range(2))
-    assert first["y"] + first["height"] <= second["y"]
-
-
-def test_a_point_of_the_plot_opens_its_sample(open_page):
-    page = opened(open_page())
-    give(page, A=WIDE, B=NARROW)
-    compare(page)
-    page.locator("#compare_explorer circle").nth(30).dispatch_event("click")
-    page.locator("#compare_explorer tr[data-sample='30'].lev-opened").wait_for()
-
-
-def test_a_system_with_a_missing_line_is_named_until_the_next_run(open_page):
-    page = opened(open_page())
-    give(page, A=WIDE, B=[*NARROW[:20], *NARROW[21:]])
-    page.click("#compare")
-    note = page.locator("#compare_refusal .lev-refusal")
-    note.wait_for()
-    assert note.inner_text().startswith("B has 59 lines, the references 60 lines.")
-    assert re.search(r"at line 2[012]:", note.inner_text())
-    assert not page.locator("#compare_results").is_visible()
-    page.wait_for_function("document.activeElement.matches('.lev-refusal')")
-    fill(page, "compare_B", "\n".join(NARROW))
-    assert note.is_visible()
-    compare(page)
-    note.wait_for(state="detached")
-
-
 def wait_for_reason(page, said):
     """Wait until the button is disabled with this reason beside it."""
     expect(page.locator("#compare_reason")).to_contain_text(said)
@@ -107,6 +50,9 @@ def upload(page, folder, *others, **files):
     for path, texts in zip(paths, files.values(), strict=True):
         path.write_text("\n".join(texts) + "\n")
     paths += [folder / name for name in others]
+    if page.locator("#compare_files").get_by_label("Clear").count():
+        page.locator("#compare_files").get_by_label("Clear").click()
+        page.locator("#compare_cards .lev-file-card").first.wait_for(state="detached")
     page.locator("#compare_files input[type=file]").first.set_input_files(paths)
     page.locator("#compare_cards .lev-file-card").nth(len(paths) - 1).wait_for()
     page.locator("#compare_systems_column").wait_for()
@@ -121,43 +67,103 @@ def choose_systems(page, *files):
     page.keyboard.press("Escape")
 
 
-def test_an_uploaded_system_that_does_not_fit_is_named(open_page, tmp_path):
+def test_the_example_gives_a_verdict_first_by_keyboard_alone_on_a_page_that_everyone_can_use(
+    open_page,
+):
     page = opened(open_page())
+    assert page.locator("#compare_references textarea").input_value() == ""
+    wait_for_reason(page, "Paste references")
+    assert findings(page) == []
+    page.locator("#example_compare_english").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.querySelector('#compare_B textarea').value")
+    page.locator("#compare").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.activeElement.matches('#compare_explorer h2')")
+    assert page.locator("#compare_explorer h2").inner_text() == "A is better than B"
+    text = page.locator("#compare_explorer .lev-top").inner_text()
+    rates = [
+        jiwer.wer(SPEECH.references[:200], SPEECH.systems[name][:200])
+        for name in ("wide_beams", "narrow_beams")
+    ]
+    assert f"{100 * (rates[1] - rates[0]):.2f} points fewer word errors" in text
+    assert all(f"{100 * rate:.2f} %" in text for rate in rates)
+    assert not page.get_by_text("MAPSSWE").first.is_visible()
+    page.get_by_text("How this was computed").last.click()
+    assert page.locator("#compare_explorer .lev-bottom").get_by_text("metric:wer_lev|").is_visible()
+    page.locator("#compare_explorer .lev-opener").first.focus()
+    page.keyboard.press("Enter")
+    page.locator("#compare_explorer .lev-detail figure").first.wait_for()
+    assert faults(page) == {}
+
+
+def test_a_point_of_the_plot_opens_its_sample_with_both_alignments_one_below_the_other(open_page):
+    page = opened(open_page())
+    give(page, A=WIDE, B=NARROW)
+    page.locator("button:visible", has_text="Settings").first.click()
+    page.locator("#compare_groups").wait_for()
+    fill(page, "compare_groups", "\n".join(SPEECH.groups[:60]))
+    compare(page)
+    shown = page.locator("#compare_explorer .lev-top").inner_text()
+    assert "Results by group" in shown
+    assert "rms" in shown
+    page.locator("#compare_explorer circle").nth(30).dispatch_event("click")
+    page.locator("#compare_explorer tr[data-sample='30'].lev-opened").wait_for()
+    drawn = page.locator("#compare_explorer .lev-detail figure")
+    drawn.nth(1).wait_for()
+    first, second = (drawn.nth(number).bounding_box() for number in range(2))
+    assert first["y"] + first["height"] <= second["y"]
+
+
+def test_the_button_waits_for_all_sides_and_a_result_is_grey_while_it_is_of_other_texts(open_page):
+    page = opened(open_page())
+    wait_for_reason(page, "Paste references and the output of two systems or more")
+    fill(page, "compare_A", "\n".join(WIDE))
+    wait_for_reason(page, "Paste the references.")
+    fill(page, "compare_references", "\n".join(REFERENCES))
+    wait_for_reason(page, "Paste the predictions of two systems or more.")
+    fill(page, "compare_B", "\n".join([*NARROW[:20], *NARROW[21:]]))
+    page.click("#compare")
+    note = page.locator("#compare_refusal .lev-refusal")
+    note.wait_for()
+    assert note.inner_text().startswith("B has 59 lines, the references 60 lines.")
+    assert re.search(r"at line 2[012]:", note.inner_text())
+    assert not page.locator("#compare_results").is_visible()
+    page.wait_for_function("document.activeElement.matches('.lev-refusal')")
+    fill(page, "compare_B", "\n".join(NARROW))
+    assert note.is_visible()
+    compare(page)
+    note.wait_for(state="detached")
+    stale = page.locator("#compare_results.lev-stale")
+    assert not stale.count()
+    fill(page, "compare_A", "\n".join(NARROW))
+    stale.wait_for()
+    assert page.get_by_text("Inputs changed: compare again").is_visible()
+    fill(page, "compare_A", "\n".join(WIDE))
+    stale.wait_for(state="detached")
+    fill(page, "compare_A", "\n".join(NARROW))
+    stale.wait_for()
+    assert compare(page) == "A and B have the same score"
+    assert not stale.count()
+    assert not page.get_by_text("Inputs changed: compare again").is_visible()
+
+
+def test_uploaded_systems_are_compared_once_the_page_knows_their_columns(open_page, tmp_path):
+    page = opened(open_page())
+    upload(page, tmp_path, ref=REFERENCES, wide=WIDE)
+    wait_for_reason(page, "A comparison needs references and two systems")
     upload(page, tmp_path, ref=REFERENCES, wide=WIDE, narrow=NARROW[1:])
+    page.locator("#compare_systems_column .token").nth(1).wait_for()  # files say which they are
     page.click("#compare")
     note = page.locator("#compare_refusal .lev-refusal")
     note.wait_for()
     assert note.inner_text().startswith("wide.txt has 60 samples, and narrow.txt 59;")
-
-
-def test_uploaded_systems_are_compared(open_page, tmp_path):
-    page = opened(open_page())
-    upload(page, tmp_path, ref=REFERENCES, wide=WIDE, narrow=NARROW)
-    page.locator("#compare_systems_column .token").nth(1).wait_for()  # files say which they are
-    assert compare(page) == "wide is better than narrow"
-
-
-def test_columns_that_no_name_tells_are_asked_for_and_chosen(open_page, tmp_path):
-    page = opened(open_page())
     upload(page, tmp_path, said=REFERENCES, wide=WIDE, narrow=NARROW)
     wait_for_reason(page, "Choose the column of the references.")
     pick(page, page.locator("#compare_references_column input"), "said.txt")
     wait_for_reason(page, "Choose the columns of two systems or more.")
     choose_systems(page, "wide.txt", "narrow.txt")
     assert compare(page) == "wide is better than narrow"
-
-
-def test_the_button_waits_until_all_sides_are_there_and_says_for_what(open_page, tmp_path):
-    page = opened(open_page())
-    wait_for_reason(page, "Paste references and the output of two systems or more")
-    fill(page, "compare_A", "a\nb")
-    wait_for_reason(page, "Paste the references.")
-    fill(page, "compare_references", "a\nb")
-    wait_for_reason(page, "Paste the predictions of two systems or more.")
-    fill(page, "compare_B", "a\nc")
-    assert "A has the better score here" in compare(page)
-    upload(page, tmp_path, ref=REFERENCES, wide=WIDE)
-    wait_for_reason(page, "A comparison needs references and two systems")
 
 
 def test_uploaded_rows_in_order_are_compared_once_that_is_said_where_one_file_has_ids(
@@ -190,70 +196,12 @@ def test_up_to_six_systems_are_compared_pair_by_pair(open_page):
     page.locator("#compare_explorer .lev-detail figure").nth(2).wait_for()
 
 
-def test_a_changed_input_greys_the_result_until_it_is_compared_again(open_page):
-    page = opened(open_page())
-    give(page, A=WIDE, B=NARROW)
-    compare(page)
-    assert not page.locator("#compare_results.lev-stale").count()
-    fill(page, "compare_A", "\n".join(NARROW))
-    page.locator("#compare_results.lev-stale").wait_for()
-    assert page.get_by_text("Inputs changed: compare again").is_visible()
-    fill(page, "compare_A", "\n".join(WIDE))
-    page.locator("#compare_results.lev-stale").wait_for(state="detached")
-    fill(page, "compare_A", "\n".join(NARROW))
-    page.locator("#compare_results.lev-stale").wait_for()
-    assert compare(page) == "A and B have the same score"
-    assert not page.locator("#compare_results.lev-stale").count()
-    assert not page.get_by_text("Inputs changed: compare again").is_visible()
-
-
-def test_groups_are_given_in_the_settings(open_page):
-    page = opened(open_page())
-    give(page, A=WIDE, B=NARROW)
-    page.locator("button:visible", has_text="Settings").first.click()
-    page.locator("#compare_groups").wait_for()
-    fill(page, "compare_groups", "\n".join(SPEECH.groups[:60]))
-    compare(page)
-    assert "Results by group" in page.locator("#compare_explorer .lev-top").inner_text()
-    assert "rms" in page.locator("#compare_explorer .lev-top").inner_text()
-
-
-def test_it_is_japanese_for_a_japanese_browser(open_as_another):
-    page = opened(open_as_another(locale="ja-JP"), "比較")
-    load_example(page)
+def test_it_is_japanese_for_a_japanese_browser(open_page):
+    page = opened(open_page("ja-JP"), "比較")
+    page.click("#example_compare_english")
+    page.wait_for_function("document.querySelector('#compare_B textarea').value")
     assert compare(page) == "AはBより優れています"
     assert "単語誤り率" in page.locator("#compare_explorer .lev-top").inner_text()
     assert page.get_by_role("button", name="システムを追加").is_visible()
     fill(page, "compare_A", "別の文")
     page.get_by_text("入力が変わりました。もう一度比較してください").wait_for()
-
-
-def test_it_works_by_keyboard_alone(open_page):
-    page = opened(open_page())
-    page.locator("#example_compare_english").focus()
-    page.keyboard.press("Enter")
-    page.wait_for_function("document.querySelector('#compare_B textarea').value")
-    page.locator("#compare").focus()
-    page.keyboard.press("Enter")
-    page.wait_for_function("document.activeElement.matches('#compare_explorer h2')")
-    page.locator("#compare_explorer .lev-opener").first.focus()
-    page.keyboard.press("Enter")
-    page.locator("#compare_explorer .lev-detail figure").first.wait_for()
-
-
-@pytest.mark.parametrize(("dark", "width"), [(False, 1440), (True, 375)], ids=["light", "dark"])
-def test_axe_finds_nothing_above_minor(open_as_another, dark, width):
-    page = open_as_another(
-        color_scheme="dark" if dark else "light", viewport={"width": width, "height": 900}
-    )
-    opened(page)
-    wait_for_reason(page, "Paste references")
-    assert findings(page) == []
-    load_example(page)
-    compare(page)
-    page.locator("#compare_explorer .lev-opener").first.click()
-    page.locator("#compare_explorer .lev-detail figure").first.wait_for()
-    page.locator("#compare_explorer .lev-computed > summary").click()
-    page.wait_for_timeout(500)
-    assert findings(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -119,17 +119,26 @@ def test_the_style_sheet_has_every_colour_of_both_faces():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("scheme", "face"), [("light", LIGHT), ("dark", DARK)])
-def test_gradios_components_have_the_same_colours_in_both_faces(open_as_another, scheme, face):
-    page = open_as_another(color_scheme=scheme)
-    found = page.evaluate(
-        """() => {
-            const style = getComputedStyle(document.querySelector(".gradio-container"));
-            return ["body-background-fill", "body-text-color", "button-primary-background-fill"]
-                .map((name) => style.getPropertyValue(`--${name}`));
-        }"""
-    )
-    assert found == [face[name] for name in ("page", "text", "accent_fill")]
+def test_gradios_components_have_the_same_colours_in_both_faces(open_page):
+    names = {
+        "page": "body-background-fill",
+        "text": "body-text-color",
+        "accent_fill": "button-primary-background-fill",
+    }
+    page = open_page()
+    for scheme, face in (("light", LIGHT), ("dark", DARK)):
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_function(
+            "dark => document.body.classList.contains('dark') === dark", arg=scheme == "dark"
+        )
+        found = page.evaluate(
+            """(names) => {
+                const style = getComputedStyle(document.querySelector(".gradio-container"));
+                return names.map((name) => style.getPropertyValue(`--${name}`));
+            }""",
+            [*names.values()],
+        )
+        assert found == [face[name] for name in names]
 
 
 def test_the_style_sheet_sets_only_variables_that_gradio_has():

@@ -1,24 +1,19 @@
 """Uploads in a real browser: the visitor's own score, or why there is none; never an example's."""
 
 import json
-import uuid
-from pathlib import Path
 
 import openpyxl
 import pyarrow as pa
 import pyarrow.feather as feather
 import pyarrow.parquet as pq
 import pytest
-from gradio_client import Client
 
 from tests.corpora import ASR_EN
 from tests.thoroughness import chosen
-from tests.web.accessibility import findings
-from tests.web.clients import PLAIN
+from tests.web.accessibility import faults, findings
 from tests.web.visitor import (
     choose_column,
     load,
-    open_upload,
     pick,
     score,
     upload,
@@ -28,7 +23,6 @@ from tests.web.visitor import (
 
 pytestmark = pytest.mark.slow
 
-DATA = Path(__file__).parents[2] / "examples/data"
 PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
 CHOOSE_REFERENCES = "Choose the column of the references."
 CHOOSE_PREDICTIONS = "Choose the column of the predictions."
@@ -91,29 +85,6 @@ TEXTS = {  # of a file that has both sides, in columns whose names say so
 }
 
 
-def test_files_of_text_are_scored_as_they_are_shown(open_page, write):
-    page = open_page()
-    load(page, "english")
-    tables = ("shift_jis.csv", "utf-16.csv", "semicolons.csv", "quoted.csv")
-    for name, (content, expected) in chosen(TEXTS, *tables, "table.json", "manifest.jsonl").items():
-        upload(page, write(name, content))
-        assert (name, score(page)) == (name, expected)
-        assert page.locator("#score_explorer .lev-top").inner_text().count(f"{name}: ") == 2
-
-
-def test_binary_files_are_scored(open_page, tmp_path):
-    book = openpyxl.Workbook()
-    for row in [[*WORDS], *map(list, zip(*WORDS.values(), strict=True))]:
-        book.active.append(row)
-    book.save(tmp_path / "both.xlsx")
-    pq.write_table(pa.table(WORDS), tmp_path / "both.parquet")
-    feather.write_feather(pa.table(WORDS), tmp_path / "both.arrow")
-    page = open_page()
-    for name in ("both.xlsx", "both.parquet", "both.arrow"):
-        upload(page, tmp_path / name)
-        assert (name, score(page)) == (name, "25.00 %")
-
-
 SRT = "1\n00:00:01,000 --> 00:00:02,000\na b\n\n2\n00:00:03,000 --> 00:00:04,000\nc d\n"
 VTT = "WEBVTT\n\n00:01.000 --> 00:02.000\na b\n\n00:03.000 --> 00:04.000\n<i>c</i> e\n"
 PAIRS = {  # of files with a side each
@@ -127,9 +98,31 @@ PAIRS = {  # of files with a side each
 }
 
 
-def test_two_files_are_matched(open_page, write):
+@pytest.fixture
+def binary(tmp_path):
+    """The paths of files of tables that are no text."""
+    book = openpyxl.Workbook()
+    for row in [[*WORDS], *map(list, zip(*WORDS.values(), strict=True))]:
+        book.active.append(row)
+    book.save(tmp_path / "both.xlsx")
+    pq.write_table(pa.table(WORDS), tmp_path / "both.parquet")
+    feather.write_feather(pa.table(WORDS), tmp_path / "both.arrow")
+    return {name: tmp_path / name for name in ("both.xlsx", "both.parquet", "both.arrow")}
+
+
+def test_files_of_every_kind_are_scored_as_they_are_shown_and_nothing_is_asked(
+    open_page, write, binary
+):
     page = open_page()
-    for kind, files in PAIRS.items():
+    load(page, "english")
+    for name, (content, expected) in chosen(TEXTS, "semicolons.csv", "manifest.jsonl").items():
+        upload(page, write(name, content))
+        assert (name, score(page)) == (name, expected)
+        assert page.locator("#score_explorer .lev-top").inner_text().count(f"{name}: ") == 2
+    for name, path in chosen(binary, "both.xlsx", "both.parquet").items():
+        upload(page, path)
+        assert (name, score(page)) == (name, "25.00 %")
+    for kind, files in chosen(PAIRS, "ids", "subtitles").items():
         upload(page, *(write(file, content) for file, content in files.items()))
         assert (kind, score(page)) == (kind, "25.00 %")
 
@@ -145,7 +138,7 @@ CHOSEN = {  # the texts of the choices of both columns
 def test_columns_that_are_not_recognised_are_chosen_before_they_are_scored(open_page, write):
     page = open_page()
     load(page, "english")
-    cases = chosen(CHOSEN, "sides.csv", "no heading.csv", "other.jsonl")
+    cases = chosen(CHOSEN, "sides.csv")
     for name, (content, predictions, references) in cases.items():
         upload(page, write(name, content))
         wait_for_reason(page, CHOOSE_REFERENCES)
@@ -157,29 +150,13 @@ def test_columns_that_are_not_recognised_are_chosen_before_they_are_scored(open_
         assert (name, score(page)) == (name, "25.00 %")
 
 
-@pytest.mark.parametrize(
-    ("path", "found", "samples"),
-    [(ASR_EN, "4.97 %", "2,703"), (DATA / "ocr_ja.tsv", None, "543")],
-    ids=["asr_en", "ocr_ja"],
-)
-def test_the_repositorys_own_files_without_a_heading_are_scored_whole(
-    open_page, path, found, samples
-):
+def test_a_large_file_without_a_heading_is_scored_whole(open_page):
     page = open_page()
-    upload(page, path)
+    upload(page, ASR_EN)
     choose_column(page, "references", "column 2")
     choose_column(page, "predictions", "column 3")
-    assert found in (score(page), None)
-    assert f"{samples} samples" in page.locator("#score_explorer .lev-top").inner_text()
-
-
-def test_a_system_of_the_repositorys_own_file_is_chosen_and_scored_whole(open_page):
-    page = open_page()
-    upload(page, DATA / "speech_en.tsv")
-    wait_for_reason(page, CHOOSE_PREDICTIONS)
-    choose_column(page, "predictions", ": wide_beams")
-    assert score(page) == "24.23 %"
-    assert "600 samples" in page.locator("#score_explorer .lev-top").inner_text()
+    assert score(page) == "4.97 %"
+    assert "2,703 samples" in page.locator("#score_explorer .lev-top").inner_text()
 
 
 REFUSED = {
@@ -200,42 +177,44 @@ REFUSED = {
 def test_what_cannot_be_scored_leaves_the_button_disabled_with_a_reason(open_page, write):
     page = open_page()
     load(page, "english")
+    upload(page, write("hyp.txt", "a b\nc\n"))
+    wait_for_reason(page, ONE_SIDE)
+    page.get_by_role("tab", name="Paste").click()  # pasted texts and uploads never mix
+    wait_for_reason(page, "Paste references and predictions, or load an example.")
     upload(page, write("good.csv", table()))
     assert score(page) == "25.00 %"
-    names = ("picture.txt", "heading only.csv", "broken.jsonl", "broken.xlsx", "one side.txt")
-    for name, content in chosen(REFUSED, *names).items():
+    for name, content in chosen(REFUSED, "picture.txt", "broken.xlsx").items():
         upload(page, write(name, content))
         wait_for_reason(page, ONE_SIDE if name == "one side.txt" else NOT_READ, name)
         assert name in page.locator("#score_cards").inner_text()
-
-
-def test_two_files_of_one_name_are_refused_with_a_reason(open_page, write, tmp_path):
-    (tmp_path / "other").mkdir()
-    page = open_page()
-    upload(page, write("same.txt", "a\n"))
-    with page.expect_file_chooser() as chooser:
-        page.click("#score_more")
-    chooser.value.set_files(write("other/same.txt", "b\n"))
-    page.locator("#score_cards").get_by_text("two files are named same.txt").wait_for()
-    wait_for_reason(page, NOT_READ)
-
-
-def test_a_file_that_is_too_large_is_refused(open_page, tmp_path):
-    path = tmp_path / "large.txt"
-    path.write_bytes(b"a b c d e f g\n" * 4_000_000)
-    page = open_page()
-    open_upload(page)
-    page.locator("#score_files input[type=file]").first.set_input_files(path)
+    page.locator("#score_files").get_by_label("Clear").click()
+    page.locator("#score_cards .lev-file-card").wait_for(state="detached")
     wait_for_reason(page, "Upload one file or two.")
 
 
-def test_a_bad_file_beside_good_ones_is_named_and_they_are_scored(open_page, write):
+def add(page, *paths):
+    """Add files to those that are there."""
+    with page.expect_file_chooser() as chooser:
+        page.click("#score_more")
+    chooser.value.set_files(paths)
+
+
+def test_files_are_added_and_a_bad_one_is_named_beside_good_ones_that_are_scored(
+    open_page, write, tmp_path
+):
+    (tmp_path / "other").mkdir()
     page = open_page()
-    upload(
-        page, write("a.txt", PNG), write("hyp.txt", "a b\nc e\n"), write("ref.txt", "a b\nc d\n")
-    )
-    assert "a.txt" in page.locator("#score_cards").inner_text()
+    cards = page.locator("#score_cards")
+    upload(page, write("ref.txt", "a b\nc d\n"))
+    add(page, write("other/ref.txt", "b\n"))
+    cards.get_by_text("two files are named ref.txt").wait_for()
+    wait_for_reason(page, NOT_READ)
+    upload(page, write("ref.txt", "a b\nc d\n"))
+    add(page, write("hyp.txt", "a b\nc e\n"), write("a.txt", PNG))
+    cards.locator(".lev-file-card").nth(2).wait_for()
+    assert "a.txt" in cards.inner_text()
     assert score(page) == "25.00 %"
+    assert findings(page) == []
 
 
 def test_an_encoding_that_was_guessed_is_shown_and_can_be_changed(open_page, write):
@@ -249,38 +228,23 @@ def test_an_encoding_that_was_guessed_is_shown_and_can_be_changed(open_page, wri
     wait_for_reason(page, NOT_READ)
 
 
-def test_a_first_row_that_was_taken_for_names_can_be_made_a_sample(open_page, write):
+def test_a_first_row_that_may_be_names_or_a_sample_is_asked_about_and_the_answer_can_change(
+    open_page, write
+):
     page = open_page()
-    upload(page, write("a.csv", "hyp,ref\na b,a b\nc,d\n"))
-    assert score(page) == "33.33 %"
+    upload(page, write("odd.csv", "foo,bar\na b,a b\nc d e,c d x\n"))
+    wait_for_reason(page, "Say above what the first row is")
+    assert page.locator("#score_cards figure").count() == 2
+    assert faults(page) == {}
+    page.locator("#score_first_row").get_by_label("Names of columns").check()
+    choose_column(page, "references", "foo")
+    choose_column(page, "predictions", "bar")
+    assert score(page) == "20.00 %"
     page.locator("#score_first_row").get_by_label("A sample").check()
     wait_for_reason(page, CHOOSE_REFERENCES)
-    choose_column(page, "references", "column 2")
-    choose_column(page, "predictions", "column 1")
-    assert score(page) == "50.00 %"
-
-
-ODD = {  # files whose first row may be names or a sample, what it is, and the right score
-    "y.csv": ("y_true,y_pred\na b,a b\nc d e,c d x\n", None, "20.00 %"),
-    "odd.csv": ("foo,bar\na b,a b\nc d e,c d x\n", "Names of columns", "20.00 %"),
-    "words.csv": ("rain,rein\nwet,wet\nhail,hail\ndew,dew\n", "A sample", "25.00 %"),
-    "訳.csv": ("原文,訳文\na b,a b\nc d e,c d x\n", None, "20.00 %"),
-}
-
-
-def test_a_first_row_that_may_be_names_or_a_sample_is_asked_about_and_then_scored(open_page, write):
-    page = open_page()
-    for name, (content, answer, expected) in ODD.items():
-        upload(page, write(name, content))
-        if answer is not None:
-            wait_for_reason(page, "Say above what the first row is", name)
-            assert page.locator("#score_cards figure").count() == 2
-            page.locator("#score_first_row").get_by_label(answer).check()
-        names = content.partition("\n")[0].split(",")
-        columns = ("column 1", "column 2") if answer == "A sample" else names
-        choose_column(page, "references", columns[0])
-        choose_column(page, "predictions", columns[1])
-        assert (name, score(page)) == (name, expected)
+    choose_column(page, "references", "column 1")
+    choose_column(page, "predictions", "column 2")
+    assert score(page) == "33.33 %"
 
 
 def test_rows_are_scored_in_order_once_that_is_said_where_one_file_has_ids(open_page, write):
@@ -297,47 +261,6 @@ def test_rows_are_scored_in_order_once_that_is_said_where_one_file_has_ids(open_
     assert score(page) == "25.00 %"
 
 
-@pytest.mark.parametrize(("dark", "width"), [(False, 1440), (True, 375)], ids=["light", "dark"])
-def test_axe_finds_nothing_above_minor_in_a_question(open_as_another, write, dark, width):
-    page = open_as_another(
-        color_scheme="dark" if dark else "light", viewport={"width": width, "height": 900}
-    )
-    upload(page, write("odd.csv", ODD["odd.csv"][0]))
-    wait_for_reason(page, "Say above what the first row is")
-    page.wait_for_timeout(500)
-    assert findings(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-
-def test_a_second_file_is_added_to_the_first(open_page, write):
-    page = open_page()
-    upload(page, write("ref.txt", "a b\nc d\n"))
-    with page.expect_file_chooser() as chooser:
-        page.click("#score_more")
-    chooser.value.set_files(write("hyp.txt", "a b\nc e\n"))
-    page.locator("#score_cards .lev-file-card").nth(1).wait_for()
-    assert score(page) == "25.00 %"
-    assert findings(page) == []
-
-
-def test_files_that_are_removed_leave_nothing_of_them(open_page, write):
-    page = open_page()
-    upload(page, write("good.csv", table()))
-    assert score(page) == "25.00 %"
-    page.locator("#score_files").get_by_label("Clear").click()
-    page.locator("#score_cards .lev-file-card").wait_for(state="detached")
-    wait_for_reason(page, "Upload one file or two.")
-
-
-def test_pasted_texts_and_uploads_never_mix(open_page, write):
-    page = open_page()
-    load(page, "english")
-    upload(page, write("hyp.txt", "a b\nc\n"))
-    wait_for_reason(page, ONE_SIDE)
-    page.get_by_role("tab", name="Paste").click()
-    wait_for_reason(page, "Paste references and predictions, or load an example.")
-
-
 def test_a_changed_input_greys_the_result_until_it_is_scored_or_taken_back(open_page, write):
     page = open_page()
     upload(page, write("good.csv", table()))
@@ -352,29 +275,22 @@ def test_a_changed_input_greys_the_result_until_it_is_scored_or_taken_back(open_
     stale.wait_for()
 
 
-def test_two_visitors_score_their_own(open_page, open_as_another, write):
-    pages = [open_page(), open_as_another()]
+def test_two_visitors_score_their_own_and_one_whom_the_server_has_forgotten_goes_on(
+    open_page, write, served
+):
+    pages = [open_page(), open_page()]
     for page, second in zip(pages, ("d", "c"), strict=True):
         upload(page, write("same.csv", f"hyp,ref\na b,a b\nc,{second}\n"))
     assert [score(page) for page in pages] == ["33.33 %", "0.00 %"]
-
-
-def test_a_visitor_whom_the_server_has_forgotten_goes_on(open_page, write, forgetful_url):
-    page = open_page()
-    page.goto(forgetful_url)
-    page.wait_for_selector("#score")
-    upload(page, write("good.csv", table()))
-    assert score(page) == "25.00 %"
-    client = Client(forgetful_url, **PLAIN)
-    for _ in range(25):
-        client.session_hash = uuid.uuid4().hex
-        client.predict("a", "a", "wer", "", "", api_name="/wer")
+    served.state_holder.session_data.clear()
+    page = pages[0]
+    page.bring_to_front()
     page.locator("#score_explorer .lev-opener").first.click()
     page.locator("#score_explorer .lev-detail figure").wait_for()
-    choose_column(page, "predictions", "good.csv: ref")
-    choose_column(page, "references", "good.csv: hyp")
-    wait_for_columns(page, "good.csv: hyp", "good.csv: ref")
-    assert score(page) == "25.00 %"
+    choose_column(page, "predictions", "same.csv: ref")
+    choose_column(page, "references", "same.csv: hyp")
+    wait_for_columns(page, "same.csv: hyp", "same.csv: ref")
+    assert score(page) == "33.33 %"
 
 
 def test_ignoring_case_and_punctuation_leaves_other_normalizers_as_they_were(open_page):
@@ -410,8 +326,8 @@ def test_ignoring_case_and_punctuation_leaves_other_normalizers_as_they_were(ope
     press("nfkc", "lower")
 
 
-def test_encodings_and_columns_without_names_are_named_in_japanese(open_as_another, write):
-    page = open_as_another(locale="ja-JP")
+def test_encodings_and_columns_without_names_are_named_in_japanese(open_page, write):
+    page = open_page("ja-JP")
     page.get_by_role("tab", name="ファイルをアップロード").first.click()
     content = table().partition("\n")[2]
     page.locator("#score_files input[type=file]").first.set_input_files(write("a.csv", content))

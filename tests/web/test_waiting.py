@@ -12,14 +12,12 @@ from levmetrics.web import endpoints
 from levmetrics.web.limits import REQUESTS_OF_VISITOR
 from levmetrics.web.page import _OF_PROGRAMS
 from levmetrics.web.waiting import Sessions, SessionsInUse, Turns
-from tests.web.conftest import served_page
 
 
-def test_the_queue_of_the_page_keeps_the_sessions_in_use():
-    with served_page() as page:
-        told = page._queue.pending_messages_per_session
-        assert isinstance(page.app.state_holder, Sessions)
-        assert page.state_holder is page.app.state_holder
+def test_the_queue_of_the_page_keeps_the_sessions_in_use(served):
+    told = served._queue.pending_messages_per_session
+    assert isinstance(served.app.state_holder, Sessions)
+    assert served.state_holder is served.app.state_holder
     assert isinstance(told, SessionsInUse)
     assert told.max_size >= 1_000
 

@@ -39,15 +39,9 @@ def write(page, label, text):
 def score(page):
     """Press the button, and return the score in large type once it has the focus."""
     page.evaluate("document.activeElement.blur()")
-    for _ in range(12):
-        page.click("#score")  # it does nothing while results of the press before are still to come
-        page.wait_for_timeout(500)
-        with suppress(TimeoutError):
-            page.wait_for_function(
-                "document.activeElement.closest('#score_results')", timeout=5_000
-            )
-            return page.locator("#score_explorer .lev-score").inner_text()
-    raise AssertionError("the page shows no score")
+    page.click("#score:not([aria-busy])")
+    page.wait_for_function("document.activeElement.closest('#score_results')")
+    return page.locator("#score_explorer .lev-score").inner_text()
 
 
 def load(page, example, box="#score_references textarea"):

@@ -182,6 +182,8 @@ def _environment(folder: str) -> dict[str, str]:
     """Return a child's variables, with the folder of its temporary files."""
     passed_on = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
     own = {**dict.fromkeys(_TEMPORARY, folder), "PYTHONPATH": os.pathsep.join(sys.path)}
+    if sys.pycache_prefix is not None:  # without its byte code a child starts in twice the time
+        own["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
     return {**passed_on, **_SMALL_MEMORY, **own}
 
 

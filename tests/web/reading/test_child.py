@@ -151,6 +151,12 @@ def test_a_child_knows_no_secrets_of_the_server(monkeypatch):
     assert answers(tasks.environment, [Request("a", {"name": "HF_TOKEN"})]) == [Answer(None)]
 
 
+def test_a_child_finds_the_byte_code_where_the_server_keeps_it(monkeypatch, tmp_path):
+    monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path))
+    asked = [Request("a", {"name": "PYTHONPYCACHEPREFIX"})]
+    assert answers(tasks.environment, asked) == [Answer(str(tmp_path))]
+
+
 def test_a_page_that_is_busy_is_said_as_what_is_wrong_with_the_files(monkeypatch, tmp_path):
     (tmp_path / "a.txt").write_text("a\n")
     monkeypatch.setattr(child, "_CHILDREN", BoundedSemaphore(1))
