@@ -92,7 +92,8 @@ class Page(HTMLParser):
         self.targets += [own[name] for name in ("href", "src") if own.get(name)]
 
 
-def parsed(site):
+@pytest.fixture(scope="module")
+def pages(site):
     return {
         path.relative_to(site).as_posix(): Page(path.read_text(encoding="utf-8"))
         for path in site.rglob("*.html")
@@ -100,8 +101,7 @@ def parsed(site):
     }
 
 
-def test_every_link_and_anchor_of_the_site_is_there(site):
-    pages = parsed(site)
+def test_every_link_and_anchor_of_the_site_is_there(site, pages):
     assert len(pages) > 30
     broken = defaultdict(list)
     for place, page in pages.items():
@@ -117,10 +117,10 @@ def test_every_link_and_anchor_of_the_site_is_there(site):
     assert broken == {}
 
 
-def test_every_public_name_is_in_the_reference(site):
+def test_every_public_name_is_in_the_reference(pages):
     anchors = {
         anchor
-        for place, page in parsed(site).items()
+        for place, page in pages.items()
         if place.startswith("reference/")
         for anchor in page.anchors
     }
