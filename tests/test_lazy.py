@@ -66,3 +66,17 @@ with without_pandas():
 def test_arrow_loads_no_pandas_and_reads_its_tables_if_they_come_later():
     done = subprocess.run([sys.executable, "-c", WITHOUT_PANDAS], capture_output=True, text=True)
     assert done.stdout.startswith("[{'a': 'x'}]"), done.stderr
+
+
+def test_publishing_loads_neither_evaluate_nor_torch(tmp_path):
+    code = """
+import sys
+from levmetrics.cli import app
+app(["publish", "anls", "--to", sys.argv[1]], standalone_mode=False)
+slow = {"datasets", "evaluate", "torch", "transformers"}
+assert not slow & {*sys.modules}, slow & {*sys.modules}
+"""
+    pytest.importorskip("huggingface_hub")
+    command = [sys.executable, "-c", code, str(tmp_path / "anls")]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.extras import needed_by
-from levmetrics.integrations.loading import MODULES, module_file
+from levmetrics.integrations.module_files import MODULES, module_file
 from levmetrics.version import __version__
 from levmetrics.written_files import make_folder, write_text
 

@@ -2,31 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from levmetrics.errors import unknown_name
 from levmetrics.extras import needed_by
+from levmetrics.integrations.module_files import MODULES, module_file
 from levmetrics.metric import find_config
-
-_PACKAGE = Path(__file__).parents[1]
-MODULES = ("wer_lev", "anls")
-
-
-def module_file(metric: str, name: str) -> Path:
-    """Return the path of a module's file, in the installed package or beside the source package.
-
-    Args:
-        metric: the name of the module.
-        name: the name of the file.
-
-    >>> module_file("anls", "anls.py").parent.name
-    'anls'
-
-    """
-    inside = _PACKAGE / "modules" / metric / name
-    return inside if inside.exists() else _PACKAGE.parent / metric / name
-
 
 with needed_by("levmetrics.load", "evaluate"):
     import evaluate

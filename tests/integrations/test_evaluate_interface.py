@@ -17,7 +17,7 @@ from levmetrics.metrics.text_metric import AnyMetric
 from levmetrics.scoring import score
 from tests.integrations.evaluate_modules import PREDS, TARGET, every_module
 from tests.packages import needs
-from tests.processes import in_two_processes
+from tests.processes import WITHOUT_PIPELINES, in_two_processes
 
 
 @pytest.mark.parametrize(("name", "config"), [("anls", "default"), ("wer_lev", "wer")])
@@ -147,7 +147,7 @@ def test_evaluates_test_of_community_modules_passes(name):
 
 def test_the_first_call_works_from_the_working_directory_without_a_network():
     code = (
-        "import evaluate; "
+        f"{WITHOUT_PIPELINES}; import evaluate; "
         "print(evaluate.load('anls').compute(predictions=['rain'], references=['shine']))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

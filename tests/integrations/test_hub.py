@@ -14,6 +14,7 @@ from levmetrics.errors import InputError
 from levmetrics.integrations.hub import PACKAGE, space_files
 from tests.documentation import SPACES, run_by
 from tests.integrations.loopback_hub import TOKEN, serving
+from tests.processes import WITHOUT_PIPELINES
 from tests.thoroughness import ALL
 
 ROOT = Path(__file__).parents[2]
@@ -50,7 +51,11 @@ def run(code, folder, **variables):
     kept = {name: value for name, value in os.environ.items() if not name.startswith("HF_")}
     environment = {**kept, "HF_HOME": str(folder / "hf"), "PYTHONPATH": str(ROOT), **variables}
     return subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, cwd=empty, env=environment
+        [sys.executable, "-c", f"{WITHOUT_PIPELINES}\n{code}"],
+        capture_output=True,
+        text=True,
+        cwd=empty,
+        env=environment,
     )
 
 
