@@ -1,51 +1,17 @@
 """A corpus in Ray has the numbers that it has on one machine, with real workers."""
 
-import logging
 import os
 import signal
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 import levmetrics
 from levmetrics.errors import InputError
-from tests.engines.corpora import COLUMNS, corpus_table, on_one_machine, said
-from tests.thoroughness import ALL
+from tests.engines.corpora import COLUMNS, on_one_machine, said
 
 pytestmark = pytest.mark.slow
-PAIRS = 1_000_000 if ALL else 10_000
 BY_ALL = {**COLUMNS, "groups": "speaker", "sample_id": "id"}
-
-
-@pytest.fixture(scope="module")
-def data():
-    import ray.data
-
-    folder = os.path.dirname(os.path.dirname(levmetrics.__file__))
-    ray.init(
-        num_cpus=2,
-        include_dashboard=False,
-        log_to_driver=False,
-        logging_level=logging.ERROR,
-        runtime_env={"env_vars": {"PYTHONPATH": folder}},
-    )
-    ray.data.DataContext.get_current().enable_progress_bars = False
-    yield ray.data
-    ray.shutdown()
-
-
-@pytest.fixture(scope="module")
-def large(tmp_path_factory):
-    path = tmp_path_factory.mktemp("corpus") / "pairs.parquet"
-    table = corpus_table(PAIRS)
-    pq.write_table(table, path)
-    return path, said(on_one_machine(table, "wer_lev"))
-
-
-@pytest.fixture(scope="module")
-def small():
-    return corpus_table(500)
 
 
 @pytest.mark.parametrize("blocks", [1, 2, 7])

@@ -10,49 +10,14 @@ import pytest
 
 import levmetrics
 from levmetrics.errors import InputError
-from tests.engines.corpora import COLUMNS, corpus_table, on_one_machine, said
-from tests.thoroughness import ALL
+from tests.engines.corpora import COLUMNS, on_one_machine, said
 
 pytestmark = [
     pytest.mark.slow,
     # Of Spark 4.3, on pandas 3, which nothing here goes through.
     pytest.mark.filterwarnings("ignore::FutureWarning"),
 ]
-PAIRS = 1_000_000 if ALL else 10_000
 BY_ALL = {**COLUMNS, "groups": "speaker", "sample_id": "id"}
-
-
-@pytest.fixture(scope="module")
-def spark():
-    from pyspark.sql import SparkSession
-
-    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    folder = os.path.dirname(os.path.dirname(levmetrics.__file__))
-    session = (
-        SparkSession.builder.master("local-cluster[2,1,1024]")
-        .config("spark.ui.enabled", "false")
-        .config("spark.ui.showConsoleProgress", "false")
-        .config("spark.sql.shuffle.partitions", "2")
-        .config("spark.executorEnv.PYTHONPATH", folder)
-        .config("spark.sql.adaptive.enabled", "false")  # it would join the small partitions
-        .getOrCreate()
-    )
-    session.sparkContext.setLogLevel("OFF")
-    yield session
-    session.stop()
-
-
-@pytest.fixture(scope="module")
-def large(tmp_path_factory):
-    path = tmp_path_factory.mktemp("corpus") / "pairs.parquet"
-    table = corpus_table(PAIRS)
-    pq.write_table(table, path)
-    return path, said(on_one_machine(table, "wer_lev"))
-
-
-@pytest.fixture(scope="module")
-def small():
-    return corpus_table(500)
 
 
 @pytest.mark.parametrize("partitions", [1, 2, 7])
@@ -117,7 +82,6 @@ def test_workers_load_no_torch(spark, small):
     from levmetrics.spark import score
 
     def tokenizer(text):
-        import sys
 
         assert "torch" not in sys.modules
         return text.split()

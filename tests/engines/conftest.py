@@ -1,0 +1,63 @@
+"""One cluster of each engine for all its tests, and the corpora that they score."""
+
+import logging
+import os
+import sys
+
+import pyarrow.parquet as pq
+import pytest
+
+import levmetrics
+from tests.engines.corpora import corpus_table, on_one_machine, said
+from tests.thoroughness import ALL
+
+PAIRS = 1_000_000 if ALL else 10_000
+FOLDER = os.path.dirname(os.path.dirname(levmetrics.__file__))
+
+
+@pytest.fixture(scope="session")
+def spark():
+    from pyspark.sql import SparkSession
+
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    session = (
+        SparkSession.builder.master("local-cluster[2,1,1024]")
+        .config("spark.ui.enabled", "false")
+        .config("spark.ui.showConsoleProgress", "false")
+        .config("spark.sql.shuffle.partitions", "2")
+        .config("spark.executorEnv.PYTHONPATH", FOLDER)
+        .config("spark.sql.adaptive.enabled", "false")  # it would join the small partitions
+        .getOrCreate()
+    )
+    session.sparkContext.setLogLevel("OFF")
+    yield session
+    session.stop()
+
+
+@pytest.fixture(scope="session")
+def data():
+    import ray.data
+
+    ray.init(
+        num_cpus=2,
+        include_dashboard=False,
+        log_to_driver=False,
+        logging_level=logging.ERROR,
+        runtime_env={"env_vars": {"PYTHONPATH": FOLDER}},
+    )
+    ray.data.DataContext.get_current().enable_progress_bars = False
+    yield ray.data
+    ray.shutdown()
+
+
+@pytest.fixture(scope="session")
+def large(tmp_path_factory):
+    path = tmp_path_factory.mktemp("corpus") / "pairs.parquet"
+    table = corpus_table(PAIRS)
+    pq.write_table(table, path)
+    return path, said(on_one_machine(table, "wer_lev"))
+
+
+@pytest.fixture(scope="session")
+def small():
+    return corpus_table(500)
