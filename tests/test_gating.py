@@ -150,10 +150,10 @@ def drawn(rng, samples, groups, change=0.0):
 
 def scored_as(errors, lengths, groups):
     """Return a run with so many errors in each sample."""
-    references = [["a"] * length for length in lengths]
+    references = ["a " * length for length in lengths]
     preds = [
-        ["b"] * wrong + ["a"] * (len(r) - wrong)
-        for r, wrong in zip(references, errors, strict=True)
+        "b " * wrong + "a " * (length - wrong)
+        for length, wrong in zip(lengths, errors, strict=True)
     ]
     ids = [str(number) for number in range(len(errors))]
     return lm.score(preds, references, ids=ids, groups=groups)

@@ -18,6 +18,7 @@ from levmetrics.edits.pairs import KINDS, TokenPairs
 from levmetrics.edits.reader import token_pairs
 from levmetrics.inputs.tokens import Characters, Words
 from tests import oracles
+from tests.thoroughness import times
 
 SPACES = [character for character in map(chr, range(0x3001)) if character.isspace()]
 # Alike in their first eight bytes, in their last, or in all but their length.
@@ -91,13 +92,11 @@ def test_both_kernels_find_the_same(seed):
 
 
 @pytest.mark.slow
-def test_both_kernels_find_the_same_in_a_hundred_thousand_pairs():
-    """As many as LEVMETRICS_RANDOM_PAIRS says, if it is set."""
-    pairs = int(os.environ.get("LEVMETRICS_RANDOM_PAIRS", 100_000))
-    for seed in range(pairs // 10_000):
-        assert_both_kernels_agree(many_pairs(np.random.default_rng(seed), 10_000, Words))
-    for seed in range(pairs // 100_000):
-        assert_both_kernels_agree(many_pairs(np.random.default_rng(seed), 10_000, Characters))
+def test_both_kernels_find_the_same_in_tens_of_thousands_of_pairs():
+    """Each seed has its own number of words, lengths and rate of errors."""
+    for seed in range(times(11, of=110)):
+        kind = Words if seed % 11 else Characters
+        assert_both_kernels_agree(many_pairs(np.random.default_rng(seed), 2_500, kind))
 
 
 def many_pairs(rng, count, kind):
@@ -109,8 +108,8 @@ def many_pairs(rng, count, kind):
     target = rng.choice(vocabulary, len(rows))
     errors = rng.random(len(rows)) * rng.choice([1, 3, 10, 100])
     pred = np.where(errors < 0.5, rng.choice(vocabulary, len(rows)), target)
-    times = np.where(errors < 0.7, 1, np.where(errors < 0.85, 0, np.where(errors < 1, 2, 1)))
-    preds = np.repeat(pred, times), np.repeat(rows, times)
+    copies = np.where(errors < 0.7, 1, np.where(errors < 0.85, 0, np.where(errors < 1, 2, 1)))
+    preds = np.repeat(pred, copies), np.repeat(rows, copies)
     return TokenPairs(
         kind(joined_rows(rng, tokens, *preds, count)),
         kind(joined_rows(rng, tokens, target, rows, count)),

@@ -25,6 +25,7 @@ from levmetrics.inputs.tokens import Characters, Words
 from levmetrics.scores.error_counts import count_errors, total_errors
 from tests.edits.conftest import SOURCE
 from tests.packages import needs_config
+from tests.thoroughness import times
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -119,11 +120,10 @@ def test_lists_of_references_that_change_later_leave_the_run_as_it_was():
     assert str(run.alignment(0)).splitlines()[0] == "REF: a b"
 
 
-def test_a_hundred_thousand_random_pairs_have_the_counts_of_their_columns():
-    """As many as LEVMETRICS_RANDOM_PAIRS says, if it is set."""
+def test_random_pairs_have_the_counts_of_their_columns():
     draw = random.Random(0)
     words = ["a", "b", "ab", "の", "é", "\u0301", "\u3000", "x" * 30]
-    for _ in range(int(os.environ.get("LEVMETRICS_RANDOM_PAIRS", 100_000)) // 5_000):
+    for _ in range(times(2, of=20)):
         preds, target = (
             [" ".join(draw.choices(words, k=draw.randrange(9))) for _ in range(5_000)]
             for _ in range(2)

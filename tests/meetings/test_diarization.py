@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from levmetrics.errors import InputError
 from levmetrics.meetings.diarization import Event, Turn, diarization_errors, jaccard_errors
+from tests.thoroughness import times
 
 NIST = Path(__file__).parents[1] / "data/nist/diarization"
 MD_EVAL = Path("/usr/lib/sctk/bin/md-eval.pl")
@@ -315,7 +316,7 @@ def in_unit(spans, unit):
 @pytest.mark.parametrize("collar", ["0", "0.25"])
 def test_md_eval_on_random_events_that_are_not_scored(tmp_path, collar):
     rng = random.Random(collar)
-    for _ in range(300):
+    for _ in range(times(100, of=300)):
         last = rng.choice([400, 1_500])  # hundredths of a second
         reference = random_turns(rng, "abc", last, 8, may_overlap=False)
         reference.append(Turn("a", last + 10, last + 90))  # see the differences below

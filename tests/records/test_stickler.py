@@ -319,7 +319,7 @@ class Compared:
 
 def test_random_records_have_the_counts_pairs_similarities_and_scores_of_stickler():
     rng = random.Random(3)
-    records = times(2_000, of=10_000)
+    records = times(500, of=10_000)
     references = [random_invoice(rng) for _ in range(records)]
     pairs = [(predicted(rng, reference), reference) for reference in references]
     run = scored(pairs, reduction="none")
