@@ -203,7 +203,7 @@ def _resampled_sums(columns: FloatArray, times: IntArray, resampling: Resampling
     """
     rare = int((times < _OFTEN).sum())
     shares = np.array([rare, *times[rare:]]) / times.sum()
-    parts = []
+    parts: list[FloatArray] = []
     rng = np.random.default_rng(resampling["seed"])
     left, batch = resampling["n_resamples"], max(_ELEMENTS_OF_A_BATCH // len(times), 1)
     with counted("resampling", left) as count:
