@@ -22,7 +22,8 @@ from levmetrics.baseline import Baseline, PairedBy, pair
 from levmetrics.errors import InputError, quoted, warn
 from levmetrics.inputs.arguments import is_number
 from levmetrics.lazy import stats
-from levmetrics.rendering.labels import SCORES, percent
+from levmetrics.metric import label_of
+from levmetrics.rendering.labels import percent
 from levmetrics.run import Run
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.significance.few_units import (
@@ -110,7 +111,7 @@ class Gate:
         allowed 0.50: passed
 
         """
-        name = SCORES[self.key].name.short if self.key in SCORES else self.key
+        name = label_of(self.metric, self.key).name.short
         direction = "worse" if self.difference > 0 else "better"
         by = f"{direction} by {_points(abs(self.difference))} points"
         said = by if self.difference else "the same"

@@ -28,6 +28,7 @@ from levmetrics.normalizers.replacements import OF_FILES
 from levmetrics.pages.page_metrics import BagMetric, FlexibleMetric, OrderMetric
 from levmetrics.records.record_metric import DocubenchMetric, DonutMetric, RecordMetric
 from levmetrics.registry import lookup
+from levmetrics.rendering.labels import Label, label_of_key
 from levmetrics.scores.error_counts import RATES
 from levmetrics.similarity.anls_rules import RULES
 from levmetrics.similarity.similarity_metric import AnlsMetric
@@ -60,6 +61,11 @@ class Config:
         # Configs do not take token ids, so they need no padding id.
         left_out = {"ignore_index", *self.fixed}
         return [name for name in _signature(self.kind).parameters if name not in left_out]
+
+    @property
+    def label(self) -> Label:
+        """How the score is named and written."""
+        return self.kind.label_of(self.key)
 
     @property
     def nested(self) -> bool:
@@ -279,6 +285,23 @@ def find_config(metric: str, config: str | None = None) -> tuple[str, str, Confi
     if chosen == f"{_ENGLISH}:en":  # named as the configs of the other languages
         chosen = _ENGLISH
     return name, str(chosen), lookup(configs, chosen, "config")
+
+
+def label_of(metric: str, key: str) -> Label:
+    """Return how a stored score is named and written.
+
+    Args:
+        metric: the full name of its metric.
+        key: the key of the score, from which the label of an unknown metric is made.
+
+    >>> label_of("wer_lev:cer", "cer").name.short, label_of("theirs:own", "own_rate").name.short
+    ('CER', 'own rate')
+
+    """
+    try:
+        return find_config(metric)[2].label
+    except InputError:
+        return label_of_key(key)
 
 
 _OF_A_FILE = re.compile("|".join(f"{kind}:" for kind in OF_FILES))

@@ -33,7 +33,6 @@ from levmetrics.inputs.columns import (
 from levmetrics.inputs.json_values import as_text
 from levmetrics.inputs.values import CheckedColumn, ValueColumn, as_texts
 from levmetrics.registry import lookup
-from levmetrics.rendering.labels import SCORES
 from levmetrics.scores.sample_statistics import (
     GroupSums,
     RandomGroups,
@@ -181,9 +180,9 @@ class Run:
         from levmetrics.rendering.table import html
         from levmetrics.tables import result_table
 
-        if self.metric.keeps_samples or self.metric.key not in SCORES:
+        if self.metric.keeps_samples:
             return str(escape(repr(self)))
-        return html(result_table(self.metric.key, self.summary()))
+        return html(result_table(self.metric, self.summary()))
 
     def __add__(self, other: Run) -> Run:
         if not isinstance(other, Run):

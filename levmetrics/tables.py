@@ -8,11 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from levmetrics.core.metric import Metric
 from levmetrics.formats.competition import Average, Breakdowns
+from levmetrics.metric import label_of
 from levmetrics.rendering.labels import (
     NOT_OF_GROUPS,
-    SCORES,
     TESTS,
+    Label,
     better,
     decimal,
     interval,
@@ -60,60 +62,40 @@ def _group_row(label: str, counts: ErrorCounts) -> list[Cell]:
     return [label, *counts.table().rows[0], written(wrong, percent)]
 
 
-def result_table(score: str, result: Mapping[str, Any]) -> Table:
+def result_table(metric: Metric[Any], result: Mapping[str, Any]) -> Table:
     """Return a table of a result, with a row for each group and one for all samples.
 
     Args:
-        score: the key of the main score.
+        metric: the metric.
         result: the result of a scoring run, with ``samples``. It may also have ``groups`` (results
             by label), the score's interval with its ``reliability``, ``too_few`` (a note on that),
             and ``unicode_forms`` (the scores in other forms of Unicode).
 
     >>> from rich.console import Console
+    >>> from levmetrics.metric import get_metric
     >>> result = {"anls": 0.45, "samples": 20, "anls_interval": [0.4, 0.5],
     ...           "confidence_level": 0.95, "reliability": "fine"}
-    >>> Console(width=80).print(result_table("anls", result))
+    >>> Console(width=80).print(result_table(get_metric("anls", options={}), result))
     samples     ANLS
     ────────────────
          20   0.4500
     95 % interval: 0.4000 to 0.5000
 
     """
-    name, write = SCORES[score].name, SCORES[score].write
-    notes = []
+    score, (name, write, *_), notes = metric.key, metric.label, []
     if f"{score}_interval" in result and _has_intervals(result):
         ends = interval(result[f"{score}_interval"], write)
         notes.append(f"{interval_heading(result['confidence_level'])}: {ends}")
     if "too_few" in result:
         notes.append(result["too_few"])
     notes += form_notes(result.get("unicode_forms", {}), write)
-    if result.get("dropped_samples"):
-        notes.append(f"dropped, with nothing in the reference: {result['dropped_samples']:,}")
-    notes += unreadable_notes(result, result["samples"])
-    cells = result_cells(score, result)
+    notes += metric.notes(result, result["samples"])
+    cells = result_cells(metric, result)
     if not result.get("groups"):
         return Table(name.full, [], [*cells], [[*cells.values()]], notes)
-    rows = part_rows({label: result_cells(score, one) for label, one in result["groups"].items()})
+    rows = part_rows({label: result_cells(metric, one) for label, one in result["groups"].items()})
     rows += [[], ["all", *cells.values()]]
     return Table(name.full, ["group"], [*cells], rows, notes)
-
-
-def unreadable_notes(result: Mapping[str, Any], samples: int) -> list[str]:
-    """Return the note on predicted records that are not JSON, if there are any.
-
-    >>> unreadable_notes({"unreadable": 1}, 3)
-    ['not JSON, so scored 0: 1 of 3 predictions; repair=True reads JSON in other text']
-    >>> unreadable_notes({"wer": 0.1}, 3)
-    []
-
-    """
-    if not result.get("unreadable"):
-        return []
-    predictions = "1 prediction" if samples == 1 else f"{samples:,} predictions"
-    return [
-        f"not JSON, so scored 0: {result['unreadable']:,} of {predictions}; "
-        "repair=True reads JSON in other text"
-    ]
 
 
 def form_notes(forms: Mapping[str, float], write: Callable[[float], str]) -> list[str]:
@@ -140,19 +122,19 @@ _FORMS = {
 }
 
 
-def result_cells(score: str, result: Mapping[str, Any]) -> dict[str, Cell]:
+def result_cells(metric: Metric[Any], result: Mapping[str, Any]) -> dict[str, Cell]:
     """Return the cells of a result by their headings: samples, counts, score and other rates.
 
     Args:
-        score: the key of the main score.
+        metric: the metric.
         result: the result of a scoring run, with ``samples``.
 
     """
-    shown = SCORES[score]
+    shown = metric.label
     return {
         "samples": whole(result["samples"]),
         **{heading: counted(result[key]) for key, heading in shown.counts.items()},
-        shown.name.short: written(result[score], shown.write, is_strong=True),
+        shown.name.short: written(result[metric.key], shown.write, is_strong=True),
         **{rate.short: written(result[key], shown.write) for key, rate in shown.others.items()},
     }
 
@@ -162,35 +144,35 @@ def part_rows(parts: Mapping[Any, Mapping[str, Cell]]) -> list[list[Cell]]:
     return [[legible(str(label)), *cells.values()] for label, cells in parts.items()]
 
 
-def worst_table(score: str, rows: Sequence[Mapping[str, Any]]) -> Table:
+def worst_table(metric: Metric[Any], rows: Sequence[Mapping[str, Any]]) -> Table:
     """Return a table of samples with errors: id or row, texts, score and numbers of errors.
 
     Args:
-        score: the key of the score.
+        metric: the metric.
         rows: the samples (at least one), with ``id`` or ``row``, ``reference``, ``prediction``, the
             score and the counts; long texts are cut.
 
     >>> from rich.console import Console
+    >>> from levmetrics.metric import get_metric
     >>> row = {"id": "u1", "reference": "a b", "prediction": "a x", "anls": 0.5}
-    >>> Console(width=80).print(worst_table("anls", [row]))
+    >>> Console(width=80).print(worst_table(get_metric("anls", options={}), [row]))
     id   reference   prediction     ANLS
     ────────────────────────────────────
     u1   a b         a x          0.5000
 
     """
-    name, shown = next(iter(rows[0])), SCORES[score]
-    errors = {key: shown.counts[key] for key in rows[0] if key in {*shown.counts} - _NO_ERRORS}
+    name, shown = next(iter(rows[0])), metric.label
+    errors = {key: heading for key, heading in shown.errors.items() if key in rows[0]}
     lines: list[list[Cell]] = []
     for row in rows:
         texts = (legible(shortened(row[side], _MOST_OF_TEXT)) for side in _SIDES)
-        score_cell = written(row[score], shown.write, is_strong=True)
+        score_cell = written(row[metric.key], shown.write, is_strong=True)
         counts = (counted(row[key]) for key in errors)
         lines += [[], [legible(str(row[name])), *texts, score_cell, *counts]]
     return Table("Worst samples", [name, *_SIDES], [shown.name.short, *errors.values()], lines[1:])
 
 
 _SIDES, _MOST_OF_TEXT = ("reference", "prediction"), 200
-_NO_ERRORS = {"reference_length", "hits", "right"}
 
 
 def competition_table(overall: Average, breakdowns: Breakdowns) -> Table:
@@ -215,7 +197,7 @@ def competition_table(overall: Average, breakdowns: Breakdowns) -> Table:
     for kind, averages in breakdowns.items():
         rows += [[], [kind]]
         rows += [_average_row(f"  {legible(label)}", one) for label, one in averages.items()]
-    name = SCORES["anls"].name
+    name = label_of("anls", "anls").name
     return Table(f"{name.full} of the questions", [""], ["questions", name.short], rows)
 
 
@@ -250,15 +232,15 @@ def system_table(comparison: Mapping[str, Any]) -> Table:
 
     >>> from rich.console import Console
     >>> systems = {"old": {"wer": 0.0625, "wer_interval": [0.05, 0.075]}}
-    >>> Console(width=80).print(system_table({"score": "wer", "systems": systems,
-    ...     "confidence_level": 0.95, "reliability": "fine"}))
+    >>> Console(width=80).print(system_table({"metric": "wer_lev", "config": "wer",
+    ...     "score": "wer", "systems": systems, "confidence_level": 0.95, "reliability": "fine"}))
     system      WER      95 % interval
     ──────────────────────────────────
     old      0.0625   0.0500 to 0.0750
 
     """
     score, has_intervals = comparison["score"], _has_intervals(comparison)
-    name = SCORES[score].name
+    name = compared_label(comparison).name
     rows: list[list[Cell]] = [
         [
             legible(label),
@@ -275,6 +257,12 @@ def system_table(comparison: Mapping[str, Any]) -> Table:
         rows,
         [comparison["too_few"]] if "too_few" in comparison else [],
     )
+
+
+def compared_label(comparison: Mapping[str, Any]) -> Label:
+    """Return how the score of a comparison, or of one read from its JSON, is named and written."""
+    metric, config = comparison.get("metric", ""), comparison.get("config")
+    return label_of(f"{metric}:{config}" if config else metric, comparison["score"])
 
 
 def difference_table(

@@ -54,7 +54,6 @@ def align(
     from levmetrics.alignment.explanation import UnexplainedError
     from levmetrics.cli.samples import samples_of
     from levmetrics.cli.score import print_json
-    from levmetrics.rendering.labels import SCORES
 
     if worst is not None and limit is not None:
         raise InputError("command.worst_or_limit")
@@ -63,7 +62,7 @@ def align(
     found = _scored(samples, errors_only=errors_only)
     if worst is not None:
         found = iter(nsmallest(worst, found))
-    write = SCORES[samples.metric.key].write
+    write = samples.metric.label.write
     alignments = []
     for shown, sample in enumerate(found):
         if limit is not None and shown >= limit:

@@ -72,7 +72,7 @@ def demo(to: Path | None) -> None:
 def _rows(example: Example, label: str, metric: str) -> list[list[Cell]]:
     """Return a row for each system: its score, and its errors and tokens if the metric has them."""
     from levmetrics.metric import get_metric
-    from levmetrics.rendering.labels import ERRORS, SCORES
+    from levmetrics.rendering.labels import ERRORS
     from levmetrics.rendering.table import whole, written
     from levmetrics.scoring import score_systems
 
@@ -81,7 +81,7 @@ def _rows(example: Example, label: str, metric: str) -> list[list[Cell]]:
     rows: list[list[Cell]] = []
     for system, run in score_systems(chosen, example.systems, example.references).items():
         result = run.result()
-        score = written(run.score, SCORES[chosen.key].write, is_strong=True)
+        score = written(run.score, chosen.label.write, is_strong=True)
         cells = [whole(int(result[key])) if key in result else "" for key in counts]
         rows.append([label.format(system.replace("_", " ")), score, *cells])
     return rows

@@ -80,8 +80,8 @@ def meeting(
         result = _with_score(key, total.result())
         print_json({**result, "sessions": sessions, "signature": total.signature()})
         return
-    show(result_table(key, summary))
-    show(_session_table(key, sessions))
+    show(result_table(samples.metric, summary))
+    show(_session_table(samples.metric.label.name.short, sessions))
     for sentence in _unexplained(sessions):
         click.echo(sentence)
     click.secho(total.signature(), dim=True)
@@ -118,9 +118,15 @@ def _unexplained(sessions: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
         yield f"and so for {len(found) - _MOST_SENTENCES:,} more; --json names all"
 
 
-def _session_table(key: str, sessions: Mapping[str, Mapping[str, Any]]) -> Table:
-    """Return a table with a row for each session."""
-    from levmetrics.rendering.labels import SCORES, percent
+def _session_table(score: str, sessions: Mapping[str, Mapping[str, Any]]) -> Table:
+    """Return a table with a row for each session.
+
+    Args:
+        score: the short name of the score.
+        sessions: the results of the sessions by their names.
+
+    """
+    from levmetrics.rendering.labels import percent
     from levmetrics.rendering.table import Cell, Table, whole, written
     from levmetrics.rendering.text import legible
 
@@ -138,4 +144,4 @@ def _session_table(key: str, sessions: Mapping[str, Mapping[str, Any]]) -> Table
         for name, one in sessions.items()
     ]
     headings = [*(("tokens", "errors") if counts else ()), *map(causes.__getitem__, shown)]
-    return Table("Sessions", ["session"], [*headings, SCORES[key].name.short], rows)
+    return Table("Sessions", ["session"], [*headings, score], rows)

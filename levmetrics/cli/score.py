@@ -33,6 +33,7 @@ from levmetrics.errors import InputError
 
 if TYPE_CHECKING:
     from levmetrics.core.metric import Metric
+    from levmetrics.rendering.labels import Label
     from levmetrics.rendering.table import Table
     from levmetrics.scores.sample_statistics import SampleStatistics
     from levmetrics.significance.resampling import Resampling
@@ -161,18 +162,18 @@ def print_scores(
     if result_options.json:
         print_json(result)
     else:
-        _show_result(chosen.key, result)
-    _check_limits(chosen.key, result[chosen.key], result_options)
+        _show_result(chosen, result)
+    _check_limits(chosen.label, result[chosen.key], result_options)
 
 
-def _show_result(key: str, result: Mapping[str, Any]) -> None:
+def _show_result(metric: Metric[Any], result: Mapping[str, Any]) -> None:
     """Print the tables of a result, with its signature."""
     from levmetrics.tables import result_table, worst_table
 
-    show(result_table(key, result))
+    show(result_table(metric, result))
     if worst := result.get("worst"):
         click.echo()
-        show(worst_table(key, worst))
+        show(worst_table(metric, worst))
     elif worst is not None:
         click.echo("no sample has an error")
     click.secho(result["signature"], dim=True)
@@ -225,17 +226,16 @@ def _without_nan(value: Any) -> Any:
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
-def _check_limits(key: str, score: float, asked: ResultOptions) -> None:
+def _check_limits(label: Label, score: float, asked: ResultOptions) -> None:
     """Exit with status 3 if the score breaks a limit or is NaN."""
     from levmetrics.cli.wording import say
-    from levmetrics.rendering.labels import SCORES
 
     for side, limit, is_within in (
         ("above", asked.fail_above, le),
         ("below", asked.fail_below, ge),
     ):
         if limit is not None and not is_within(score, limit):  # NaN is neither
-            name, write = SCORES[key].name.short, SCORES[key].write
+            name, write = label.name.short, label.write
             beyond = (
                 "is not a number and cannot be compared with" if math.isnan(score) else f"is {side}"
             )

@@ -18,6 +18,7 @@ from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.arguments import is_whole_number
 from levmetrics.normalizers import NormalizerLike, get_normalizer
+from levmetrics.rendering.labels import Label, Labels, label_of_key
 from levmetrics.scores.error_counts import Mask, SampleCounts
 from levmetrics.scores.sample_statistics import SampleStatistics, exact_sum, limbs, without_rates
 from levmetrics.scores.similarity import SampleScores
@@ -69,6 +70,7 @@ class Metric(ABC, Generic[S]):
     default_tokenizer: ClassVar[str] = "char"
     reductions: ClassVar[tuple[str, ...]] = ("mean", "sum", "none")
     higher_is_better: ClassVar[bool] = True
+    labels: ClassVar[Labels] = {}  # by the keys of its configs' scores
     counts_samples: ClassVar[str] = "samples"  # the name of the sum that counts samples
     costs: Costs = "unit"  # the costs of the displayed alignment
     nested: bool = False  # whether it takes nested values, not only texts
@@ -111,6 +113,34 @@ class Metric(ABC, Generic[S]):
         settings = (f"{name}={value}" for name, value in self.settings.items())
         name = self.name if self.config is None else f"{self.name}:{self.config}"
         return f"{type(self).__name__}({', '.join([*filter(None, [name]), *settings])})"
+
+    @classmethod
+    def label_of(cls, key: str) -> Label:
+        """Return how the score of a config is named and written, by its key.
+
+        >>> from levmetrics.rendering.labels import Name
+        >>> class Share(Metric):
+        ...     labels = {"share": Label(Name("share", "Share of words"))}
+        >>> Share.label_of("share").name.full, Share.label_of("other_share").name.full
+        ('Share of words', 'Other share')
+
+        """
+        return cls.labels.get(key) or label_of_key(key)
+
+    @property
+    def label(self) -> Label:
+        """How the score is named and written."""
+        return self.label_of(self.key)
+
+    def notes(self, result: Result, samples: int) -> list[str]:
+        """Return what a reader of a result must know besides its numbers, a sentence each.
+
+        Args:
+            result: the result of a run of this metric, with a reduction to one score.
+            samples: the number of samples.
+
+        """
+        return []
 
     def called(self, name: str, config: str | None = None, key: str = "score") -> Self:
         """Return the metric under the names for results and signatures."""

@@ -110,6 +110,11 @@ class LeaderboardMetric(ErrorRateMetric):
             return {**measures, _DROPPED: is_dropped.astype(np.int64)}
         return {**measures, _DROPPED: np.asarray(sums[_DROPPED])}
 
+    def notes(self, result: Mapping[str, Any], samples: int) -> list[str]:
+        """Return the note on dropped samples, if there are any."""
+        dropped = result[_DROPPED]
+        return [f"dropped, with nothing in the reference: {dropped:,}"] if dropped else []
+
     def statistics(self, samples: ErrorCounts) -> SampleStatistics:
         """Return numerator and denominator of each error rate; a dropped sample has 0 and 0."""
         if self.reduction != "mean":

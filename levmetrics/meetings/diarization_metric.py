@@ -36,6 +36,7 @@ from levmetrics.meetings.diarization import (
 )
 from levmetrics.meetings.presentation import Turns
 from levmetrics.meetings.transcript import Transcript, paired_transcripts
+from levmetrics.rendering.labels import Label, Labels, Name, percent
 from levmetrics.scores.error_counts import SampleCounts, first_references
 from levmetrics.scores.sample_statistics import SampleStatistics, quotient
 from levmetrics.scores.similarity import SampleScores
@@ -356,6 +357,18 @@ class DiarizationMetric(_Diarization, CountScorer[DiarizationCounts]):
     """
 
     counted: ClassVar[str] = "diarization errors"
+    labels: ClassVar[Labels] = {
+        "der": Label(
+            Name("DER", "Diarization error rate"),
+            percent,
+            sizes={"scored": "scored s"},
+            errors={
+                "missed": "missed s",
+                "false_alarm": "false alarm s",
+                "confusion": "confusion s",
+            },
+        )
+    }
     _kind = DiarizationCounts
 
     def __init__(
@@ -503,6 +516,13 @@ class JaccardMetric(_Diarization, Metric[JaccardScores]):
     """
 
     counted: ClassVar[str] = "Jaccard errors"
+    labels: ClassVar[Labels] = {
+        "jer": Label(
+            Name("JER", "Jaccard error rate"),
+            percent,
+            sizes={"speakers": "speakers", "predicted_speakers": "found"},
+        )
+    }
     reductions = ("corpus", "mean", "none")
     higher_is_better = False
 

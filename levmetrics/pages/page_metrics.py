@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from levmetrics.errors import InputError
 from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.pages.flexible import flexible_errors
 from levmetrics.pages.order import reordered
+from levmetrics.rendering.labels import Label, Labels, Name, percent, token_rate
 from levmetrics.scores.error_counts import (
     EditCounts,
     SampleCounts,
@@ -150,6 +151,18 @@ class OrderMetric(PageMetric[OrderCounts]):
     """
 
     counted: ClassVar[str] = "pages"
+    labels: ClassVar[Labels] = {
+        "page_cer": token_rate(
+            "CER",
+            "Character error rate of pages",
+            {
+                "order": Name("of it order", "Errors that the best order of blocks does not have"),
+                "best_order_cer": Name(
+                    "the rest", "Character error rate in the best order of blocks"
+                ),
+            },
+        )
+    }
     _kind = OrderCounts
     _rate = "page_cer"
 
@@ -163,6 +176,13 @@ class OrderMetric(PageMetric[OrderCounts]):
             rest = self._errors(best, [references[page] for page in moved]).errors
             order_errors[moved] = np.maximum(counts.errors[moved] - rest, 0)
         return OrderCounts.from_rows(np.column_stack([counts.matrix.T, order_errors]))
+
+    def notes(self, result: Mapping[str, Any], samples: int) -> list[str]:
+        """Return the note on the share of the errors that is due to reading order."""
+        return [
+            f"of it {100 * result['order']:.2f} points are reading order; "
+            f"in the best order of blocks it would be {percent(result['best_order_cer'])}"
+        ]
 
     def shown_pairs(self, run: Run, samples: slice = slice(None)) -> TokenPairs:
         """Return the tokens of pages whose blocks are in their best order."""
@@ -284,6 +304,19 @@ class BagMetric(PageMetric[BagCounts]):
     """
 
     counted: ClassVar[str] = "bags"
+    labels: ClassVar[Labels] = {
+        "bag_wer": Label(
+            Name("bag WER", "Least word error rate in whatever order"),
+            percent,
+            sizes={"reference_length": "words"},
+            others={
+                "precision": Name("prec.", "Precision of words"),
+                "recall": Name("recall", "Recall of words"),
+                "f1": Name("F1", "F1 of words"),
+                "bag_cer": Name("bag CER", "Least character error rate in whatever order"),
+            },
+        )
+    }
     default_tokenizer = "whitespace"
     _kind = BagCounts
     _rate = "bag_wer"
@@ -370,6 +403,14 @@ class FlexibleMetric(PageMetric[FlexibleCounts]):
     """
 
     counted: ClassVar[str] = "flexible"
+    labels: ClassVar[Labels] = {
+        "flexible_cer": Label(
+            Name("flexible CER", "Flexible character error rate"),
+            percent,
+            sizes={"reference_length": "characters"},
+            others={"flexible_character_accuracy": Name("FCA", "Flexible character accuracy")},
+        )
+    }
     _kind = FlexibleCounts
     _rate = "flexible_cer"
 

@@ -9,7 +9,6 @@ import numpy as np
 
 from levmetrics.alignment.confusions import TokenConfusions, count_confusions
 from levmetrics.arrays import FloatArray, IntArray
-from levmetrics.core.metric import Metric
 from levmetrics.edits.kernel import pair_distances
 from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import is_whole_number, type_phrase
@@ -26,8 +25,6 @@ from levmetrics.rendering.labels import (
     DELETIONS,
     INSERTIONS,
     PALETTE,
-    SCORES,
-    Name,
     better,
     decimal,
     interval_heading,
@@ -35,6 +32,7 @@ from levmetrics.rendering.labels import (
 )
 from levmetrics.rendering.text import cell_len, legible, shortened, visible
 from levmetrics.run import Run
+from levmetrics.tables import compared_label
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -73,7 +71,7 @@ def plot_rates(run: Run) -> Figure:
     scores = run.sample_scores()
     scores = scores[~np.isnan(scores)]  # nothing to score
     rates = not run.metric.higher_is_better
-    name = _score_name(run.metric)
+    name = run.metric.label.name
     with styled_axes(f"{name.full} of each sample") as (figure, axes):
         _draw_bars(axes, scores, rates)
         _draw_pooled(axes, run, rates)
@@ -171,7 +169,7 @@ def plot_rate_by_length(run: Run) -> Figure:
     lengths = pair_distances(run.token_pairs).target_length
     rates = not run.metric.higher_is_better
     top = _axis_end(scores, rates)
-    name = _score_name(run.metric)
+    name = run.metric.label.name
     with styled_axes(f"{name.full} by length of the reference") as (figure, axes):
         is_shown = (lengths > 0) & ~np.isnan(scores)
         if is_shown.any():
@@ -377,7 +375,8 @@ def plot_systems(comparison: Mapping[str, Any]) -> Figure:
     score, systems = comparison["score"], comparison["systems"]
     rates = not comparison["higher_is_better"]
     scores = np.array([system[score] for system in systems.values()])
-    name = SCORES[score].name
+    label = compared_label(comparison)
+    name = label.name
     title, reach = f"{name.full} of each system", None
     if comparison["reliability"] != "none":
         ends = np.array([system[f"{score}_interval"] for system in systems.values()])
@@ -396,7 +395,7 @@ def plot_systems(comparison: Mapping[str, Any]) -> Figure:
         )
         for row, value in enumerate(scores):
             axes.annotate(
-                SCORES[score].write(value),
+                label.write(value),
                 (value, row),
                 (0, 7),
                 textcoords="offset points",
@@ -425,12 +424,6 @@ def _check_comparison(comparison: object) -> None:
     for key in ("score", "systems", "higher_is_better", "confidence_level", "reliability"):
         if key not in comparison:
             raise InputError("plot.no_comparison", given=f"a dictionary without {key!r}")
-
-
-def _score_name(metric: Metric[Any]) -> Name:
-    """Return the display name of the score."""
-    known = SCORES.get(metric.key)
-    return known.name if known else Name(metric.name, metric.name)
 
 
 def _pooled_score(run: Run, indices: IntArray) -> float:

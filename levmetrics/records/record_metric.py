@@ -36,6 +36,7 @@ from levmetrics.records.reading import (
 )
 from levmetrics.records.schema import LIST_RULES, ListRule, Schema, SchemaLike, json_schema
 from levmetrics.registry import lookup
+from levmetrics.rendering.labels import Label, Labels, Name
 from levmetrics.scores.sample_statistics import quotient
 from levmetrics.scores.similarity import SampleScores
 from levmetrics.work import steps
@@ -155,6 +156,23 @@ class _RecordMetric(Metric[RecordScores]):
         """
         raise UnexplainedError("run.no_fields", metric=f"{self.name}:{self.config}")
 
+    def notes(self, result: Mapping[str, Any], samples: int) -> list[str]:
+        """Return the note on predictions that are not JSON, if there are any.
+
+        >>> DonutMetric().notes({"unreadable": 1}, 3)
+        ['not JSON, so scored 0: 1 of 3 predictions; repair=True reads JSON in other text']
+        >>> DonutMetric().notes({"unreadable": 0}, 3)
+        []
+
+        """
+        if not result["unreadable"]:
+            return []
+        predictions = "1 prediction" if samples == 1 else f"{samples:,} predictions"
+        return [
+            f"not JSON, so scored 0: {result['unreadable']:,} of {predictions}; "
+            "repair=True reads JSON in other text"
+        ]
+
     def _by_type(self) -> RecordMetric:
         """Return the metric that compares fields by type."""
         return RecordMetric(repair=self.repair)
@@ -247,6 +265,17 @@ class RecordMetric(_RecordMetric):
     """
 
     counted: ClassVar[str] = "records"
+    labels: ClassVar[Labels] = {
+        "record_anls": Label(
+            Name("ANLS*", "ANLS* of records by type"),
+            sizes={"right": "right"},
+            errors={name: name for name in ("misread", "missing", "extra")},
+            others={
+                "f1": Name("F1", "F1 of fields"),
+                "exact_match": Name("exact", "Records without an error"),
+            },
+        )
+    }
     _floats = (
         "similarity",
         *(f"macro_{kind}" for kind in _KINDS),
@@ -394,6 +423,14 @@ class DonutMetric(_RecordMetric):
     """
 
     counted: ClassVar[str] = "records of donut"
+    labels: ClassVar[Labels] = {
+        "nted_accuracy": Label(
+            Name("nTED acc.", "Accuracy by normalized tree edit distance"),
+            sizes={"right": "right"},
+            errors={"wrong": "wrong"},
+            others={"field_f1": Name("F1", "F1 of fields")},
+        )
+    }
     _measured = _counts = ("right", "wrong", "unreadable")
 
     def __init__(self, *, repair: bool = False, reduction: Reduction = "mean") -> None:
@@ -425,6 +462,7 @@ class DocubenchMetric(_RecordMetric):
     """
 
     counted: ClassVar[str] = "records of DocuBench"
+    labels: ClassVar[Labels] = {"docubench_score": Label(Name("DocuBench", "DocuBench's score"))}
     _measured = _counts = ("unreadable",)
 
     def __init__(

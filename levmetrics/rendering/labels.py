@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 # Okabe and Ito's palette, whose colours the colour-blind can distinguish.
 PALETTE = {
@@ -121,123 +121,66 @@ def better(higher_is_better: bool) -> str:
     return f"{'higher' if higher_is_better else 'lower'} is better"
 
 
-class Score(NamedTuple):
-    """A score, with the name and number format that are usual in its field.
+class Label(NamedTuple):
+    """How a metric's score is named and written, as is usual in its field.
 
     Attributes:
         name: the short and the full name.
         write: formats its values: rates as percentages, similarities as decimals.
-        counts: the counts of a result that a table shows before it, with their headings.
-        others: the other rates of a result that a table shows after it.
+        sizes: the counts of a result that a table shows first, with their headings: lengths, hits.
+        errors: the counts of errors that it shows next, with their headings.
+        others: the other rates of a result that a table shows after the score.
+        names_unit: whether the name is that of the unit in which tokens are counted, so that
+            another tokenizer changes it.
 
     """
 
     name: Name
-    write: Callable[[float], str]
-    counts: Mapping[str, str] = MappingProxyType({})
+    write: Callable[[float], str] = decimal
+    sizes: Mapping[str, str] = MappingProxyType({})
+    errors: Mapping[str, str] = MappingProxyType({})
     others: Mapping[str, Name] = MappingProxyType({})
+    names_unit: bool = False
+
+    @property
+    def counts(self) -> Mapping[str, str]:
+        """The counts of a result with their headings, in the order of a table."""
+        return {**self.sizes, **self.errors}
 
 
-_SESSIONS = {
-    "cp": ("cpWER", "Word error rate of sessions, speaker by speaker"),
-    "orc": ("ORC-WER", "Word error rate of sessions, whoever speaks"),
-    "mimo": ("MIMO-WER", "Word error rate of sessions, in the order of each speaker"),
-    "dicp": ("DI-cpWER", "Word error rate of sessions, whatever speakers were found"),
-    "tcp": ("tcpWER", "Word error rate of sessions with times, speaker by speaker"),
-    "tcorc": ("tcORC-WER", "Word error rate of sessions with times, whoever speaks"),
-    "tcmimo": ("tcMIMO-WER", "Word error rate of sessions with times, in each speaker's order"),
-    "ditcp": ("DI-tcpWER", "Word error rate of sessions with times, whatever speakers were found"),
-}
-_OF_TOKENS = {"reference_length": "tokens", **{c.key: c.heading for c in (HITS, *ERRORS)}}
-SCORES = {
-    "anls": Score(Name("ANLS", "ANLS"), decimal),
-    "record_anls": Score(
-        Name("ANLS*", "ANLS* of records by type"),
-        decimal,
-        {"right": "right", "misread": "misread", "missing": "missing", "extra": "extra"},
-        {
-            "f1": Name("F1", "F1 of fields"),
-            "exact_match": Name("exact", "Records without an error"),
-        },
-    ),
-    "nted_accuracy": Score(
-        Name("nTED acc.", "Accuracy by normalized tree edit distance"),
-        decimal,
-        {"right": "right", "wrong": "wrong"},
-        {"field_f1": Name("F1", "F1 of fields")},
-    ),
-    "docubench_score": Score(Name("DocuBench", "DocuBench's score"), decimal),
-    "wer": Score(Name("WER", "Word error rate"), percent, _OF_TOKENS),
-    "cer": Score(Name("CER", "Character error rate"), percent, _OF_TOKENS),
-    "mixed_error_rate": Score(Name("mixed ER", "Mixed error rate"), percent, _OF_TOKENS),
-    "formatted_wer": Score(
-        Name("formatted WER", "Error rate of words and marks as written"),
-        percent,
-        {"reference_length": "words"},
-        {
-            "wer": Name("WER", "Word error rate"),
-            "case_error_rate": Name("case", "Case error rate"),
-            "punctuation_error_rate": Name("punct.", "Punctuation error rate"),
-        },
-    ),
-    "reading_cer": Score(
-        Name("reading CER", "Character error rate of the readings"),
-        percent,
-        {"reading_length": "kana", "reference_length": "characters"},
-        {"cer": Name("CER", "Character error rate")},
-    ),
-    "page_cer": Score(
-        Name("CER", "Character error rate of pages"),
-        percent,
-        _OF_TOKENS,
-        {
-            "order": Name("of it order", "Errors that the best order of blocks does not have"),
-            "best_order_cer": Name("the rest", "Character error rate in the best order of blocks"),
-        },
-    ),
-    "bag_wer": Score(
-        Name("bag WER", "Least word error rate in whatever order"),
-        percent,
-        {"reference_length": "words"},
-        {
-            "precision": Name("prec.", "Precision of words"),
-            "recall": Name("recall", "Recall of words"),
-            "f1": Name("F1", "F1 of words"),
-            "bag_cer": Name("bag CER", "Least character error rate in whatever order"),
-        },
-    ),
-    "flexible_cer": Score(
-        Name("flexible CER", "Flexible character error rate"),
-        percent,
-        {"reference_length": "characters"},
-        {"flexible_character_accuracy": Name("FCA", "Flexible character accuracy")},
-    ),
-    **{
-        f"{name}_wer": Score(Name(*names), percent, _OF_TOKENS) for name, names in _SESSIONS.items()
-    },
-    "der": Score(
-        Name("DER", "Diarization error rate"),
-        percent,
-        {
-            "scored": "scored s",
-            "missed": "missed s",
-            "false_alarm": "false alarm s",
-            "confusion": "confusion s",
-        },
-    ),
-    "jer": Score(
-        Name("JER", "Jaccard error rate"),
-        percent,
-        {"speakers": "speakers", "predicted_speakers": "found"},
-    ),
-    "keyword_wer": Score(
-        Name("kw. WER", "Word error rate of keywords"),
-        percent,
-        {"keywords_in_references": "keywords"},
-        {
-            "other_wer": Name("other", "Word error rate of other words"),
-            "keyword_recall": Name("recall", "Recall of keywords"),
-            "keyword_precision": Name("prec.", "Precision of keywords"),
-        },
-    ),
-}
+Labels: TypeAlias = "Mapping[str, Label]"
+"""The labels of a metric's configs, by the keys of their scores."""
+
+
+def label_of_key(key: str) -> Label:
+    """Return the label of a metric that has none, made from the key of its score.
+
+    >>> label_of_key("exact_match").name
+    Name(short='exact match', full='Exact match')
+    """
+    words = key.replace("_", " ")
+    return Label(Name(words, words[:1].upper() + words[1:]))
+
+
+def token_rate(
+    short: str,
+    full: str,
+    others: Mapping[str, Name] = MappingProxyType({}),
+    *,
+    names_unit: bool = False,
+) -> Label:
+    """Return the label of an error rate whose edits of tokens are counted by kind.
+
+    Args:
+        short: the short name.
+        full: the full name.
+        others: the other rates.
+        names_unit: whether another tokenizer changes the name.
+
+    >>> [*token_rate("WER", "Word error rate").counts.values()]
+    ['tokens', 'hits', 'subst.', 'del.', 'ins.']
+
+    """
+    sizes = {"reference_length": "tokens", HITS.key: HITS.heading}
+    errors = {count.key: count.heading for count in ERRORS}
+    return Label(Name(short, full), percent, sizes, errors, others, names_unit)

@@ -23,11 +23,9 @@ from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import (
     COUNTS,
     ERRORS,
-    SCORES,
     better,
     interval,
     interval_heading,
-    percent,
 )
 from levmetrics.rendering.table import Table, whole, written
 from levmetrics.rendering.text import legible, session_text, shortened
@@ -43,7 +41,6 @@ from levmetrics.tables import (
     part_rows,
     result_cells,
     share,
-    unreadable_notes,
 )
 
 # A browser opens a page of 5 MB in a second: these limits leave room for tables.
@@ -95,7 +92,7 @@ def _aligned_samples(
         for name, run in systems.runs.items():
             markup = _explained(systems, run, sample, room)
             room -= len(markup or "")
-            score = systems.score.write(float(scores[name][sample]))
+            score = systems.label.write(float(scores[name][sample]))
             aligned.append((legible(name), score, markup))
         samples.append((legible(str(systems.ids[sample])), aligned))
     return samples
@@ -164,7 +161,7 @@ def _score_columns(run: Run, system: str) -> list[Column]:
         system: the suffix of its headings; empty for a single system.
 
     """
-    score, counts = SCORES[run.metric.key], run.measured
+    score, counts = run.metric.label, run.measured
     shown: dict[str, list[Any]] = {
         score.name.short: [*map(score.write, run.sample_scores().tolist())]
     }
@@ -203,11 +200,11 @@ def _text_finder(column: CheckedColumn, of_sessions: bool) -> Callable[[int], st
 
 def _system_table(systems: Systems) -> Table:
     """Return a table of the systems: score, interval, and counts if there are any."""
-    score = systems.score
+    score = systems.label
     others = [*(rate.short for rate in score.others.values()), *score.counts.values()]
     has_intervals, rows = bool(systems.intervals), []
     for name, run in systems.runs.items():
-        cells = result_cells(systems.metric.key, run.summary())
+        cells = result_cells(systems.metric, run.summary())
         ends = [interval_cell(systems.intervals[name], score.write)] if has_intervals else []
         rows.append(
             [legible(name), cells[score.name.short], *ends, *[cells[heading] for heading in others]]
@@ -228,14 +225,14 @@ def _group_table(systems: Systems) -> Table:
     if len(parts) == 1:
         return _part_table("Scores by group", "group", {label: parts[0][label] for label in shown})
     return Table(
-        f"{systems.score.name.full} by group",
+        f"{systems.label.name.full} by group",
         ["group"],
         ["samples", *map(legible, systems.runs)],
         [
             [
                 legible(str(label)),
                 whole(parts[0][label].sample_count),
-                *(written(groups[label].score, systems.score.write) for groups in parts),
+                *(written(groups[label].score, systems.label.write) for groups in parts),
             ]
             for label in shown
         ],
@@ -268,7 +265,7 @@ def _length_table(run: Run) -> Table:
 
 def _distribution_table(run: Run) -> Table:
     """Return a table of the numbers of samples by score."""
-    scores, score = run.sample_scores(), SCORES[run.metric.key]
+    scores, score = run.sample_scores(), run.metric.label
     edges = np.arange(_BINS + 1) / _BINS  # with the scores' own rounding to tenths
     counts, _ = np.histogram(np.minimum(scores, 1.0), edges)
     names = [interval(ends, score.write) for ends in pairwise(edges.tolist())]
@@ -288,9 +285,9 @@ def _distribution_table(run: Run) -> Table:
 
 def _part_table(caption: str, heading: str, parts: Mapping[Any, Run]) -> Table:
     """Return a table of the parts of one run."""
-    cells = {label: result_cells(part.metric.key, part.summary()) for label, part in parts.items()}
+    cells = {label: result_cells(part.metric, part.summary()) for label, part in parts.items()}
     headings = [*next(iter(cells.values()))]
-    score = SCORES[next(iter(parts.values())).metric.key].name.short
+    score = next(iter(parts.values())).metric.label.name.short
     return Table(caption, [heading], headings, part_rows(cells), bars=score)
 
 
@@ -348,27 +345,16 @@ def _headline(systems: Systems) -> dict[str, object] | None:
         "ends": systems.intervals.get(name),
         "counts": [(count, result[count.key]) for count in COUNTS if count.key in result],
         "notes": [
-            *_order_notes(result),
-            *unreadable_notes(result, len(systems.ids)),
-            *form_notes(scores_by_form(run), systems.score.write),
+            *systems.metric.notes(result, len(systems.ids)),
+            *form_notes(scores_by_form(run), systems.label.write),
         ],
     }
-
-
-def _order_notes(result: Mapping[str, Any]) -> list[str]:
-    """Return notes on the share of page errors that is due to reading order."""
-    if "order" not in result:
-        return []
-    return [
-        f"of it {100 * result['order']:.2f} points are reading order; "
-        f"in the best order of blocks it would be {percent(result['best_order_cer'])}"
-    ]
 
 
 def _summary(systems: Systems) -> list[Table]:
     if systems.comparison is None:
         return [_system_table(systems)]
-    return [_system_table(systems), *comparison_tables(systems.comparison, systems.score.write)]
+    return [_system_table(systems), *comparison_tables(systems.comparison, systems.label.write)]
 
 
 def _score_tables(run: Run) -> list[Table]:

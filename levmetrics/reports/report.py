@@ -179,7 +179,7 @@ def report_of_runs(
     resampling = resampling_of(confidence_level, n_resamples, seed)
     with watched(progress=progress, timeout=timeout):
         scored = systems_of(runs, resampling, pages, images)
-        title = title or f"{scored.score.name.full}: {', '.join(scored.runs)}"
+        title = title or f"{scored.label.name.full}: {', '.join(scored.runs)}"
         made = Report(title, scored, n_worst, page(scored, title, n_worst))
     if path is not None:
         made.write(path)
@@ -198,4 +198,4 @@ def _summary(systems: Systems) -> RenderableType:
         result["reliability"] = reliability
     if systems.too_few:
         result["too_few"] = systems.too_few
-    return result_table(score, result)
+    return result_table(systems.metric, result)

@@ -14,7 +14,7 @@ from levmetrics.comparison import Comparison, compare
 from levmetrics.core.metric import Metric
 from levmetrics.errors import InputError, few
 from levmetrics.formats.pages.page import Page
-from levmetrics.rendering.labels import SCORES, Score
+from levmetrics.rendering.labels import Label
 from levmetrics.reports.pages import Images, shows_pages
 from levmetrics.run import Run, worst_first
 from levmetrics.scores.sample_statistics import SampleStatistics
@@ -52,9 +52,9 @@ class Systems:
     images: Images = field(default_factory=Images)
 
     @property
-    def score(self) -> Score:
-        """The name and format of the score."""
-        return SCORES[self.metric.key]
+    def label(self) -> Label:
+        """How the score is named and written."""
+        return self.metric.label
 
     @property
     def signature(self) -> str:

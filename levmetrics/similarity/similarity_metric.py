@@ -13,6 +13,7 @@ from levmetrics.inputs.arguments import check_same_length, checked_number
 from levmetrics.inputs.json_values import from_json, json_value_columns, to_json
 from levmetrics.inputs.values import ValueColumn, as_texts
 from levmetrics.normalizers import NormalizerLike
+from levmetrics.rendering.labels import Label, Labels, Name
 from levmetrics.scores.sample_statistics import quotient
 from levmetrics.scores.similarity import (
     SampleScores,
@@ -101,6 +102,7 @@ class AnlsMetric(Metric[SampleScores]):
     """
 
     counted: ClassVar[str] = "similarities"
+    labels: ClassVar[Labels] = {"anls": Label(Name("ANLS", "ANLS"))}
 
     def __init__(
         self,

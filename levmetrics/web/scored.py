@@ -12,7 +12,7 @@ import regex
 from levmetrics.core.metric import Result
 from levmetrics.error_rates.error_rate_metric import ErrorRateMetric
 from levmetrics.metric import find_config
-from levmetrics.rendering.labels import SCORES, Name
+from levmetrics.rendering.labels import Name
 from levmetrics.reports.systems import Systems, systems_of
 from levmetrics.run import Run
 from levmetrics.scores.error_counts import SampleCounts
@@ -56,7 +56,7 @@ class Measured:
     @property
     def other_rates(self) -> Mapping[str, Name]:
         """The other rates shown beside the main score."""
-        return SCORES[self.run.metric.key].others
+        return self.run.metric.label.others
 
     @property
     def tokenizer(self) -> str:

@@ -14,7 +14,7 @@ from levmetrics.web.reading.given import Given
 from levmetrics.web.reading.read_as import FileColumn
 from levmetrics.web.results.notices import Notice
 from levmetrics.web.results.snippet import snippet
-from levmetrics.web.results.wording import certainty, full_name, meaning, short_name
+from levmetrics.web.results.wording import certainty, full_name, meaning, rate_name, short_name
 from levmetrics.web.scored import Scored
 
 # The colours of counts, of tokens and of the fields of records.
@@ -73,12 +73,9 @@ def numbers(language: Language, scored: Scored) -> list[tuple[str, str, str]]:
     """Return the headline numbers, each with its short name before and its full name after it."""
     shown = [each for each in (scored.measured, scored.companion) if each is not None]
     others = [
-        (
-            say(language, f"short_{rate}"),
-            percent(scored.result[rate]),
-            say(language, f"full_{rate}"),
-        )
-        for rate in scored.measured.other_rates
+        (said.short, percent(scored.result[rate]), said.full)
+        for rate, name in scored.measured.other_rates.items()
+        for said in [rate_name(language, rate, name)]
     ]
     names = [(short_name(each), percent(each.value), full_name(language, each)) for each in shown]
     return [*names, *others]

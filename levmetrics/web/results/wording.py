@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from levmetrics.rendering.labels import ERRORS, SCORES, percent
+from levmetrics.rendering.labels import ERRORS, Name, percent
 from levmetrics.significance.few_units import MIN_UNITS
-from levmetrics.web.language import WORDING, Language, say
+from levmetrics.web.language import WORDING, WORDS, Language, say
 from levmetrics.web.scored import Measured, Scored
 
 _EXACT = 100  # up to this many tokens, counts are given instead of a share
@@ -16,20 +16,32 @@ _SHORT_NAMES = {"words": "WER", "characters": "CER", "tokens": "TER"}
 
 def short_name(measured: Measured) -> str:
     """Return the abbreviation of a score, by the counted unit."""
-    metric = measured.run.metric
-    if metric.higher_is_better or metric.of_sessions or measured.other_rates:
-        return SCORES[metric.key].name.short
-    return _SHORT_NAMES[measured.unit]
+    label = measured.run.metric.label
+    return _SHORT_NAMES[measured.unit] if label.names_unit else label.name.short
 
 
 def full_name(language: Language, measured: Measured) -> str:
     """Return the name of a score with the counted unit."""
     metric = measured.run.metric
-    if metric.higher_is_better or metric.of_sessions or measured.other_rates:
-        return say(language, f"full_{metric.key}")
+    if not metric.label.names_unit:
+        return rate_name(language, metric.key, metric.label.name).full
     key = f"how_{measured.tokenizer}"
     how = say(language, key if key in WORDING else "how_tokenizer", name=measured.tokenizer)
     return say(language, f"rate_of_{measured.unit}", how=how)
+
+
+def rate_name(language: Language, key: str, name: Name) -> Name:
+    """Return the name of a score or rate in a language; in English for one that the page lacks.
+
+    Args:
+        language: the visitor's language.
+        key: its key in results.
+        name: its name in English.
+
+    """
+    said = WORDS[language]
+    short = said.get(f"short_{key}", name.short)
+    return Name(short, said.get(f"full_{key}", name.full))
 
 
 def meaning(language: Language, scored: Scored) -> str:
