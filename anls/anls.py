@@ -260,12 +260,12 @@ def _usage(config: str) -> str:
         return written.replace("$normalizers", NORMALIZERS.described(_INDENT))
     rule = RULES[config]
     parts = [
-        _VALUE_INPUTS if rule.nested else _TEXT_INPUTS,
+        _TEXT_INPUTS if rule.value_scores is None else _VALUE_INPUTS,
         _THRESHOLD_OPTION,
         _TOKEN_OPTIONS if rule.counts_tokens else "",
         _COMMON_OPTIONS,
         _RETURNS,
-        _STAR_RETURNS if rule.nested else "",
+        "" if rule.value_scores is None else _STAR_RETURNS,
         _EXAMPLES.get(config, ""),
     ]
     return Template("".join(parts)).substitute(

@@ -16,12 +16,12 @@ from levmetrics.arrays import IntArray
 from levmetrics.core.metric import Metric
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import ColumnLike
-from levmetrics.inputs.values import InputColumn
+from levmetrics.inputs.values import InputColumn, place_of_system
 from levmetrics.metric import get_metric
 from levmetrics.rendering.table import html, printed
 from levmetrics.run import Run
 from levmetrics.scores.sample_statistics import SampleStatistics, group_labels
-from levmetrics.scoring import score_systems, with_lists_read
+from levmetrics.scoring import score_systems
 from levmetrics.significance.few_units import reliability, too_few
 from levmetrics.significance.paired_tests import TESTS, compare_two, holm, segment_differences
 from levmetrics.significance.resampling import Resampling, confidence_interval, resampling_of
@@ -151,10 +151,9 @@ def compare(
             raise InputError("compare.no_references")
         else:
             named = cast("Mapping[str, InputColumn]", systems)
-            target = references
-            if not chosen.nested:
-                target = with_lists_read(references, [*named.values()])
-            runs = score_systems(chosen, named, target)
+            names = [*map(place_of_system, named), "references"]
+            sides, target, ids = chosen.takes.matched([*named.values()], references, names)
+            runs = score_systems(chosen, dict(zip(named, sides, strict=True)), target, ids=ids)
         if groups is not None:
             runs = {name: run.with_names(run.ids, groups) for name, run in runs.items()}
         first = next(iter(runs.values()))

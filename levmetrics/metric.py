@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from levmetrics.core.metric import Metric
+from levmetrics.core.sample_kind import TEXTS, SampleKind
 from levmetrics.error_rates.error_rate_metric import ErrorRateMetric
 from levmetrics.error_rates.formatting import FormattingMetric
 from levmetrics.error_rates.keywords import KeywordMetric
@@ -31,7 +32,7 @@ from levmetrics.registry import lookup
 from levmetrics.rendering.labels import Label, label_of_key
 from levmetrics.scores.error_counts import RATES
 from levmetrics.similarity.anls_rules import RULES
-from levmetrics.similarity.similarity_metric import AnlsMetric
+from levmetrics.similarity.similarity_metric import class_of
 from levmetrics.tokenizers import TOKENIZERS, WhitespaceTokenizer, WordTokenizer
 
 
@@ -70,7 +71,7 @@ class Config:
     @property
     def nested(self) -> bool:
         """Whether the metric takes nested values, not only texts."""
-        return self.kind.nested or ("rule" in self.fixed and RULES[self.fixed["rule"]].nested)
+        return self.kind.takes is not TEXTS
 
 
 _ENGLISH = "openasr"
@@ -80,7 +81,7 @@ _signature = cache(inspect.signature)
 def _anls_configs() -> dict[str, Config]:
     return {
         **{
-            name: Config(f"ANLS: {rule.title}", AnlsMetric, "anls", fixed={"rule": name})
+            name: Config(f"ANLS: {rule.title}", class_of(name), "anls", fixed={"rule": name})
             for name, rule in RULES.items()
         },
         "record": Config("Records by type (ANLS*, F1)", RecordMetric, "record_anls"),
@@ -247,6 +248,16 @@ def session_configs() -> dict[str, str]:
         for name, config in configs_of(metric).items()
         if config.kind.of_sessions
     }
+
+
+def sample_kinds() -> dict[str, SampleKind]:
+    """Return what metrics take as samples, by name.
+
+    >>> list(sample_kinds())
+    ['texts', 'sessions', 'values', 'records', 'turns']
+    """
+    kinds = (config.kind.takes for metric in METRICS for config in configs_of(metric).values())
+    return {kind.name: kind for kind in kinds}
 
 
 def find_config(metric: str, config: str | None = None) -> tuple[str, str, Config]:

@@ -11,16 +11,10 @@ import numpy as np
 from levmetrics.core.metric import Metric, Reduction
 from levmetrics.edits.compiled import string_totals
 from levmetrics.edits.reader import SampleReader
-from levmetrics.errors import InputError, warn
-from levmetrics.inputs.arguments import reading
-from levmetrics.inputs.arrow import is_array, is_ascii
-from levmetrics.inputs.columns import (
-    ColumnLike,
-    TextColumn,
-    prediction_column,
-    reference_column,
-)
-from levmetrics.inputs.list_texts import may_hold_lists, with_lists
+from levmetrics.errors import warn
+from levmetrics.inputs.arrow import is_ascii
+from levmetrics.inputs.columns import ColumnLike, TextColumn
+from levmetrics.inputs.list_texts import may_be_lists
 from levmetrics.inputs.tokens import Characters, TokenColumn, Words
 from levmetrics.inputs.values import InputColumn, place_of_system, system_columns
 from levmetrics.metric import get_metric
@@ -80,53 +74,13 @@ def score(
 
     """
     made = get_metric(metric, options=options, others=("ids", "groups", "progress", "timeout"))
-    if made.of_sessions:
-        from levmetrics.formats.session_files import matched_sessions
-
-        predictions, references, sessions = matched_sessions(predictions, references)
-        ids = sessions if ids is None else ids
-    if not made.nested:
-        references = with_lists_read(references, [predictions])
-    reader = SampleReader([predictions], references, ("predictions", "references"))
+    names = ("predictions", "references")
+    systems, references, own_ids = made.takes.matched([predictions], references, names)
+    ids = own_ids if ids is None else ids
+    reader = SampleReader(systems, references, names)
     with watched(progress=progress, timeout=timeout):
         (run,) = Run.of_call(made, reader)
     return run.with_names(ids, groups)
-
-
-def with_lists_read(references: Any, systems: Sequence[Any]) -> Any:
-    """Return references, or the strings of the lists whose texts they all are, which is said.
-
-    Values that are not texts are returned as they are, for the metric to check.
-
-    Args:
-        references: the references of all samples.
-        systems: the predictions of each system.
-
-    Raises:
-        InputError: for a list without strings, and if only some references are the texts of lists.
-
-    """
-    with reading(lambda: "references"):
-        is_column = is_array(references) or hasattr(references, "__arrow_c_stream__")
-        is_column |= isinstance(references, np.ndarray) and references.dtype.kind in "OU"
-    if not is_column and not _may_hold_lists(references):
-        return references
-    try:
-        column = reference_column(references, "references")
-        texts = [prediction_column(predictions) for predictions in systems]
-    except InputError:
-        return references
-    return with_lists(column, texts)
-
-
-def _may_hold_lists(references: Any) -> bool:
-    """Whether some references may be the texts of lists."""
-    if type(references) not in (list, tuple):
-        return False
-    try:
-        return may_hold_lists(references)
-    except TypeError:  # lists of strings, or what the metric refuses
-        return False
 
 
 def wer(predictions: Any, references: Any, **options: Any) -> float:
@@ -164,7 +118,7 @@ def _error_rate(
     options: Mapping[str, Any],
 ) -> float:
     """Return an error rate; for a few strings without options, from their distances alone."""
-    is_plain = not options and not _may_hold_lists(references)
+    is_plain = not options and not may_be_lists(references)
     totals = string_totals(predictions, references, tokens) if is_plain else None
     if totals is None:
         return score(predictions, references, metric, **options).score
@@ -190,7 +144,7 @@ def anls(predictions: Any, references: Any, rule: str = "default", **options: An
     0.8888888888888888
 
     """
-    is_plain = not options and not _may_hold_lists(references)
+    is_plain = not options and not may_be_lists(references)
     if is_plain and rule == "default" and _is_one(references):
         totals = string_totals(predictions, references, Characters)
         if totals is not None:

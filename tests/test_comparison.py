@@ -337,3 +337,11 @@ def test_what_cannot_be_compared_is_refused(call, message):
 def test_a_config_without_a_name_is_not_the_default_one(name):
     with pytest.raises(InputError, match="unknown config ''"):
         compare({"a": ["x", "y"], "b": ["x", "z"]}, ["x", "y"], name)
+
+
+def test_sessions_by_id_are_compared_in_the_order_of_the_references():
+    hi, no = ([{"speaker": "ann", "words": words}] for words in ("hi", "no"))
+    systems = {"old": {"b": no, "a": no}, "new": {"a": hi, "b": no}}
+    found = compare(systems, {"a": hi, "b": no}, metric="wer_lev:cp", n_resamples=20)
+    assert [run.score for run in found.runs.values()] == [0.5, 0.0]
+    assert list(found.runs["old"].ids) == ["a", "b"]

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.core.sample_kind import TEXTS, SampleKind
 from levmetrics.edits import compiled
 from levmetrics.edits.kernel import pair_distances
 from levmetrics.edits.pairs import Costs, PairDistances, TokenPairs
@@ -73,12 +74,18 @@ class Metric(ABC, Generic[S]):
     labels: ClassVar[Labels] = {}  # by the keys of its configs' scores
     counts_samples: ClassVar[str] = "samples"  # the name of the sum that counts samples
     costs: Costs = "unit"  # the costs of the displayed alignment
-    nested: bool = False  # whether it takes nested values, not only texts
-    of_sessions: ClassVar[bool] = False  # whether samples are sessions of speakers
-    has_words: ClassVar[bool] = True  # whether samples have words, and not only times
+    takes: ClassVar[SampleKind] = TEXTS  # what one sample is
+    nested: bool = False
+    of_sessions: ClassVar[bool] = False
+    has_words: ClassVar[bool] = True
     name: str = ""
     config: str | None = None
     key: str = "score"
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.nested, cls.of_sessions = cls.takes.whole_objects, not cls.takes.in_columns
+        cls.has_words = cls.takes.has_words
 
     def __init__(
         self,
@@ -88,6 +95,7 @@ class Metric(ABC, Generic[S]):
         ignore_index: int | None,
         settings: Mapping[str, object],
     ) -> None:
+        self.nested = self.takes is not TEXTS
         name = "none" if reduction is None else reduction
         if not isinstance(name, str) or name not in self.reductions:
             raise unknown_name(self.reductions, reduction, "reduction")

@@ -5,9 +5,14 @@ from __future__ import annotations
 import ast
 import json
 from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
 
 from levmetrics.errors import InputError, InputWarning, Note, warn
-from levmetrics.inputs.columns import TextColumn, reference_column
+from levmetrics.inputs.arguments import reading
+from levmetrics.inputs.arrow import is_array
+from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
 from levmetrics.lazy import re
 
 _STRING = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
@@ -141,3 +146,40 @@ def several_references(references: TextColumn) -> TextColumn:
     texts = references.texts.to_pylist()
     lists = [(strings_in(text) or []) if text else [text] for text in texts]
     return reference_column(lists, references.name)
+
+
+def with_lists_read(references: Any, systems: Sequence[Any], name: str = "references") -> Any:
+    """Return references, or the strings of the lists whose texts they all are, which is said.
+
+    Values that are not texts are returned as they are, for the metric to check.
+
+    Args:
+        references: the references of all samples.
+        systems: the predictions of each system.
+        name: the name of the caller's argument of references, for messages.
+
+    Raises:
+        InputError: for a list without strings, and if only some references are the texts of lists.
+
+    """
+    with reading(lambda: name):
+        is_column = is_array(references) or hasattr(references, "__arrow_c_stream__")
+        is_column |= isinstance(references, np.ndarray) and references.dtype.kind in "OU"
+    if not is_column and not may_be_lists(references):
+        return references
+    try:
+        column = reference_column(references, name)
+        texts = [prediction_column(predictions) for predictions in systems]
+    except InputError:
+        return references
+    return with_lists(column, texts)
+
+
+def may_be_lists(references: Any) -> bool:
+    """Whether some references may be the texts of lists."""
+    if type(references) not in (list, tuple):
+        return False
+    try:
+        return may_hold_lists(references)
+    except TypeError:  # lists of strings, or what the metric refuses
+        return False

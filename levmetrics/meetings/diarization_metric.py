@@ -35,6 +35,7 @@ from levmetrics.meetings.diarization import (
     jaccard_errors,
 )
 from levmetrics.meetings.presentation import Turns
+from levmetrics.meetings.sample_kind import TURNS
 from levmetrics.meetings.transcript import Transcript, paired_transcripts
 from levmetrics.rendering.labels import Label, Labels, Name, percent
 from levmetrics.scores.error_counts import SampleCounts, first_references
@@ -304,8 +305,7 @@ class DiarizationCounts(SampleCounts):
 class _Diarization:
     """What the metrics of diarization show: the turns of both sides."""
 
-    nested = of_sessions = True
-    has_words = False
+    takes = TURNS
     name: str
     config: str | None
 

@@ -32,6 +32,7 @@ from levmetrics.meetings.pairing import (
     sides,
     speaker_counts,
 )
+from levmetrics.meetings.sample_kind import SESSIONS
 from levmetrics.meetings.timing import TIMINGS, WordTiming
 from levmetrics.meetings.transcript import (
     TokenizedSession,
@@ -114,8 +115,7 @@ class SessionMetric(CountScorer[SessionCounts]):
 
     """
 
-    nested = True
-    of_sessions = True
+    takes = SESSIONS
     counted: ClassVar[str] = "sessions"
     labels: ClassVar[Labels] = {
         f"{name}_wer": token_rate(short, f"Word error rate of sessions{said}")

@@ -22,7 +22,7 @@ from levmetrics.error_rates.error_rate_metric import (
 from levmetrics.metrics.text_metric import PlotValue, TextMetric
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.scores.error_counts import RATES
-from levmetrics.similarity.similarity_metric import AnlsMetric, DistanceMetric
+from levmetrics.similarity.similarity_metric import AnlsMetric, DistanceMetric, class_of
 from levmetrics.tokenizers import TokenizerLike
 
 
@@ -379,7 +379,7 @@ class ANLS(_Similarity):
         ignore_index: int | None = -100,
         **kwargs: Any,
     ) -> None:
-        metric = AnlsMetric(
+        metric = class_of(rule)(
             rule,
             threshold,
             substitution_cost=substitution_cost,

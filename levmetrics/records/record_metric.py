@@ -13,6 +13,7 @@ import numpy as np
 from levmetrics.alignment.explanation import UnexplainedError
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.core.metric import Measure, Metric, Reduction, Sums
+from levmetrics.core.sample_kind import ValueKind
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, quoted, unknown_name
 from levmetrics.inputs.arguments import checked_number
@@ -83,6 +84,9 @@ class RecordScores(SampleScores):
 _WRONG = ("misread", "missing", "extra", "wrong")
 
 
+RECORDS = ValueKind("records", nulls=True, whole_objects=True)
+
+
 class _RecordMetric(Metric[RecordScores]):
     """Base class of metrics of nested values whose score is the mean over records.
 
@@ -94,7 +98,7 @@ class _RecordMetric(Metric[RecordScores]):
 
     """
 
-    nested = True
+    takes = RECORDS
     _measured: ClassVar[tuple[str, ...]] = ()  # the measurements of every record besides its score
     _floats: ClassVar[tuple[str, ...]] = ()  # the parts of every sample
     _counts: ClassVar[tuple[str, ...]] = ()

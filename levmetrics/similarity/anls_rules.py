@@ -31,6 +31,7 @@ from levmetrics.similarity.anls_star import star_rules, tree_score
 from levmetrics.work import steps
 
 TextScores: TypeAlias = Callable[[TextColumn, TextColumn, float], SampleScores]
+ValueScores: TypeAlias = Callable[[ValueColumn, ValueColumn, float, Chain], SampleScores]
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,8 @@ class AnlsRule:
         threshold_description: the effect of the threshold, in one line.
         text_scores: scores predictions and references at a threshold; ``None``: the rule is the
             similarity of tokens.
-        nested: whether it scores nested values, by ANLS*, and not only texts.
+        value_scores: scores nested values at a threshold, with a normalizer of their texts;
+            ``None``: the rule scores only texts.
 
     """
 
@@ -55,7 +57,7 @@ class AnlsRule:
     title: str
     threshold_description: str = "similarities below it count as 0"
     text_scores: TextScores | None = field(default=None, kw_only=True)
-    nested: bool = field(default=False, kw_only=True)
+    value_scores: ValueScores | None = field(default=None, kw_only=True)
 
     @property
     def counts_tokens(self) -> bool:
@@ -289,6 +291,6 @@ RULES.register(
         "package anls_star",
         "nested JSON values (ANLS*)",
         text_scores=star_texts,
-        nested=True,
+        value_scores=star_values,
     )
 )

@@ -7,6 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from levmetrics.core.metric import Measure, Metric, Reduction, Sums
+from levmetrics.core.sample_kind import VALUES
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, quoted
 from levmetrics.inputs.arguments import check_same_length, checked_number
@@ -22,7 +23,7 @@ from levmetrics.scores.similarity import (
     nearest_of_each,
     similarities,
 )
-from levmetrics.similarity.anls_rules import RULES, star_texts, star_values
+from levmetrics.similarity.anls_rules import RULES
 from levmetrics.tokenizers import CharTokenizer, TokenizerLike
 
 
@@ -117,8 +118,7 @@ class AnlsMetric(Metric[SampleScores]):
     ) -> None:
         known = RULES.lookup(rule)
         self.rule = rule
-        self.nested = known.nested
-        self._text_scores = known.text_scores
+        self._text_scores, self._value_scores = known.text_scores, known.value_scores
         given = known.threshold if threshold is None else threshold
         self.threshold = checked_number(given, "threshold", 0, 1)
         self.substitution_cost = checked_substitution_cost(substitution_cost)
@@ -137,11 +137,6 @@ class AnlsMetric(Metric[SampleScores]):
                 substitution_cost=substitution_cost,
             )
 
-    @property
-    def keeps_details(self) -> bool:
-        """Whether the sums hold per-sample values with details."""
-        return self.nested and self.keeps_samples
-
     def measure(self, reader: SampleReader) -> list[SampleScores]:
         """Score each system's samples by the rule."""
         if self._text_scores is None:
@@ -150,32 +145,12 @@ class AnlsMetric(Metric[SampleScores]):
                 best_of_each(similarities(pairs, cost, self.threshold), offsets)
                 for pairs, offsets in self.distances(reader, cost)
             ]
-        if self.nested:
-            systems, target = reader.values()
-            return [self._of_values(*json_value_columns(preds, target)) for preds in systems]
         texts, references = reader.texts(self.normalizer)
         return [self._text_scores(preds, references, self.threshold) for preds in texts]
 
-    def _of_values(self, preds: ValueColumn, target: ValueColumn) -> SampleScores:
-        """Score nested values; columns that hold only texts are scored as such."""
-        texts = None if self.keeps_details else as_texts(preds, target)
-        if texts is None:
-            return star_values(preds, target, self.threshold, self.normalizer)
-        check_same_length(*texts)
-        normalize = self.normalizer.column
-        return star_texts(normalize(texts[0]), normalize(texts[1]), self.threshold)
-
     def kept(self, samples: SampleScores) -> Sums:
-        """Return the similarity and reference of each sample, and for nested values the details."""
-        sums = {"similarities": samples.score, "references": samples.reference}
-        if not self.keeps_details:
-            return sums
-        written = [to_json(list(details)).encode() for details in samples.details]
-        return {
-            **sums,
-            "details": np.frombuffer(b"".join(written), np.uint8),
-            "detail_lengths": np.array([*map(len, written)], np.int64),
-        }
+        """Return the similarity and reference of each sample."""
+        return {"similarities": samples.score, "references": samples.reference}
 
     def added(self, samples: SampleScores) -> Sums:
         """Return the similarity of each sample."""
@@ -190,16 +165,60 @@ class AnlsMetric(Metric[SampleScores]):
         if not self.keeps_samples:
             count = 1 if self.reduction == "sum" else np.maximum(sums["samples"], 1)
             return {"score": quotient(sums["similarity_sum"], count)}
-        measures: dict[str, Measure] = {
-            "score": sums["similarities"],
-            "reference": sums["references"],
+        return {"score": sums["similarities"], "reference": sums["references"]}
+
+
+class StarMetric(AnlsMetric):
+    """The metric of a rule of ANLS that scores nested values, and not only texts."""
+
+    takes = VALUES
+
+    def measure(self, reader: SampleReader) -> list[SampleScores]:
+        """Score each system's values; columns that hold only texts are scored as such."""
+        systems, target = reader.values()
+        return [self._of_values(*json_value_columns(preds, target)) for preds in systems]
+
+    def _of_values(self, preds: ValueColumn, target: ValueColumn) -> SampleScores:
+        assert self._value_scores is not None
+        texts = None if self.keeps_samples else as_texts(preds, target)
+        if texts is None or self._text_scores is None:
+            return self._value_scores(preds, target, self.threshold, self.normalizer)
+        check_same_length(*texts)
+        normalize = self.normalizer.column
+        return self._text_scores(normalize(texts[0]), normalize(texts[1]), self.threshold)
+
+    def kept(self, samples: SampleScores) -> Sums:
+        """Return similarity, reference and details of each sample."""
+        written = [to_json(list(details)).encode() for details in samples.details]
+        return {
+            **super().kept(samples),
+            "details": np.frombuffer(b"".join(written), np.uint8),
+            "detail_lengths": np.array([*map(len, written)], np.int64),
         }
-        if self.keeps_details:
-            text, ends = sums["details"].tobytes(), sums["detail_lengths"].cumsum().tolist()
-            details = [
-                from_json(text[start:end].decode(), alternatives=True)
-                for start, end in zip([0, *ends], ends, strict=False)
-            ]
-            measures["closest"] = [closest for closest, _ in details]
-            measures["key_scores"] = [scores for _, scores in details]
+
+    def _measures(self, sums: Sums) -> dict[str, Measure]:
+        """Return the mean, the sum, or every similarity with its details."""
+        measures = super()._measures(sums)
+        if not self.keeps_samples:
+            return measures
+        text, ends = sums["details"].tobytes(), sums["detail_lengths"].cumsum().tolist()
+        details = [
+            from_json(text[start:end].decode(), alternatives=True)
+            for start, end in zip([0, *ends], ends, strict=False)
+        ]
+        measures["closest"] = [closest for closest, _ in details]
+        measures["key_scores"] = [scores for _, scores in details]
         return measures
+
+
+def class_of(rule: str) -> type[AnlsMetric]:
+    """Return the class of a rule's metric.
+
+    Raises:
+        InputError: for an unknown rule.
+
+    >>> class_of("docvqa").takes.name, class_of("star").takes.name
+    ('texts', 'values')
+
+    """
+    return AnlsMetric if RULES.lookup(rule).value_scores is None else StarMetric

@@ -1,0 +1,262 @@
+"""What one sample of a metric is: a text, any value, or what a wing brings, such as a session.
+
+A door asks ``metric.takes`` how samples are read, checked and shown, and never which kind it is.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from levmetrics.edits.reader import SampleReader
+from levmetrics.inputs.arguments import check_same_length
+from levmetrics.inputs.columns import prediction_column, reference_column
+from levmetrics.inputs.json_values import as_text, json_value_columns
+from levmetrics.inputs.list_texts import with_lists_read
+from levmetrics.inputs.values import CheckedColumn, value_column
+
+if TYPE_CHECKING:
+    from levmetrics.formats.files import Table
+    from levmetrics.formats.list_cells import ListCells
+    from levmetrics.formats.matching import Column
+    from levmetrics.formats.samples import Batch, MissingTexts
+    from levmetrics.formats.source import Source
+
+
+@dataclass(frozen=True)
+class SampleKind(ABC):
+    """What one sample of a metric is.
+
+    Attributes:
+        name: its name in the plural: ``"texts"``.
+        nulls: whether a null is a sample rather than a missing one.
+        in_columns: whether samples are values of a table's columns, which have groups and may be a
+            model's answers; others have files of their own.
+        whole_objects: whether each object of a JSON file is a sample, not a row of columns. Only
+            JSON then holds alternatives, not lines.
+        has_words: whether samples have words, and not only times.
+
+    """
+
+    name: str
+    nulls: bool = False
+    in_columns: bool = True
+    whole_objects: bool = False
+    has_words: bool = True
+
+    @abstractmethod
+    def predictions(self, values: Any, name: str) -> CheckedColumn:
+        """Return a checked column of predictions.
+
+        Args:
+            values: one per sample.
+            name: the name of the caller's argument, for messages.
+
+        Raises:
+            InputError: for anything else.
+
+        """
+
+    @abstractmethod
+    def references(self, values: Any, name: str) -> CheckedColumn:
+        """Return a checked column of references.
+
+        Args:
+            values: one per sample, or several for each.
+            name: the name of the caller's argument, for messages.
+
+        Raises:
+            InputError: for anything else.
+
+        """
+
+    def columns(
+        self, predictions: Any, references: Any, names: tuple[str, str]
+    ) -> tuple[CheckedColumn, CheckedColumn]:
+        """Return both sides as checked columns.
+
+        Raises:
+            InputError: as for one side, and for columns of different lengths.
+
+        """
+        preds = self.predictions(predictions, names[0])
+        target = self.references(references, names[1])
+        check_same_length(preds, target)
+        return preds, target
+
+    def parsed(
+        self, predictions: Any, references: Any, names: tuple[str, str]
+    ) -> tuple[CheckedColumn, CheckedColumn]:
+        """Return both sides as :meth:`columns` does, with samples written as JSON parsed.
+
+        Raises:
+            InputError: as :meth:`columns`, and for samples that are invalid JSON.
+
+        """
+        return self.columns(predictions, references, names)
+
+    def matched(
+        self, systems: Sequence[Any], references: Any, names: Sequence[str]
+    ) -> tuple[list[Any], Any, list[str] | None]:
+        """Return what a caller gave sample by sample, with the ids that matched its sides.
+
+        Args:
+            systems: the predictions of each system.
+            references: the references.
+            names: the names of the caller's arguments: each system's, then the references'.
+
+        Returns:
+            The predictions of each system, the references, and the ids; ``None`` without ids.
+
+        Raises:
+            InputError: for sides that do not match.
+
+        """
+        return [*systems], references, None
+
+    @abstractmethod
+    def of_request(self, reader: SampleReader) -> tuple[Sequence[CheckedColumn], CheckedColumn]:
+        """Return the predictions of each system of a request, and the references.
+
+        Raises:
+            InputError: for values that are no such samples.
+
+        """
+
+    def holds_tokens(self, reader: SampleReader) -> bool:
+        """Whether a request holds tokens instead of these samples."""
+        return False
+
+    @abstractmethod
+    def readable(self, sample: Any) -> str:
+        """Return one sample as readable text; ``|`` separates several references."""
+
+    def words(self, sample: Any) -> str:
+        """Return the words of one sample, by which its language is recognised."""
+        return self.readable(sample)
+
+    def table(
+        self, source: Source, file_format: str | None = None, quoting: str | None = None
+    ) -> Table:
+        """Return a file of samples as a table, in its likely encoding.
+
+        Args:
+            source: the file.
+            file_format: the name of its format; ``None``: detected.
+            quoting: the rule of quotation marks, as in
+                :func:`levmetrics.formats.files.detected_table`.
+
+        Raises:
+            InputError: for a file in no known format.
+
+        """
+        from levmetrics.formats.files import detected_table
+
+        return detected_table(source, file_format, quoting)
+
+    @abstractmethod
+    def batches(
+        self,
+        predictions: Sequence[Column],
+        references: Column,
+        groups: Column | None = None,
+        missing: MissingTexts | None = None,
+        lists: ListCells | None = None,
+    ) -> Iterator[Batch]:
+        """Yield the samples of files in batches.
+
+        Args:
+            predictions: the column of each system's predictions.
+            references: the column of references.
+            groups: the column of the samples' labels.
+            missing: the policy for missing samples; ``None``: they are refused.
+            lists: the reading of references that may be the texts of lists; ``None``: the usual.
+
+        Raises:
+            InputError: as :func:`levmetrics.formats.samples.sample_batches`.
+
+        """
+
+
+class _Texts(SampleKind):
+    """Texts, or in their place tokens; a list is several references."""
+
+    def predictions(self, values: Any, name: str) -> CheckedColumn:
+        return prediction_column(values, name)
+
+    def references(self, values: Any, name: str) -> CheckedColumn:
+        return reference_column(values, name)
+
+    def matched(
+        self, systems: Sequence[Any], references: Any, names: Sequence[str]
+    ) -> tuple[list[Any], Any, list[str] | None]:
+        return [*systems], with_lists_read(references, systems, names[-1]), None
+
+    def of_request(self, reader: SampleReader) -> tuple[Sequence[CheckedColumn], CheckedColumn]:
+        return reader.texts()
+
+    def holds_tokens(self, reader: SampleReader) -> bool:
+        return reader.holds_tokens()
+
+    def readable(self, sample: Any) -> str:
+        return sample if isinstance(sample, str) else " | ".join(sample)
+
+    def words(self, sample: Any) -> str:
+        return sample if isinstance(sample, str) else str(sample[0])
+
+    def batches(
+        self,
+        predictions: Sequence[Column],
+        references: Column,
+        groups: Column | None = None,
+        missing: MissingTexts | None = None,
+        lists: ListCells | None = None,
+    ) -> Iterator[Batch]:
+        from levmetrics.formats.samples import text_batches
+
+        return text_batches(predictions, references, groups, missing, lists)
+
+
+class ValueKind(SampleKind):
+    """Values of strings, numbers, booleans, ``None``, lists and dictionaries, also as JSON."""
+
+    def predictions(self, values: Any, name: str) -> CheckedColumn:
+        """Return predictions, which are checked when they are scored."""
+        return value_column(values, name)
+
+    def references(self, values: Any, name: str) -> CheckedColumn:
+        """Return references, which are checked when they are scored."""
+        return value_column(values, name)
+
+    def parsed(
+        self, predictions: Any, references: Any, names: tuple[str, str]
+    ) -> tuple[CheckedColumn, CheckedColumn]:
+        """Return both sides with JSON parsed."""
+        return json_value_columns(predictions, references, names)
+
+    def of_request(self, reader: SampleReader) -> tuple[Sequence[CheckedColumn], CheckedColumn]:
+        """Return the values of a request."""
+        return reader.values()
+
+    def readable(self, sample: Any) -> str:
+        """Return a text unchanged, and any other value as JSON."""
+        return as_text(sample)
+
+    def batches(
+        self,
+        predictions: Sequence[Column],
+        references: Column,
+        groups: Column | None = None,
+        missing: MissingTexts | None = None,
+        lists: ListCells | None = None,
+    ) -> Iterator[Batch]:
+        """Yield batches of values; lists in cells are values."""
+        from levmetrics.formats.samples import sample_batches
+
+        return sample_batches(predictions, references, groups, missing)
+
+
+TEXTS: SampleKind = _Texts("texts")
+VALUES: SampleKind = ValueKind("values", nulls=True)

@@ -1,0 +1,74 @@
+"""Sessions of speakers as samples: their files, how they are matched by ids, and shown."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from levmetrics.core.sample_kind import ValueKind
+from levmetrics.rendering.text import session_text
+
+if TYPE_CHECKING:
+    from levmetrics.formats.files import Table
+    from levmetrics.formats.list_cells import ListCells
+    from levmetrics.formats.matching import Column
+    from levmetrics.formats.samples import Batch, MissingTexts
+    from levmetrics.formats.source import Source
+
+
+class _Sessions(ValueKind):
+    """Sessions: lists of segments of speakers, in files of their own, with a row a session."""
+
+    def matched(
+        self, systems: Sequence[Any], references: Any, names: Sequence[str]
+    ) -> tuple[list[Any], Any, list[str] | None]:
+        from levmetrics.formats.session_files import matched_sessions
+
+        *names, name = names
+        sides = [
+            matched_sessions(predictions, references, (of_system, name))
+            for of_system, predictions in zip(names, systems, strict=True)
+        ]
+        _, target, ids = sides[0]
+        return [predictions for predictions, _, _ in sides], target, ids
+
+    def readable(self, sample: Any) -> str:
+        return session_text(_segments(sample))
+
+    def words(self, sample: Any) -> str:
+        return " ".join(segment.get("words", "") for segment in _segments(sample))
+
+    def table(
+        self, source: Source, file_format: str | None = None, quoting: str | None = None
+    ) -> Table:
+        from levmetrics.formats.files import Table, in_likely_encoding
+        from levmetrics.formats.session_files import SessionFiles
+
+        return in_likely_encoding(
+            source, lambda source: Table(source, SessionFiles.of(source, file_format), told=True)
+        )
+
+    def batches(
+        self,
+        predictions: Sequence[Column],
+        references: Column,
+        groups: Column | None = None,
+        missing: MissingTexts | None = None,
+        lists: ListCells | None = None,
+    ) -> Iterator[Batch]:
+        from levmetrics.formats.samples import sample_batches
+
+        return sample_batches(predictions, references, groups, missing, empty=[])
+
+
+def _segments(session: Any) -> Sequence[Mapping[str, Any]]:
+    """Return the segments of a session that was scored, which may be written as JSON."""
+    segments: Sequence[Mapping[str, Any]]
+    segments = json.loads(session) if isinstance(session, str) else session
+    return segments
+
+
+SESSIONS = _Sessions("sessions", nulls=True, in_columns=False, whole_objects=True)
+TURNS = _Sessions("turns", nulls=True, in_columns=False, whole_objects=True, has_words=False)
+"""Sessions without words: who speaks when."""
