@@ -42,6 +42,7 @@ from levmetrics.scores.sample_statistics import (
     summed_by,
     warn_of_no_samples,
 )
+from levmetrics.scores.samples import Samples
 from levmetrics.work import watched
 
 # Imported on first use: most runs need none of these.
@@ -90,7 +91,7 @@ class Run:
 
     metric: Metric[Any]
     sums: Sums
-    measured: Any = None
+    measured: Samples | None = None
     groups: pa.DictionaryArray | None = None
     ids: Sequence[str] | None = None
     random_groups: RandomGroups | None = None
@@ -492,15 +493,30 @@ class Run:
         """Return the score of every sample; float64, shape ``(samples,)``."""
         return self.metric.sample_scores(self._single_samples())
 
-    def counts(self) -> dict[str, IntArray]:
+    def counts(self) -> dict[str, FloatArray | IntArray]:
         """Return the counts of every sample by name; empty for a metric that counts no errors."""
-        counts: dict[str, IntArray] = self._single_samples().counts()
-        return counts
+        return {**self._single_samples().counts()}
+
+    def errors(self) -> FloatArray | IntArray | None:
+        """Return the errors of every sample; ``None`` for a metric that counts none."""
+        return self._single_samples().errors
+
+    def lengths(self) -> tuple[FloatArray | IntArray | None, str]:
+        """Return the length of every sample's reference, and what it is a number of.
+
+        The lengths are ``None`` for a metric that measures none; texts have their own.
+
+        >>> from levmetrics import score
+        >>> score(["is there"], ["who is there"]).lengths()
+        (array([3]), 'tokens')
+
+        """
+        samples = self._single_samples()
+        return samples.lengths, samples.unit
 
     def chosen_references(self) -> IntArray:
         """Return the index (from 0) of the reference that each sample was scored by."""
-        reference: IntArray = self._single_samples().reference
-        return reference
+        return self._single_samples().reference
 
     def samples(self) -> pa.Table:
         """Return a table with one row per sample.
@@ -782,7 +798,7 @@ class Run:
         chosen = self.chosen_references() + np.asarray(target.offsets)[:-1]
         return preds.texts, target.texts.take(pa.array(chosen))
 
-    def _single_samples(self) -> Any:
+    def _single_samples(self) -> Samples:
         if self.measured is None:
             raise InputError("run.no_samples")
         return self.measured
@@ -803,8 +819,8 @@ def worst_first(runs: Sequence[Run]) -> IntArray:
 
 def _scores_and_errors(run: Run) -> tuple[FloatArray, FloatArray]:
     """Return the score and the errors of each sample; 0 for a metric that counts none."""
-    scores = run.sample_scores()
-    return scores, getattr(run.measured, "errors", np.zeros(len(scores)))
+    scores, errors = run.sample_scores(), run.errors()
+    return scores, np.zeros(len(scores)) if errors is None else errors
 
 
 def _added(ours: Any, theirs: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -11,10 +12,29 @@ import numpy as np
 from levmetrics.core.metric import Metric
 from levmetrics.metric import METRICS, Config
 from levmetrics.scores.sample_statistics import quotient
-from levmetrics.scores.similarity import SampleScores
 
 
-class LastWords(Metric[SampleScores]):
+@dataclass(frozen=True)
+class LastWordSamples:
+    """Whether the last words of every sample are equal; no class of the package's own."""
+
+    score: Any
+    reference: Any
+    errors: Any
+    lengths: Any
+    unit = "clauses"
+
+    def __len__(self) -> int:
+        return len(self.score)
+
+    def counts(self) -> Mapping[str, Any]:
+        return {"wrong": self.errors}
+
+    def take(self, indices: Any) -> LastWordSamples:
+        return LastWordSamples(*(getattr(self, each.name)[indices] for each in fields(self)))
+
+
+class LastWords(Metric[LastWordSamples]):
     """The share of samples whose last words are equal."""
 
     counted = "last words"
@@ -22,24 +42,28 @@ class LastWords(Metric[SampleScores]):
     def __init__(self, reduction: str = "mean") -> None:
         super().__init__(reduction, "whitespace", None, None, {})
 
-    def measure(self, reader: Any) -> list[SampleScores]:
+    def measure(self, reader: Any) -> list[LastWordSamples]:
         systems, target = reader.texts()
-        references = [text.split()[-1:] for text in target.texts.to_pylist()]
+        references = target.texts.to_pylist()
         found = []
         for system in systems:
-            predictions = [text.split()[-1:] for text in system.texts.to_pylist()]
-            equal = [one == other for one, other in zip(predictions, references, strict=True)]
-            found.append(SampleScores(np.array(equal, float), np.zeros(len(equal), np.int64)))
+            pairs = zip(system.texts.to_pylist(), references, strict=True)
+            equal = [pred.split()[-1:] == text.split()[-1:] for pred, text in pairs]
+            score = np.array(equal, np.float64)
+            clauses = np.array([1 + text.count(",") for text in references], np.int64)
+            first = np.zeros(len(score), np.int64)
+            found.append(LastWordSamples(score, first, (1 - score).astype(np.int64), clauses))
         return found
 
-    def kept(self, samples: SampleScores) -> Mapping[str, Any]:
+    def kept(self, samples: LastWordSamples) -> Mapping[str, Any]:
         return {"scores": samples.score}
 
-    def added(self, samples: SampleScores) -> Mapping[str, Any]:
+    def added(self, samples: LastWordSamples) -> Mapping[str, Any]:
         return {"score_sum": samples.score}
 
     def no_sums(self) -> Mapping[str, Any]:
-        return self.sums(SampleScores(np.zeros(0), np.zeros(0, np.int64)))
+        nothing = np.zeros(0, np.int64)
+        return self.sums(LastWordSamples(np.zeros(0), nothing, nothing, nothing))
 
     def _measures(self, sums: Mapping[str, Any]) -> dict[str, Any]:
         return {"score": quotient(sums["score_sum"], np.maximum(sums["samples"], 1))}

@@ -369,3 +369,10 @@ def test_runs_of_nested_values_go_through_arrow(reduction):
     run = score(*TREES, "anls:star", reduction=reduction)
     rows = pa.concat_tables([run.to_arrow(), run.to_arrow()])
     assert Run.from_arrow(run.metric, rows).result() == (run + run).result()
+
+
+@pytest.mark.parametrize("config", ["wer", "cer", "formatted", "order", "bag", "flexible"])
+def test_the_errors_of_samples_and_the_lengths_of_their_references_give_the_rate(config):
+    predictions, references = ["Is there, now", "a b\nc"], ["Who is there now?", "c\na b"]
+    run = Run.of(get_metric(config, options={}), predictions, references)
+    assert run.errors().sum() / run.lengths()[0].sum() == pytest.approx(run.score)

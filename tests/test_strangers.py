@@ -5,7 +5,7 @@ import pytest
 import levmetrics as lm
 from tests.strangers import a_strangers_metric
 
-PREDICTIONS, REFERENCES = ["a b", "c d", "x"] * 4, ["a b", "c e", "x"] * 4
+PREDICTIONS, REFERENCES = ["a b", "c, d", "x"] * 4, ["a b", "c, e", "x"] * 4
 
 
 @pytest.fixture
@@ -28,3 +28,11 @@ def test_it_has_a_gate(run, tmp_path):
     run.to_baseline(tmp_path / "baseline.parquet")
     verdict = lm.gate(run, tmp_path / "baseline.parquet", margin=0.01)
     assert str(verdict).startswith("last words 66.67 % to 66.67 %: the same")
+
+
+def test_its_samples_say_their_errors_and_the_lengths_that_figures_and_reports_group_them_by(run):
+    html = run.report().html()
+    assert "clauses in the reference" in html
+    assert run.plot("lengths").axes[0].get_xlabel() == "length of the reference (clauses)"
+    assert run.worst(1)["reference"].to_pylist() == ["c, e"]
+    assert ">errors, a<" in lm.compare({"a": run, "b": run}).report().html()

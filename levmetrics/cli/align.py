@@ -97,8 +97,9 @@ def _scored(samples: Samples, *, errors_only: bool) -> Iterator[_Sample]:
     from levmetrics.cli.worst import ranks
 
     for batch, (run,) in samples.scored():
-        scores, errors = run.sample_scores().tolist(), run.measured.errors.tolist()
+        scores, errors = run.sample_scores().tolist(), run.errors()
+        wrong = ~run.statistics().correct if errors is None else errors > 0
         named = zip(batch.sample_names, ranks(batch, run), strict=True)
         for index, (name, rank) in enumerate(named):
-            if errors[index] or not errors_only:
+            if wrong[index] or not errors_only:
                 yield _Sample(rank, name, scores[index], run, index)

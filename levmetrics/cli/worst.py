@@ -26,7 +26,8 @@ Rank: TypeAlias = tuple[float, float, int]
 def ranks(batch: Batch, run: Run) -> list[Rank]:
     """Return the rank of each sample, as :meth:`levmetrics.run.Run.worst_first` sorts them."""
     scores = run.sample_scores()
-    errors = getattr(run.measured, "errors", np.zeros(len(scores)))
+    found = run.errors()
+    errors = np.zeros(len(scores)) if found is None else found
     goodness = scores if run.metric.higher_is_better else -scores
     columns = (errors.tolist(), goodness.tolist(), batch.rows)
     return [

@@ -20,9 +20,9 @@ from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.arguments import is_whole_number
 from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.rendering.labels import Label, Labels, label_of_key
-from levmetrics.scores.error_counts import Mask, SampleCounts
+from levmetrics.scores.error_counts import Mask
 from levmetrics.scores.sample_statistics import SampleStatistics, exact_sum, limbs, without_rates
-from levmetrics.scores.similarity import SampleScores
+from levmetrics.scores.samples import Samples
 from levmetrics.signature import signature
 from levmetrics.tokenizers import TokenizerLike, get_tokenizer
 from levmetrics.tokenizers.plain import WhitespaceTokenizer
@@ -40,7 +40,7 @@ Measure: TypeAlias = "npt.NDArray[Any] | Sequence[Any]"
 Reduction: TypeAlias = Literal["mean", "sum", "none"] | None
 Result: TypeAlias = "dict[str, Any]"  # numbers, or lists of one value per sample
 
-S = TypeVar("S", bound=SampleCounts | SampleScores)  # the measurements of every sample
+S = TypeVar("S", bound=Samples)  # the measurements of every sample
 
 
 class Metric(ABC, Generic[S]):

@@ -224,6 +224,11 @@ class KeywordCounts(SampleCounts):
         return self.edits("keyword_").errors + self.edits("other_").errors
 
     @property
+    def lengths(self) -> IntArray:
+        """The words of every reference, keywords and others; shape ``(samples,)``."""
+        return self.reference_length
+
+    @property
     def reference_length(self) -> IntArray:
         """Tokens in the references; shape ``(samples,)``."""
         return self.edits("keyword_").reference_length + self.edits("other_").reference_length

@@ -275,23 +275,29 @@ class DiarizationCounts(SampleCounts):
     scored: IntArray
     reference: IntArray = field(default_factory=first_references)
 
-    @property
-    def errors(self) -> IntArray:
-        """All missed, false alarm and confusion time, in microseconds; shape ``(samples,)``."""
-        return self.missed + self.false_alarm + self.confusion
+    unit = "seconds"
 
     @property
-    def reference_length(self) -> IntArray:
-        """Time of the speakers of the reference, in microseconds; shape ``(samples,)``."""
-        return self.scored
+    def errors(self) -> FloatArray:
+        """All missed, false alarm and confusion time, in seconds; shape ``(samples,)``."""
+        return self._wrong / _SECOND
+
+    @property
+    def lengths(self) -> FloatArray:
+        """Time of the speakers of the reference, in seconds; shape ``(samples,)``."""
+        return self.scored / _SECOND
+
+    @property
+    def _wrong(self) -> IntArray:
+        return self.missed + self.false_alarm + self.confusion
 
     def quotients(self) -> dict[str, tuple[IntArray, IntArray]]:
         """Return numerator and denominator of the error rate."""
-        return {"der": (self.errors, self.scored)}
+        return {"der": (self._wrong, self.scored)}
 
     def rates(self) -> dict[str, FloatArray]:
         """Return the rate of every session by name; it is 1 if there are only false alarms."""
-        return {"der": np.where(self.scored, super().rates()["der"], self.errors > 0)}
+        return {"der": np.where(self.scored, super().rates()["der"], self._wrong > 0)}
 
     def counts(self) -> dict[str, npt.NDArray[Any]]:
         """Return the times of every session by name, in seconds; float64."""
@@ -299,7 +305,7 @@ class DiarizationCounts(SampleCounts):
 
     def statistics(self) -> SampleStatistics:
         """Return errors and scored time of every session in seconds, for intervals and tests."""
-        return SampleStatistics.of_errors(self.errors / _SECOND, self.scored / _SECOND)
+        return SampleStatistics.of_errors(self.errors, self.lengths)
 
 
 class _Diarization:
@@ -475,6 +481,16 @@ class JaccardScores(SampleScores):
             speakers=speakers,
             predicted_speakers=predicted,
         )
+
+    @property
+    def lengths(self) -> IntArray:
+        """The speakers of every reference; shape ``(samples,)``."""
+        return self.speakers
+
+    @property
+    def unit(self) -> str:
+        """What lengths are numbers of."""
+        return "speakers"
 
     def counts(self) -> dict[str, IntArray]:
         """Return the numbers of speakers of every session by name."""

@@ -166,7 +166,7 @@ def plot_rate_by_length(run: Run) -> Figure:
     """
     _check_run(run)
     scores = run.sample_scores()
-    lengths = pair_distances(run.token_pairs).target_length
+    lengths, unit = _lengths(run)
     rates = not run.metric.higher_is_better
     top = _axis_end(scores, rates)
     name = run.metric.label.name
@@ -179,14 +179,27 @@ def plot_rate_by_length(run: Run) -> Figure:
         else:
             write_note(axes, "no references with tokens")
         axes.set_ylim(-0.03 * top, 1.03 * top)
-        axes.set_xlabel(f"length of the reference ({token_unit(run.metric)})")
+        axes.set_xlabel(f"length of the reference ({unit})")
         axes.set_ylabel(f"{name.short} of a sample")
         axes.yaxis.set_major_formatter(lambda value, _: _axis_label(value, rates))
         axes.grid(axis="y")
     return figure
 
 
-def _draw_hexagons(axes: Axes, lengths: IntArray, scores: FloatArray) -> None:
+def _lengths(run: Run) -> tuple[FloatArray | IntArray, str]:
+    """Return the length of every reference, in tokens if the metric has no lengths, and its unit.
+
+    Raises:
+        InputError: for samples that have neither.
+
+    """
+    lengths, unit = run.lengths()
+    if lengths is None:
+        lengths, unit = pair_distances(run.token_pairs).target_length, "tokens"
+    return lengths, token_unit(run.metric) if unit == "tokens" else unit
+
+
+def _draw_hexagons(axes: Axes, lengths: FloatArray | IntArray, scores: FloatArray) -> None:
     """Draw the number of samples by length and score."""
     from matplotlib.ticker import LogLocator, NullFormatter
 
@@ -214,7 +227,7 @@ def _draw_hexagons(axes: Axes, lengths: IntArray, scores: FloatArray) -> None:
         axis.set_major_formatter(lambda value, _: grouped(value))
 
 
-def _draw_length_groups(axes: Axes, run: Run, lengths: IntArray) -> None:
+def _draw_length_groups(axes: Axes, run: Run, lengths: FloatArray | IntArray) -> None:
     """Draw the score and the quartiles of groups of samples of similar length."""
     scores = run.sample_scores()
     is_scored = ~np.isnan(scores)  # there is something to score
@@ -235,7 +248,7 @@ def _draw_length_groups(axes: Axes, run: Run, lengths: IntArray) -> None:
     )
 
 
-def _length_groups(lengths: IntArray) -> list[IntArray]:
+def _length_groups(lengths: FloatArray | IntArray) -> list[IntArray]:
     """Return the indices of samples in groups of about the same size, shorter ones first.
 
     Samples of the same length are in the same group; those of length 0 are left out.

@@ -59,13 +59,23 @@ class RecordScores(SampleScores):
     parts: Mapping[str, FloatArray | IntArray] = field(default_factory=dict, kw_only=True)
 
     @property
-    def errors(self) -> IntArray:
-        """The number of wrong fields of every record; shape ``(samples,)``."""
-        errors = np.zeros(len(self), np.int64)
-        for name, each in self.counts().items():
-            if name in _WRONG:
-                errors += each
-        return errors
+    def errors(self) -> IntArray | None:
+        """The number of wrong fields of every record; ``None`` for a score without fields."""
+        return self._sum(_WRONG) if {*_WRONG} & {*self.parts} else None
+
+    @property
+    def lengths(self) -> IntArray | None:
+        """The number of fields of every reference; ``None`` for a score that counts no missing."""
+        return self._sum(_EXPECTED) if {*_EXPECTED} <= {*self.parts} else None
+
+    @property
+    def unit(self) -> str:
+        """What lengths and errors are numbers of."""
+        return "fields"
+
+    def _sum(self, names: Sequence[str]) -> IntArray:
+        counts = [each for name, each in self.counts().items() if name in names]
+        return np.sum(counts, axis=0, dtype=np.int64)
 
     def counts(self) -> dict[str, IntArray]:
         """Return the counts of every sample by name."""
@@ -82,6 +92,7 @@ class RecordScores(SampleScores):
 
 
 _WRONG = ("misread", "missing", "extra", "wrong")
+_EXPECTED = ("right", "misread", "missing")
 
 
 RECORDS = ValueKind("records", nulls=True, whole_objects=True)

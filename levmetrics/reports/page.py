@@ -14,25 +14,21 @@ import numpy as np
 
 from levmetrics.alignment.confusions import TokenConfusions
 from levmetrics.alignment.explanation import Confusions, UnexplainedError
+from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.inputs.json_values import as_text
 from levmetrics.inputs.values import CheckedColumn, ValueColumn
-from levmetrics.meetings.session_metric import SessionCounts
-from levmetrics.pages.page_metrics import OrderCounts
-from levmetrics.records.record_metric import RecordScores
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import (
     COUNTS,
-    ERRORS,
     better,
     interval,
     interval_heading,
 )
-from levmetrics.rendering.table import Table, whole, written
+from levmetrics.rendering.table import Table, counted, whole, written
 from levmetrics.rendering.text import legible, session_text, shortened
 from levmetrics.reports.pages import page_view, with_code_points
 from levmetrics.reports.systems import Systems
 from levmetrics.run import Run
-from levmetrics.scores.error_counts import ErrorCounts
 from levmetrics.scoring import scores_by_form
 from levmetrics.tables import (
     comparison_tables,
@@ -49,7 +45,6 @@ _MAX_ALIGNED_CHARACTERS = 1_200_000
 _MAX_CHARACTERS = 1_001  # characters of a text in a row
 _MAX_GROUPS = 500
 _BINS = 10
-_WITH_EDITS = (ErrorCounts, OrderCounts, SessionCounts)  # substitutions, deletions and insertions
 _LENGTH_CLASSES = 6
 _LANGUAGE_SAMPLES = 100
 
@@ -161,21 +156,23 @@ def _score_columns(run: Run, system: str) -> list[Column]:
         system: the suffix of its headings; empty for a single system.
 
     """
-    score, counts = run.metric.label, run.measured
+    score, counts, errors = run.metric.label, run.counts(), run.errors()
     shown: dict[str, list[Any]] = {
         score.name.short: [*map(score.write, run.sample_scores().tolist())]
     }
-    if isinstance(counts, (*_WITH_EDITS, RecordScores)) and system:
-        shown["errors"] = counts.errors.tolist()
-    elif isinstance(counts, _WITH_EDITS):
-        shown |= {count.heading: getattr(counts, count.key).tolist() for count in ERRORS}
-    elif isinstance(counts, RecordScores):
-        of_samples = counts.counts()
-        shown |= {heading: of_samples[key].tolist() for key, heading in score.counts.items()}
+    if system and errors is not None:
+        shown["errors"] = _counted(errors)
+    elif not system:
+        shown |= {heading: _counted(counts[key]) for key, heading in score.errors.items()}
     return [
         Column(f"{heading}{system}", "number", values.__getitem__)
         for heading, values in shown.items()
     ]
+
+
+def _counted(counts: FloatArray | IntArray) -> list[str | int]:
+    """Return counts as they are shown: whole numbers, or seconds with two decimals."""
+    return [each if isinstance(each, int) else counted(each).text for each in counts.tolist()]
 
 
 def _label_column(heading: str, labels: Sequence[Any]) -> Column:
@@ -239,14 +236,15 @@ def _group_table(systems: Systems) -> Table:
     )
 
 
-def _length_table(run: Run) -> Table:
-    """Return a table of error rates by the number of tokens in the reference.
+def _length_table(run: Run, lengths: IntArray, unit: str) -> Table:
+    """Return a table of scores by the length of the reference.
 
     Args:
-        run: a run of error rates that still holds its samples.
+        run: a run that still holds its samples.
+        lengths: the length of each sample's reference.
+        unit: what lengths are numbers of.
 
     """
-    lengths = run.measured.reference_length
     inner = np.quantile(lengths, np.linspace(0, 1, _LENGTH_CLASSES + 1)[1:-1], method="higher")
     starts = np.unique([lengths.min(), *inner])
     ends = [*(starts[1:] - 1), lengths.max()]
@@ -258,7 +256,7 @@ def _length_table(run: Run) -> Table:
     parts = run.split_by_group(number)
     return _part_table(
         "Scores by length of the reference",
-        "tokens in the reference",
+        f"{unit} in the reference",
         {names[label]: parts[label] for label in sorted(parts)},
     )
 
@@ -358,9 +356,11 @@ def _summary(systems: Systems) -> list[Table]:
 
 
 def _score_tables(run: Run) -> list[Table]:
-    """Return the tables of a system's scores: by score and, if tokens are counted, by length."""
-    by_length = [_length_table(run)] if isinstance(run.measured, _WITH_EDITS) else []
-    return [_distribution_table(run), *by_length]
+    """Return the tables of a system's scores: by score and, if it has lengths, by length."""
+    lengths, unit = run.lengths()
+    if lengths is None:
+        return [_distribution_table(run)]
+    return [_distribution_table(run), _length_table(run, np.ceil(lengths).astype(np.int64), unit)]
 
 
 def script_language(texts: Iterable[str]) -> str:

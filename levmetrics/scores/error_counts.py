@@ -157,6 +157,7 @@ class SampleCounts(ABC):
     hits: Any
     reference: IntArray
     _matrix: IntArray
+    unit: ClassVar[str] = "tokens"  # what errors and lengths are numbers of
     _derived: ClassVar[tuple[str, ...]] = ()  # further attributes among the measures
 
     def __post_init__(self) -> None:
@@ -236,6 +237,11 @@ class SampleCounts(ABC):
     def matrix(self) -> IntArray:
         """Every attribute but ``reference``; shape ``(attributes, samples)``."""
         return self._matrix[:-1]
+
+    @property
+    def lengths(self) -> FloatArray | IntArray:
+        """The length of every reference that the score is a share of; shape ``(samples,)``."""
+        return next(iter(self.quotients().values()))[1]
 
     def counts(self) -> dict[str, IntArray]:
         """Return the counts of every sample by name, without ``reference``."""

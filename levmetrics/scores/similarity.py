@@ -34,8 +34,23 @@ class SampleScores:
         """Return the number of samples."""
         return len(self.score)
 
+    @property
+    def errors(self) -> IntArray | None:
+        """The errors of every sample; ``None``, since a similarity counts none."""
+        return None
+
+    @property
+    def lengths(self) -> IntArray | None:
+        """The length of every reference; ``None``, since a similarity keeps none."""
+        return None
+
+    @property
+    def unit(self) -> str:
+        """What lengths and errors are numbers of."""
+        return "tokens"
+
     def counts(self) -> dict[str, IntArray]:
-        """Return the counts of every sample by name; only records have any."""
+        """Return the counts of every sample by name; empty."""
         return {}
 
     def take(self, indices: IntArray) -> SampleScores:

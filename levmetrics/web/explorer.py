@@ -15,7 +15,6 @@ from html import escape
 from typing import Any
 
 import gradio as gr
-import numpy as np
 from anyio import CapacityLimiter
 from anyio.to_thread import run_sync
 
@@ -23,16 +22,13 @@ from levmetrics.alignment.confusions import TokenConfusions
 from levmetrics.alignment.explanation import UnexplainedError
 from levmetrics.edits.kernel import samples_of_edits
 from levmetrics.errors import InputError
-from levmetrics.meetings.diarization_metric import DiarizationCounts, JaccardScores
 from levmetrics.metric import find_config
 from levmetrics.records.explanation import FieldScores
-from levmetrics.records.record_metric import RecordScores
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import percent
 from levmetrics.rendering.text import legible, shortened, told_apart, visible
 from levmetrics.reports.report import report_of_runs
 from levmetrics.run import Run
-from levmetrics.scores.error_counts import SampleCounts
 from levmetrics.scoring import score_systems
 from levmetrics.significance.few_units import MIN_SAMPLES, MIN_UNITS, reliability
 from levmetrics.version import __version__
@@ -141,19 +137,10 @@ def _system(scored: Scored, name: str, run: Run) -> dict[str, Any]:
         "predictions": [*scored.given.predictions[name]],
         "readable": _readable(scored, scored.given.predictions[name]),
         "scores": run.sample_scores().tolist(),
-        "errors": _errors(run),
+        "errors": None if (errors := run.errors()) is None else errors.tolist(),
         "counts": {key: numbers.tolist() for key, numbers in run.counts().items()},
         "chosen": run.chosen_references().tolist(),
     }
-
-
-def _errors(run: Run) -> list[float] | None:
-    """Return the errors of each sample (times in seconds); ``None`` if the score has none."""
-    samples = run.measured
-    if isinstance(samples, DiarizationCounts):
-        return [*map(float, samples.statistics().numerators)]
-    has_errors = isinstance(samples, SampleCounts) or "right" in run.counts()
-    return samples.errors.tolist() if has_errors else None
 
 
 def _readable(scored: Scored, texts: Sequence[Any]) -> list[str] | None:
@@ -163,17 +150,10 @@ def _readable(scored: Scored, texts: Sequence[Any]) -> list[str] | None:
 
 def _lengths(scored: Scored) -> tuple[str, list[float]]:
     """Return the unit of the references' lengths, and the length of each."""
-    samples = scored.measured.run.measured
-    if isinstance(samples, DiarizationCounts):
-        return "seconds", samples.statistics().denominators.tolist()
-    if isinstance(samples, JaccardScores):
-        return "speakers", samples.speakers.tolist()
-    if scored.counts is not None:
-        return "tokens", scored.counts.reference_length.tolist()
-    if isinstance(samples, RecordScores) and "missing" in samples.parts:
-        of_reference = (samples.parts[name] for name in ("right", "misread", "missing"))
-        return "fields", np.sum([*of_reference], axis=0).tolist()
-    return "characters", [*map(len, scored.compared)]
+    lengths, unit = scored.measured.run.lengths()
+    if lengths is None:
+        return "characters", [*map(len, scored.compared)]
+    return unit if f"explorer_lengths_{unit}" in WORDING else "units", lengths.tolist()
 
 
 def _group_scores(scored: Scored, run: Run) -> Iterator[dict[str, Any]]:

@@ -15,7 +15,6 @@ from levmetrics.metric import find_config
 from levmetrics.rendering.labels import Name
 from levmetrics.reports.systems import Systems, systems_of
 from levmetrics.run import Run
-from levmetrics.scores.error_counts import SampleCounts
 from levmetrics.scoring import run_all, score_systems, scores_by_form
 from levmetrics.tokenizers.scripts import Script, script_of
 from levmetrics.web.language import Language, say
@@ -138,12 +137,6 @@ class Scored:
             texts if isinstance(texts, str) else texts[number]
             for texts, number in zip(self.given.references, chosen, strict=True)
         ]
-
-    @property
-    def counts(self) -> SampleCounts | None:
-        """The counts of the first system's samples; ``None`` if the score is not an error rate."""
-        samples = self.measured.run.measured
-        return samples if isinstance(samples, SampleCounts) else None
 
 
 def score(request: Request, given: Given, progress: Progress, language: Language = "en") -> Scored:

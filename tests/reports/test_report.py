@@ -380,3 +380,43 @@ def test_options_that_do_not_fit_are_refused_with_one_sentence(options, message)
 def test_ids_of_any_column_name_the_samples(ids):
     made = report({"a": ["b", "b"]}, ["b", "b"], ids=ids)
     assert [row[0] for row in rows(made)] == ["x", "2"]
+
+
+def session(*turns):
+    return [
+        {"speaker": speaker, "start_time": start, "end_time": end} for speaker, start, end in turns
+    ]
+
+
+def test_sessions_have_the_seconds_of_their_errors_and_scores_by_seconds_of_the_reference():
+    said = session(("anna", 0, 6), ("ben", 6, 10))
+    found = session(("1", 0, 7), ("2", 7, 9))  # a second of ben's by 1, a second by no one
+    made = score([found], [said], "diarization:der").report()
+    headings = read(made).tables["Scores and texts"][0][0]
+    (row,) = rows(made)
+    assert (
+        dict(zip(headings, row, strict=True)).items()
+        >= {
+            "DER": "20.00 %",
+            "missed s": "1.00",
+            "false alarm s": "0.00",
+            "confusion s": "1.00",
+        }.items()
+    )
+    (by_length,) = read(made).tables["Scores by length of the reference"]
+    assert by_length[0][0] == "seconds in the reference"
+    assert by_length[1][0] == "10"
+
+
+def test_records_have_their_wrong_fields_and_scores_by_fields_of_the_reference():
+    made = score([{"a": "x", "b": "z"}], [{"a": "x", "b": "y", "c": 1}], "record").report()
+    headings = read(made).tables["Scores and texts"][0][0]
+    shown = dict(zip(headings, *rows(made), strict=True))
+    assert {name: shown[name] for name in ("misread", "missing", "extra")} == {
+        "misread": 1,
+        "missing": 1,
+        "extra": 0,
+    }
+    (by_length,) = read(made).tables["Scores by length of the reference"]
+    assert by_length[0][0] == "fields in the reference"
+    assert by_length[1][0] == "3"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import prediction_column, reference_column
 from levmetrics.records.comparators.text import Text
-from levmetrics.scores import anls_rules
+from levmetrics.similarity import anls_rules
 from tests.code_points import CODE_POINTS
 from tests.oracles import competition_score, edit_distance
 
