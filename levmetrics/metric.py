@@ -1,207 +1,60 @@
-"""Metrics by name, with their options: ``"wer_lev:cer"``, ``"anls:docvqa"``, ``"cer"``."""
+"""Metrics by name, with their options: ``"wer_lev:cer"``, ``"anls:docvqa"``, ``"cer"``.
+
+A name begins with that of a metric, whose wings answer for the rest: each wing is a folder with a
+module ``configs``, imported when a name is asked for that no wing before it has. A metric without a
+wing is looked up among the entry points ``levmetrics.metrics`` of installed packages.
+"""
 
 from __future__ import annotations
 
-import inspect
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from importlib import import_module
 from typing import Any
 
+from levmetrics.core.config import Config
 from levmetrics.core.metric import Metric
-from levmetrics.core.sample_kind import TEXTS, SampleKind
-from levmetrics.error_rates.error_rate_metric import ErrorRateMetric
-from levmetrics.error_rates.formatting import FormattingMetric
-from levmetrics.error_rates.keywords import KeywordMetric
-from levmetrics.error_rates.leaderboard import LeaderboardMetric
-from levmetrics.error_rates.readings import ReadingMetric
+from levmetrics.core.sample_kind import SampleKind
 from levmetrics.errors import InputError, unknown_name
-from levmetrics.meetings.diarization_metric import DiarizationMetric, JaccardMetric
-from levmetrics.meetings.pairing import SessionRule
-from levmetrics.meetings.session_metric import (
-    SessionMetric,
-    SpeakerMetric,
-    TimedSessionMetric,
-)
-from levmetrics.normalizers import NORMALIZERS, list_normalizers
+from levmetrics.normalizers import NORMALIZERS
 from levmetrics.normalizers.replacements import OF_FILES
-from levmetrics.pages.page_metrics import BagMetric, FlexibleMetric, OrderMetric
-from levmetrics.records.record_metric import DocubenchMetric, DonutMetric, RecordMetric
 from levmetrics.registry import lookup
 from levmetrics.rendering.labels import Label, label_of_key
 from levmetrics.scores.error_counts import RATES
-from levmetrics.similarity.anls_rules import RULES
-from levmetrics.similarity.similarity_metric import class_of
 from levmetrics.tokenizers import TOKENIZERS, WhitespaceTokenizer, WordTokenizer
 
+METRICS: dict[str, tuple[str, ...]] = {
+    "wer_lev": ("error_rates", "pages", "meetings"),
+    "anls": ("similarity", "records"),
+    "diarization": ("meetings",),
+}
+"""The wings of each metric; the first one has its default config."""
 
-@dataclass(frozen=True)
-class Config:
-    """One config of a metric.
 
-    Attributes:
-        title: the label in lists of choices.
-        kind: the class of the metric; its keyword arguments are the options.
-        key: the key of the main score in a result.
-        fixed: the options that define the config.
-        tokenizer: the default tokenizer; ``None``: the class's own default.
-        required: the options without a default.
+def _wings(metric: str) -> Iterator[Any]:
+    """Yield what answers for the names of a metric; each wing is imported when it is reached."""
+    for wing in METRICS[metric]:
+        yield import_module(f"levmetrics.{wing}.configs")
+
+
+def maker(metric: str, name: str) -> Callable[..., Any]:
+    """Return what makes the metric of a function, or of a torchmetrics class, from its options.
+
+    Such a metric has no name of a config, and takes every option of its class.
+
+    Args:
+        metric: the metric's name.
+        name: the name in ``MAKERS`` of one of its wings.
+
+    >>> maker("anls", "edit_distance")(substitution_cost=2)
+    DistanceMetric(tokenizer=char, normalizer=none, substitution_cost=2, reduction=mean, \
+ignore_index=-100)
 
     """
-
-    title: str
-    kind: type[Metric[Any]]
-    key: str
-    fixed: Mapping[str, Any] = field(default_factory=dict)
-    tokenizer: str | None = None
-    required: tuple[str, ...] = ()
-
-    def option_names(self) -> list[str]:
-        """Return the names of the options that a caller may give."""
-        # Configs do not take token ids, so they need no padding id.
-        left_out = {"ignore_index", *self.fixed}
-        return [name for name in _signature(self.kind).parameters if name not in left_out]
-
-    @property
-    def label(self) -> Label:
-        """How the score is named and written."""
-        return self.kind.label_of(self.key)
-
-    @property
-    def nested(self) -> bool:
-        """Whether the metric takes nested values, not only texts."""
-        return self.kind.takes is not TEXTS
-
-
-_ENGLISH = "openasr"
-_signature = cache(inspect.signature)
-
-
-def _anls_configs() -> dict[str, Config]:
-    return {
-        **{
-            name: Config(f"ANLS: {rule.title}", class_of(name), "anls", fixed={"rule": name})
-            for name, rule in RULES.items()
-        },
-        "record": Config("Records by type (ANLS*, F1)", RecordMetric, "record_anls"),
-        "donut": Config("Records by donut's rule (nTED, F1)", DonutMetric, "nted_accuracy"),
-        "docubench": Config(
-            "Records by DocuBench's rule",
-            DocubenchMetric,
-            "docubench_score",
-            required=("schema",),
-        ),
-    }
-
-
-def _error_rate_configs() -> dict[str, Config]:
-    return {
-        "wer": Config("WER: words (単語)", ErrorRateMetric, "wer"),
-        "cer": Config("CER: characters (文字)", ErrorRateMetric, "cer", tokenizer="char"),
-        "ja": Config("WER: Japanese words (MeCab)", ErrorRateMetric, "wer", tokenizer="mecab"),
-        "mixed": Config(
-            "Mixed error rate: characters of unspaced scripts, words of others",
-            ErrorRateMetric,
-            "mixed_error_rate",
-            tokenizer="mixed",
-        ),
-        _ENGLISH: Config(
-            "WER of the Open ASR Leaderboard, English",
-            LeaderboardMetric,
-            "wer",
-            fixed={"normalizer": "openasr:english", "compounds": "merge"},
-        ),
-        **{
-            f"{_ENGLISH}:{language}": Config(
-                f"WER of the Open ASR Leaderboard, {language}",
-                LeaderboardMetric,
-                "wer",
-                fixed={"normalizer": name, "compounds": "join"},
-            )
-            for name in list_normalizers()
-            if (language := name.removeprefix("openasr:multilingual:")) != name
-        },
-        "formatted": Config(
-            "WER with case and punctuation (大文字・句読点)", FormattingMetric, "formatted_wer"
-        ),
-        "reading": Config("CER and CER of readings (よみ)", ReadingMetric, "reading_cer"),
-        "keywords": Config(
-            "WER of keywords (キーワード)", KeywordMetric, "keyword_wer", required=("keywords",)
-        ),
-        "order": Config("CER of pages, and its part by reading order", OrderMetric, "page_cer"),
-        "bag": Config("Pages as bags of words", BagMetric, "bag_wer"),
-        "flexible": Config("Flexible character accuracy of pages", FlexibleMetric, "flexible_cer"),
-        **_session_configs(),
-    }
-
-
-_SESSION_TITLES: dict[tuple[str, SessionRule], str] = {
-    ("cp", "cp"): "cpWER: sessions, each speaker with one other (会議)",
-    ("orc", "orc"): "ORC-WER: sessions, whoever speaks",
-    ("mimo", "mimo"): "MIMO-WER: sessions, whoever speaks, in the speakers' order",
-    ("dicp", "dicp"): "DI-cpWER: sessions, whatever speaker was found",
-    ("tcp", "cp"): "tcpWER: cpWER with times",
-    ("tcorc", "orc"): "tcORC-WER: ORC-WER with times",
-    ("tcmimo", "mimo"): "tcMIMO-WER: MIMO-WER with times",
-    ("ditcp", "dicp"): "DI-tcpWER: DI-cpWER with times",
-}
-
-
-def _session_configs() -> dict[str, Config]:
-    configs = {}
-    for (name, rule), title in _SESSION_TITLES.items():
-        kind: type[SessionMetric] = TimedSessionMetric if "tc" in name else SessionMetric
-        if name == "cp":
-            kind = SpeakerMetric
-        key, fixed = f"{name}_wer", {"rule": rule, "search": "exact"}
-        configs[name] = Config(title, kind, key, fixed=fixed)
-        if rule in ("orc", "dicp"):
-            greedy = {**fixed, "search": "greedy"}
-            configs[f"greedy_{name}"] = Config(f"{title}; a greedy search", kind, key, fixed=greedy)
-    return configs
-
-
-def _diarization_configs() -> dict[str, Config]:
-    return {
-        "der": Config("Diarization error rate of sessions", DiarizationMetric, "der"),
-        "jer": Config("Jaccard error rate of sessions", JaccardMetric, "jer"),
-    }
-
-
-METRICS: dict[str, Callable[[], Mapping[str, Config]]] = {
-    "wer_lev": _error_rate_configs,
-    "anls": _anls_configs,
-    "diarization": _diarization_configs,
-}
-"""The function that returns the configs of each metric, the default one first."""
-
-
-# The configs that have a short name of their own.
-_SHORT_NAMES = {
-    **dict.fromkeys(
-        (
-            *("wer", "cer", "ja", "mixed", _ENGLISH, "formatted", "reading", "keywords"),
-            *("order", "bag", "flexible"),
-            *_session_configs(),
-        ),
-        "wer_lev",
-    ),
-    **dict.fromkeys(("stvqa", "docvqa", "star", "record", "donut", "docubench"), "anls"),
-    **dict.fromkeys(_diarization_configs(), "diarization"),
-}
-
-
-def _fixed_option(metric: str, config: str, option: str) -> InputError:
-    """Return the error for an option that a config fixes, naming a config that takes it."""
-    configs = configs_of(metric)
-    value = configs[config].fixed[option]
-    fields = {"metric": f"{metric}:{config}", "option": option, "value": value}
-    for other, taking in configs.items():
-        if option in taking.option_names():
-            another = f"{metric}:{other}"
-            return InputError("metric.fixed_option_of_another", **fields, other_metric=another)
-    return InputError("metric.fixed_option", **fields)
+    makers = (vars(wing).get("MAKERS", {}) for wing in _wings(metric))
+    found: Callable[..., Any] = next(each[name] for each in makers if name in each)
+    return found
 
 
 def configs_of(metric: str) -> Mapping[str, Config]:
@@ -218,13 +71,20 @@ def configs_of(metric: str) -> Mapping[str, Config]:
      'greedy_tcorc', 'tcmimo', 'ditcp', 'greedy_ditcp']
 
     """
-    return _configs(lookup(METRICS, metric, "metric"), NORMALIZERS.changes, RULES.changes)
+    lookup(METRICS, metric, "metric")
+    configs: dict[str, Config] = {}
+    for wing in _wings(metric):
+        configs |= wing.configs(metric)
+    return configs
 
 
-@cache
-def _configs(made_by: Callable[[], Mapping[str, Config]], *_changes: int) -> Mapping[str, Config]:
-    """Return the configs of a metric, cached until something is registered."""
-    return made_by()
+def all_configs() -> dict[str, Config]:
+    """Return the configs of all metrics by their full names."""
+    return {
+        f"{metric}:{name}": config
+        for metric in METRICS
+        for name, config in configs_of(metric).items()
+    }
 
 
 def list_metrics() -> list[str]:
@@ -233,7 +93,7 @@ def list_metrics() -> list[str]:
     >>> list_metrics()[:3]
     ['wer_lev:wer', 'wer_lev:cer', 'wer_lev:ja']
     """
-    return [f"{metric}:{config}" for metric in METRICS for config in configs_of(metric)]
+    return [*all_configs()]
 
 
 def session_configs() -> dict[str, str]:
@@ -243,9 +103,8 @@ def session_configs() -> dict[str, str]:
     'wer_lev:cp'
     """
     return {
-        name: f"{metric}:{name}"
-        for metric in METRICS
-        for name, config in configs_of(metric).items()
+        full.partition(":")[2]: full
+        for full, config in all_configs().items()
         if config.kind.of_sessions
     }
 
@@ -256,7 +115,7 @@ def sample_kinds() -> dict[str, SampleKind]:
     >>> list(sample_kinds())
     ['texts', 'sessions', 'values', 'records', 'turns']
     """
-    kinds = (config.kind.takes for metric in METRICS for config in configs_of(metric).values())
+    kinds = (config.kind.takes for config in all_configs().values())
     return {kind.name: kind for kind in kinds}
 
 
@@ -264,7 +123,7 @@ def find_config(metric: str, config: str | None = None) -> tuple[str, str, Confi
     """Find a config by its metric's name and its own.
 
     Args:
-        metric: a metric's name, ``"NAME:CONFIG"``, or the short name of a config, ``"cer"``.
+        metric: a metric's name, ``"NAME:CONFIG"``, or the name of a config alone, ``"cer"``.
         config: a config's name, if ``metric`` does not include it; ``None``: the metric's default.
 
     Returns:
@@ -283,19 +142,55 @@ def find_config(metric: str, config: str | None = None) -> tuple[str, str, Confi
 
     """
     name, colon, given = metric.partition(":") if isinstance(metric, str) else (metric, "", "")
-    if name in _SHORT_NAMES:
-        name, colon, given = _SHORT_NAMES[name], ":", metric
-    elif name not in METRICS:
-        raise unknown_name([*METRICS, *_SHORT_NAMES], name, "metric")
-    configs = configs_of(name)
+    if not isinstance(name, str) or name not in METRICS:
+        name, colon, given = _metric_with(name), ":", metric
     if colon and config not in (None, given):
         raise InputError("metric.two_configs", metric=metric, config=config)
     chosen = given if colon else config
-    if chosen in (None, "default"):
-        chosen = next(iter(configs))
-    if chosen == f"{_ENGLISH}:en":  # named as the configs of the other languages
-        chosen = _ENGLISH
-    return name, str(chosen), lookup(configs, chosen, "config")
+    for wing in _wings(name):
+        configs: Mapping[str, Config] = wing.configs(name)
+        if chosen in (None, _DEFAULT):
+            chosen = next(iter(configs))
+        if (known := _name_among(configs, chosen)) is not None:
+            return name, known, configs[known]
+    return name, str(chosen), lookup(configs_of(name), chosen, "config")
+
+
+_DEFAULT = "default"  # in any metric the name of its first config, which has no short name
+
+
+def _name_among(configs: Mapping[str, Config], name: object) -> str | None:
+    """Return the name of the config that has this name or alias, if there is one."""
+    if isinstance(name, str) and name in configs:
+        return name
+    return next((known for known, one in configs.items() if name in one.aliases), None)
+
+
+def _metric_with(config: object) -> str:
+    """Return the first metric that has a config of this name.
+
+    Raises:
+        InputError: if there is none.
+
+    """
+    for metric in METRICS if config != _DEFAULT else ():
+        if any(_name_among(wing.configs(metric), config) for wing in _wings(metric)):
+            return metric
+    of_configs = [name.partition(":")[2] for name in list_metrics()]
+    short = [name for name in of_configs if name != _DEFAULT and ":" not in name]
+    raise unknown_name([*METRICS, *short], config, "metric")
+
+
+def _fixed_option(metric: str, config: str, option: str) -> InputError:
+    """Return the error for an option that a config fixes, naming a config that takes it."""
+    configs = configs_of(metric)
+    value = configs[config].fixed[option]
+    fields = {"metric": f"{metric}:{config}", "option": option, "value": value}
+    for other, taking in configs.items():
+        if option in taking.option_names():
+            another = f"{metric}:{other}"
+            return InputError("metric.fixed_option_of_another", **fields, other_metric=another)
+    return InputError("metric.fixed_option", **fields)
 
 
 def label_of(metric: str, key: str) -> Label:
@@ -345,20 +240,24 @@ def get_metric(
     'metric:wer_lev'
 
     """
-    asked = (metric, config, caller, tuple(others))
+    found = find_config(metric, config)
     is_plain = _PLAIN.issuperset(map(type, options.values()))
     normalizer = options.get("normalizer")
     if not is_plain or (normalizer and _OF_A_FILE.search(str(normalizer))):
-        return _new_metric((), asked, **options)
-    registered = NORMALIZERS.changes, TOKENIZERS.changes, RULES.changes, RATES.changes
-    return _kept_metric(registered, asked, **options)
+        return _new_metric((), found, caller, tuple(others), **options)
+    registered = NORMALIZERS.changes, TOKENIZERS.changes, RATES.changes
+    return _kept_metric(registered, found, caller, tuple(others), **options)
 
 
 def _new_metric(
-    _registered: tuple[int, ...], asked: tuple[Any, ...], /, **options: Any
+    _registered: tuple[int, ...],
+    found: tuple[str, str, Config],
+    caller: str,
+    others: tuple[str, ...],
+    /,
+    **options: Any,
 ) -> Metric[Any]:
-    metric, config, caller, others = asked
-    name, config_name, chosen = find_config(metric, config)
+    name, config_name, chosen = found
     known = chosen.option_names()
     for option in options:
         if option in chosen.fixed:

@@ -17,12 +17,11 @@ from levmetrics.inputs.columns import ColumnLike, TextColumn
 from levmetrics.inputs.list_texts import may_be_lists
 from levmetrics.inputs.tokens import Characters, TokenColumn, Words
 from levmetrics.inputs.values import InputColumn, place_of_system, system_columns
-from levmetrics.metric import get_metric
+from levmetrics.metric import get_metric, maker
 from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.run import Run
 from levmetrics.scores.error_counts import pooled_rate
 from levmetrics.scores.similarity import normalized_similarity
-from levmetrics.similarity.similarity_metric import AnlsMetric, DistanceMetric
 from levmetrics.tokenizers import TokenizerLike
 from levmetrics.tokenizers.scripts import FIRST_TEXTS, warn_of_unspaced
 from levmetrics.work import watched
@@ -281,7 +280,7 @@ def edit_distance(
     [3, 4]
 
     """
-    metric = DistanceMetric(
+    metric = maker("anls", "edit_distance")(
         substitution_cost,
         reduction,
         tokenizer=tokenizer,
@@ -325,7 +324,7 @@ def normalized_levenshtein_similarity(
     0.4
 
     """
-    metric = AnlsMetric(
+    metric = maker("anls", "similarity")(
         threshold=threshold,
         substitution_cost=substitution_cost,
         reduction=reduction,

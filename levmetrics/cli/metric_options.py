@@ -41,7 +41,7 @@ def given_options(asked: MetricOptions) -> dict[str, Any]:
     if asked.uem is not None:
         options["uem"] = read_uem(asked.uem)
     if asked.schema is not None:
-        from levmetrics.records.schema import schema_of_file
+        from levmetrics.inputs.json_values import schema_of_file
 
         options["schema"] = schema_of_file(asked.schema)
     return options

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, reason
 from levmetrics.inputs.arguments import check_same_length, reading
 from levmetrics.inputs.values import (
     ALTERNATIVES,
@@ -21,6 +22,7 @@ from levmetrics.inputs.values import (
     value_column,
 )
 from levmetrics.lazy import pc
+from levmetrics.pointers import check_file_is_fetched
 from levmetrics.work import steps
 
 # At least the white space of str.strip() is removed before.
@@ -249,3 +251,19 @@ def _with_tuples(pairs: Sequence[tuple[str, Any]]) -> Any:
     value = unique_object(pairs)
     options = value.get(ALTERNATIVES)
     return tuple(options) if len(value) == 1 and isinstance(options, list) else value
+
+
+def schema_of_file(path: str | Path) -> Any:
+    """Return the schema in a file of JSON.
+
+    Raises:
+        InputError: if the file does not exist or is not JSON.
+
+    """
+    try:
+        check_file_is_fetched(path)
+        return json.loads(Path(path).read_text("utf-8-sig"), object_pairs_hook=unique_object)
+    except RepeatedKeyError as error:
+        raise InputError("value.repeated_key", place=Path(path).name, key=error.key) from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise InputError("record.schema_file", file=Path(path).name, why=reason(error)) from None

@@ -43,9 +43,9 @@ from typing import Any, NamedTuple
 from levmetrics.core.metric import Metric
 from levmetrics.errors import InputError, Place, few, quoted
 from levmetrics.extras import known_versions
+from levmetrics.inputs.json_values import schema_of_file
 from levmetrics.integrations.answers import score_answers
 from levmetrics.metric import METRICS, find_config, get_metric, list_metrics
-from levmetrics.records.schema import schema_of_file
 from levmetrics.run import Run
 
 _STDERR = "_stderr"

@@ -11,25 +11,20 @@ from torch import Tensor
 from levmetrics.alternatives.compounds import Compounds
 from levmetrics.alternatives.equivalences import EquivalencesLike
 from levmetrics.alternatives.parsing import Alternatives
-from levmetrics.core.count_metric import CountScorer, RateReduction
+from levmetrics.core.count_metric import RateReduction
 from levmetrics.core.metric import Reduction
 from levmetrics.edits.pairs import Costs
-from levmetrics.error_rates.error_rate_metric import (
-    CharErrorRateScorer,
-    ErrorRateMetric,
-    TokenErrorRateScorer,
-)
+from levmetrics.metric import maker
 from levmetrics.metrics.text_metric import PlotValue, TextMetric
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.scores.error_counts import RATES
-from levmetrics.similarity.similarity_metric import AnlsMetric, DistanceMetric, class_of
 from levmetrics.tokenizers import TokenizerLike
 
 
 class _ErrorRateMetric(TextMetric):
     """The base class of all error rates: their options, and counts as the state."""
 
-    _metric_class: ClassVar[type[CountScorer[Any]]] = ErrorRateMetric
+    _counted_by: ClassVar[str] = "error_rates"
     if TYPE_CHECKING:
         counts: Tensor
         sample_counts: list[Tensor]
@@ -49,7 +44,7 @@ class _ErrorRateMetric(TextMetric):
         ignore_index: int | None = -100,
         **kwargs: Any,
     ) -> None:
-        metric = self._metric_class(
+        metric = maker("wer_lev", self._counted_by)(
             reduction,
             tokenizer=tokenizer,
             normalizer=normalizer,
@@ -160,7 +155,7 @@ class WordErrorRate(_ErrorRate):
     tensor(0.3333, dtype=torch.float64)
     """
 
-    _metric_class = TokenErrorRateScorer  # needs no kinds of errors
+    _counted_by = "word_error_rate"  # needs no kinds of errors
 
 
 class CharErrorRate(_ErrorRate):
@@ -172,7 +167,7 @@ class CharErrorRate(_ErrorRate):
     tensor(0.4000, dtype=torch.float64)
     """
 
-    _metric_class = CharErrorRateScorer
+    _counted_by = "character_error_rate"
 
 
 class MatchErrorRate(_ErrorRate):
@@ -270,7 +265,7 @@ class EditDistance(TextMetric, torchmetrics.text.EditDistance):
         ignore_index: int | None = -100,
         **kwargs: Any,
     ) -> None:
-        metric = DistanceMetric(
+        metric = maker("anls", "edit_distance")(
             substitution_cost,
             reduction,
             tokenizer=tokenizer,
@@ -302,11 +297,11 @@ class _Similarity(TextMetric):
         details: list[Tensor]
         detail_lengths: list[Tensor]
 
-    def __init__(self, metric: AnlsMetric, **kwargs: Any) -> None:
+    def __init__(self, metric: Any, **kwargs: Any) -> None:
         super().__init__(metric, **kwargs)
-        self.reduction = metric.reduction
-        self.threshold = metric.threshold
-        self.substitution_cost = metric.substitution_cost
+        self.reduction: str = metric.reduction
+        self.threshold: float = metric.threshold
+        self.substitution_cost: int = metric.substitution_cost
 
     def compute(self) -> Tensor:
         """Reduce the similarities of all samples so far."""
@@ -379,7 +374,7 @@ class ANLS(_Similarity):
         ignore_index: int | None = -100,
         **kwargs: Any,
     ) -> None:
-        metric = class_of(rule)(
+        metric = maker("anls", "similarity")(
             rule,
             threshold,
             substitution_cost=substitution_cost,
@@ -447,7 +442,7 @@ give every sample a list of strings, or every sample one string
         ignore_index: int | None = -100,
         **kwargs: Any,
     ) -> None:
-        metric = AnlsMetric(
+        metric = maker("anls", "similarity")(
             threshold=threshold,
             substitution_cost=substitution_cost,
             reduction=reduction,

@@ -17,15 +17,12 @@ from copy import copy
 from dataclasses import dataclass, field, fields, replace
 from hashlib import blake2b
 from itertools import chain
-from pathlib import Path
 from typing import Any, Literal, TypeAlias, cast
 from urllib.parse import unquote
 
-from levmetrics.errors import InputError, few, quoted, reason, unknown_name
+from levmetrics.errors import InputError, few, quoted, unknown_name
 from levmetrics.inputs.arguments import checked_number
-from levmetrics.inputs.json_values import RepeatedKeyError, unique_object
 from levmetrics.inputs.values import Value
-from levmetrics.pointers import check_file_is_fetched
 from levmetrics.records.comparators import COMPARATORS, Comparator
 from levmetrics.records.comparators.boolean import Boolean
 from levmetrics.records.comparators.choice import Choice
@@ -245,22 +242,6 @@ def json_schema(schema: SchemaLike) -> Mapping[str, Any]:
     if not schema.keys() & _KEYWORDS:
         raise InputError("record.no_schema", given=f"an object with {few(schema) or 'nothing'}")
     return schema
-
-
-def schema_of_file(path: str | Path) -> Any:
-    """Return the schema in a file of JSON.
-
-    Raises:
-        InputError: if the file does not exist or is not JSON.
-
-    """
-    try:
-        check_file_is_fetched(path)
-        return json.loads(Path(path).read_text("utf-8-sig"), object_pairs_hook=unique_object)
-    except RepeatedKeyError as error:
-        raise InputError("value.repeated_key", place=Path(path).name, key=error.key) from None
-    except (OSError, ValueError, RecursionError) as error:
-        raise InputError("record.schema_file", file=Path(path).name, why=reason(error)) from None
 
 
 # A JSON Schema has at least one of these keys.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -222,3 +222,13 @@ def class_of(rule: str) -> type[AnlsMetric]:
 
     """
     return AnlsMetric if RULES.lookup(rule).value_scores is None else StarMetric
+
+
+def metric_of_rule(rule: str = "default", *options: Any, **named: Any) -> AnlsMetric:
+    """Return the metric of a rule; arguments as in :class:`AnlsMetric`.
+
+    Raises:
+        InputError: for an unknown rule, and for settings that it does not take.
+
+    """
+    return class_of(rule)(rule, *options, **named)

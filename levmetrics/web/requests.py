@@ -17,7 +17,6 @@ from levmetrics.inputs.json_values import RepeatedKeyError, json_value_columns, 
 from levmetrics.inputs.values import CheckedColumn
 from levmetrics.metric import METRICS, Config, configs_of, find_config, get_metric
 from levmetrics.normalizers import NORMALIZERS, Normalizer, get_normalizer
-from levmetrics.records.schema import json_schema
 from levmetrics.run import Run
 from levmetrics.tokenizers import TOKENIZERS, is_installed
 from levmetrics.web.limits import PAGE, SCHEMA, SESSIONS
@@ -174,7 +173,7 @@ class Request:
 
 
 def _read_schema(text: str) -> Mapping[str, Any]:
-    """Parse a schema.
+    """Parse a schema, which the metric checks.
 
     Raises:
         InputError: if it is too long, or not a JSON object.
@@ -190,7 +189,9 @@ def _read_schema(text: str) -> Mapping[str, Any]:
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise InputError("record.field", path=place, why=error.msg) from None
-    return json_schema(schema)
+    if not isinstance(schema, dict):
+        raise InputError("record.no_schema", given=f"of type {type(schema).__name__}")
+    return schema
 
 
 def _check_lengths(

@@ -19,7 +19,6 @@ from levmetrics.errors import InputError, unknown_name
 from levmetrics.formats.kinds.lines import SEPARATOR
 from levmetrics.metric import METRICS
 from levmetrics.registry import lookup
-from levmetrics.similarity.anls_rules import RULES
 from levmetrics.tokenizers import TOKENIZERS
 from levmetrics.web.error_messages import error_message
 from levmetrics.web.internals import GradioMCPServer
@@ -38,7 +37,7 @@ METRIC_NAMES = (*filter(page_configs, METRICS), *page_metrics())
 TOKENIZER_NAMES = installed_tokenizers()
 _FACTS = {
     "anls_configs": "; ".join(
-        f'"{name}": {RULES[name].description if name in RULES else config.title}'
+        f'"{name}": {config.description or config.title}'
         for name, config in page_configs("anls").items()
     ),
     "characters": f"{PAGE.characters_per_text:,}",

@@ -1,0 +1,57 @@
+"""A config: a metric as its name asks for it."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from levmetrics.core.metric import Metric
+from levmetrics.core.sample_kind import TEXTS
+from levmetrics.rendering.labels import Label
+
+_signature = cache(inspect.signature)
+
+
+@dataclass(frozen=True, eq=False)  # each is equal to itself alone, and so a key of caches
+class Config:
+    """One config of a metric.
+
+    Attributes:
+        title: the label in lists of choices.
+        kind: the class of the metric; its keyword arguments are the options.
+        key: the key of the main score in a result.
+        fixed: the options that define the config.
+        tokenizer: the default tokenizer; ``None``: the class's own default.
+        required: the options without a default.
+        aliases: other names of the config.
+        description: a definition for programs, in one line; empty: the title.
+
+    """
+
+    title: str
+    kind: type[Metric[Any]]
+    key: str
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    tokenizer: str | None = None
+    required: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    description: str = ""
+
+    def option_names(self) -> list[str]:
+        """Return the names of the options that a caller may give."""
+        # Configs do not take token ids, so they need no padding id.
+        left_out = {"ignore_index", *self.fixed}
+        return [name for name in _signature(self.kind).parameters if name not in left_out]
+
+    @property
+    def label(self) -> Label:
+        """How the score is named and written."""
+        return self.kind.label_of(self.key)
+
+    @property
+    def nested(self) -> bool:
+        """Whether the metric takes nested values, not only texts."""
+        return self.kind.takes is not TEXTS

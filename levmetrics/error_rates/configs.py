@@ -1,0 +1,78 @@
+"""The names of error rates of texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from levmetrics.core.config import Config
+from levmetrics.core.metric import Metric
+from levmetrics.error_rates.error_rate_metric import (
+    CharErrorRateScorer,
+    ErrorRateMetric,
+    TokenErrorRateScorer,
+)
+from levmetrics.error_rates.formatting import FormattingMetric
+from levmetrics.error_rates.keywords import KeywordMetric
+from levmetrics.error_rates.leaderboard import LeaderboardMetric
+from levmetrics.error_rates.readings import ReadingMetric
+from levmetrics.normalizers import NORMALIZERS, list_normalizers
+
+# What makes the metrics of functions and of torchmetrics classes.
+MAKERS: Mapping[str, Callable[..., Metric[Any]]] = {
+    "error_rates": ErrorRateMetric,
+    "word_error_rate": TokenErrorRateScorer,
+    "character_error_rate": CharErrorRateScorer,
+}
+_ENGLISH = "openasr"
+_MULTILINGUAL = "openasr:multilingual:"  # the beginning of the normalizers of other languages
+
+
+def configs(_metric: str) -> Mapping[str, Config]:
+    """Return the configs of ``wer_lev`` that are error rates of texts, the default one first.
+
+    >>> [*configs("wer_lev")][:5]
+    ['wer', 'cer', 'ja', 'mixed', 'openasr']
+    """
+    return _configs(NORMALIZERS.changes)
+
+
+@lru_cache(maxsize=1)
+def _configs(_changes: int) -> Mapping[str, Config]:
+    """Return the configs, cached until a normalizer is registered."""
+    return {
+        "wer": Config("WER: words (単語)", ErrorRateMetric, "wer"),
+        "cer": Config("CER: characters (文字)", ErrorRateMetric, "cer", tokenizer="char"),
+        "ja": Config("WER: Japanese words (MeCab)", ErrorRateMetric, "wer", tokenizer="mecab"),
+        "mixed": Config(
+            "Mixed error rate: characters of unspaced scripts, words of others",
+            ErrorRateMetric,
+            "mixed_error_rate",
+            tokenizer="mixed",
+        ),
+        _ENGLISH: Config(
+            "WER of the Open ASR Leaderboard, English",
+            LeaderboardMetric,
+            "wer",
+            fixed={"normalizer": "openasr:english", "compounds": "merge"},
+            aliases=(f"{_ENGLISH}:en",),  # as the configs of the other languages
+        ),
+        **{
+            f"{_ENGLISH}:{language}": Config(
+                f"WER of the Open ASR Leaderboard, {language}",
+                LeaderboardMetric,
+                "wer",
+                fixed={"normalizer": name, "compounds": "join"},
+            )
+            for name in list_normalizers()
+            if (language := name.removeprefix(_MULTILINGUAL)) != name
+        },
+        "formatted": Config(
+            "WER with case and punctuation (大文字・句読点)", FormattingMetric, "formatted_wer"
+        ),
+        "reading": Config("CER and CER of readings (よみ)", ReadingMetric, "reading_cer"),
+        "keywords": Config(
+            "WER of keywords (キーワード)", KeywordMetric, "keyword_wer", required=("keywords",)
+        ),
+    }

@@ -1,0 +1,19 @@
+"""The names of the metrics of pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from levmetrics.core.config import Config
+from levmetrics.pages.page_metrics import BagMetric, FlexibleMetric, OrderMetric
+
+_CONFIGS = {
+    "order": Config("CER of pages, and its part by reading order", OrderMetric, "page_cer"),
+    "bag": Config("Pages as bags of words", BagMetric, "bag_wer"),
+    "flexible": Config("Flexible character accuracy of pages", FlexibleMetric, "flexible_cer"),
+}
+
+
+def configs(_metric: str) -> Mapping[str, Config]:
+    """Return the configs of ``wer_lev`` that score pages."""
+    return _CONFIGS

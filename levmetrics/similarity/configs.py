@@ -1,0 +1,46 @@
+"""The names of the similarities."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from levmetrics.core.config import Config
+from levmetrics.core.metric import Metric
+from levmetrics.similarity.anls_rules import RULES
+from levmetrics.similarity.similarity_metric import (
+    DistanceMetric,
+    class_of,
+    metric_of_rule,
+)
+
+# What makes the metrics of functions and of torchmetrics classes.
+MAKERS: Mapping[str, Callable[..., Metric[Any]]] = {
+    "edit_distance": DistanceMetric,
+    "similarity": metric_of_rule,
+}
+
+
+def configs(_metric: str) -> Mapping[str, Config]:
+    """Return the configs of ``anls`` that are rules, the default one first.
+
+    >>> [*configs("anls")][:4]
+    ['default', 'stvqa', 'docvqa', 'star']
+    """
+    return _configs(RULES.changes)
+
+
+@lru_cache(maxsize=1)
+def _configs(_changes: int) -> Mapping[str, Config]:
+    """Return the configs, cached until a rule is registered."""
+    return {
+        name: Config(
+            f"ANLS: {rule.title}",
+            class_of(name),
+            "anls",
+            fixed={"rule": name},
+            description=rule.description,
+        )
+        for name, rule in RULES.items()
+    }

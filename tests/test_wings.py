@@ -1,0 +1,88 @@
+"""Wings are found by name, and loaded when they are asked for."""
+
+import subprocess
+import sys
+
+import pytest
+
+from levmetrics.errors import InputError
+from levmetrics.metric import find_config, list_metrics
+from levmetrics.similarity.anls_rules import RULES, AnlsRule, docvqa
+from tests.packages import needs
+from tests.registered import registered
+
+WINGS = {"error_rates", "similarity", "meetings", "records", "pages"}
+LOADED = """
+import sys
+print(*{name.split(".")[1] for name in sys.modules if name.startswith("levmetrics.")})
+"""
+
+
+def wings_of(code, *words):
+    """Return the wings that a fresh process has loaded after this code."""
+    run = [sys.executable, "-W", "ignore", "-c", code + LOADED, *words]
+    printed = subprocess.run(run, capture_output=True, text=True, check=True).stdout
+    return WINGS & {*printed.splitlines()[-1].split()}
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "lm.wer(['a b'], ['a c'], normalizer='lower')",
+        "lm.score(['a b'], ['a c'], 'cer').result()",
+        "lm.score(['a b'], ['a c'], 'wer_lev:openasr:en').alignment(0)",
+        "lm.compare({'x': ['a'] * 9, 'y': ['b'] * 9}, ['a'] * 9, n_resamples=9)",
+        "lm.error_counts(['a b'], ['a c'])",
+        "run = lm.score(['a'] * 9, ['a'] * 9); lm.gate(run, run, margin=0.1, by_order=True)",
+    ],
+)
+def test_an_error_rate_loads_the_wing_of_error_rates_alone(code):
+    assert wings_of(f"import levmetrics as lm; {code}") == {"error_rates"}
+
+
+def test_a_word_error_rate_in_a_shell_loads_the_wing_of_error_rates_alone(tmp_path):
+    texts = tmp_path / "a.txt"
+    texts.write_text("a b\n")
+    code = "from levmetrics.cli import app\napp(sys.argv[1:], standalone_mode=False)"
+    catching = f"import sys\ntry:\n    {code.replace(chr(10), chr(10) + '    ')}\n"
+    catching += "except SystemExit: pass\n"
+    assert wings_of(catching, "wer", str(texts), str(texts)) == {"error_rates"}
+
+
+def test_a_similarity_by_its_full_name_loads_no_wing_of_error_rates():
+    code = "import levmetrics as lm; lm.score(['a b'], ['a c'], 'anls:docvqa')"
+    assert not wings_of(code) & {"error_rates", "meetings", "pages"}
+
+
+@needs("torch", "torchmetrics")
+def test_a_torchmetrics_class_loads_the_wing_of_its_metric_alone():
+    assert wings_of("import levmetrics as lm; lm.WordErrorRate()") == {"error_rates"}
+
+
+def test_doors_that_score_by_no_metric_load_no_wing():
+    code = "import levmetrics as lm, levmetrics.jiwer; lm.align('a b', 'a c'); lm.wer(['a'], ['b'])"
+    assert wings_of(code) == set()
+
+
+def test_the_name_of_a_config_alone_is_that_of_the_first_metric_that_has_it():
+    for full in list_metrics():
+        metric, _, config = full.partition(":")
+        if config != "default":
+            assert find_config(config) == find_config(full), full
+            assert find_config(config)[0] == metric
+    with registered(RULES, AnlsRule("order", 0.5, "a rule", "a rule", text_scores=docvqa)):
+        assert find_config("order")[0] == "wer_lev"
+        assert find_config("anls:order")[1] == "order"
+
+
+def test_a_rule_that_is_registered_has_a_short_name():
+    with registered(RULES, AnlsRule("strict", 0.8, "a rule", "a rule", text_scores=docvqa)):
+        assert find_config("strict")[:2] == ("anls", "strict")
+    with pytest.raises(InputError, match="unknown metric 'strict'"):
+        find_config("strict")
+
+
+@pytest.mark.parametrize("name", ["default", "", "wre", ["wer"], None, 3])
+def test_what_names_no_metric_is_refused(name):
+    with pytest.raises(InputError, match=r"^unknown metric "):
+        find_config(name)
