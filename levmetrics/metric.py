@@ -16,9 +16,10 @@ from typing import Any
 from levmetrics.core.config import Config
 from levmetrics.core.metric import Metric
 from levmetrics.core.sample_kind import SampleKind
-from levmetrics.errors import InputError, unknown_name
+from levmetrics.errors import InputError, unknown_name, warn
 from levmetrics.normalizers import NORMALIZERS
 from levmetrics.normalizers.replacements import OF_FILES
+from levmetrics.plugins import plugin, plugin_names
 from levmetrics.registry import lookup
 from levmetrics.rendering.labels import Label, label_of_key
 from levmetrics.scores.error_counts import RATES
@@ -32,10 +33,21 @@ METRICS: dict[str, tuple[str, ...]] = {
 """The wings of each metric; the first one has its default config."""
 
 
+def metric_names() -> list[str]:
+    """Return the names of all metrics, without configs; those of other packages come last.
+
+    >>> metric_names()[:3]
+    ['wer_lev', 'anls', 'diarization']
+    """
+    return [*dict.fromkeys([*METRICS, *plugin_names()])]
+
+
 def _wings(metric: str) -> Iterator[Any]:
-    """Yield what answers for the names of a metric; each wing is imported when it is reached."""
-    for wing in METRICS[metric]:
+    """Yield what answers for the names of a metric; each is imported when it is reached."""
+    for wing in METRICS.get(metric, ()):
         yield import_module(f"levmetrics.{wing}.configs")
+    if metric not in METRICS:
+        yield plugin(metric)
 
 
 def maker(metric: str, name: str) -> Callable[..., Any]:
@@ -71,7 +83,8 @@ def configs_of(metric: str) -> Mapping[str, Config]:
      'greedy_tcorc', 'tcmimo', 'ditcp', 'greedy_ditcp']
 
     """
-    lookup(METRICS, metric, "metric")
+    if metric not in metric_names():
+        raise unknown_name(metric_names(), metric, "metric")
     configs: dict[str, Config] = {}
     for wing in _wings(metric):
         configs |= wing.configs(metric)
@@ -79,12 +92,17 @@ def configs_of(metric: str) -> Mapping[str, Config]:
 
 
 def all_configs() -> dict[str, Config]:
-    """Return the configs of all metrics by their full names."""
-    return {
-        f"{metric}:{name}": config
-        for metric in METRICS
-        for name, config in configs_of(metric).items()
-    }
+    """Return the configs of all metrics by their full names.
+
+    A package whose metrics cannot be imported is left out, with a warning.
+    """
+    found: dict[str, Config] = {}
+    for metric in metric_names():
+        try:
+            found |= {f"{metric}:{name}": one for name, one in configs_of(metric).items()}
+        except InputError as error:
+            warn(str(error))
+    return found
 
 
 def list_metrics() -> list[str]:
@@ -141,9 +159,7 @@ def find_config(metric: str, config: str | None = None) -> tuple[str, str, Confi
     'openasr'
 
     """
-    name, colon, given = metric.partition(":") if isinstance(metric, str) else (metric, "", "")
-    if not isinstance(name, str) or name not in METRICS:
-        name, colon, given = _metric_with(name), ":", metric
+    name, colon, given = _parts(metric)
     if colon and config not in (None, given):
         raise InputError("metric.two_configs", metric=metric, config=config)
     chosen = given if colon else config
@@ -166,19 +182,24 @@ def _name_among(configs: Mapping[str, Config], name: object) -> str | None:
     return next((known for known, one in configs.items() if name in one.aliases), None)
 
 
-def _metric_with(config: object) -> str:
-    """Return the first metric that has a config of this name.
+def _parts(metric: object) -> tuple[str, str, str]:
+    """Return the name of a metric, and where a config is named too, a colon and its name.
 
     Raises:
-        InputError: if there is none.
+        InputError: for the name of no metric, no config and no metric of another package.
 
     """
-    for metric in METRICS if config != _DEFAULT else ():
-        if any(_name_among(wing.configs(metric), config) for wing in _wings(metric)):
-            return metric
+    head, colon, config = metric.partition(":") if isinstance(metric, str) else ("", "", "")
+    if head in METRICS:
+        return head, colon, config
+    for owner in METRICS if head != _DEFAULT else ():
+        if any(_name_among(wing.configs(owner), head) for wing in _wings(owner)):
+            return owner, ":", str(metric)
+    if head in plugin_names():
+        return head, colon, config
     of_configs = [name.partition(":")[2] for name in list_metrics()]
     short = [name for name in of_configs if name != _DEFAULT and ":" not in name]
-    raise unknown_name([*METRICS, *short], config, "metric")
+    raise unknown_name([*metric_names(), *short], head or metric, "metric")
 
 
 def _fixed_option(metric: str, config: str, option: str) -> InputError:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 
+from levmetrics.core.config import Config
 from levmetrics.core.metric import Metric
-from levmetrics.metric import METRICS, Config
+from levmetrics.plugins import GROUP
 from levmetrics.scores.sample_statistics import quotient
 
 
@@ -69,11 +73,35 @@ class LastWords(Metric[LastWordSamples]):
         return {"score": quotient(sums["score_sum"], np.maximum(sums["samples"], 1))}
 
 
+def configs(metric: str) -> Mapping[str, Config]:
+    """Return the configs of the metric ``theirs``, which has no label."""
+    return {"last": Config("Last words", LastWords, "last_words")}
+
+
+@contextmanager
+def installed(metric: str, value: str, package: str = "theirs") -> Iterator[None]:
+    """Install a package with an entry point for a metric.
+
+    Args:
+        metric: the name of the entry point.
+        value: its value.
+        package: the name of the package.
+
+    """
+    with TemporaryDirectory() as folder:
+        facts = Path(folder, f"{package}-1.0.dist-info")
+        facts.mkdir()
+        facts.joinpath("METADATA").write_text(f"Name: {package}\nVersion: 1.0\n")
+        facts.joinpath("entry_points.txt").write_text(f"[{GROUP}]\n{metric} = {value}\n")
+        sys.path.append(folder)
+        try:
+            yield
+        finally:
+            sys.path.remove(folder)
+
+
 @contextmanager
 def a_strangers_metric() -> Iterator[str]:
-    """Register a metric without a label, and yield its name."""
-    METRICS["theirs"] = lambda: {"last": Config("Last words", LastWords, "last_words")}
-    try:
+    """Install a package with a metric, and yield its name."""
+    with installed("theirs", __name__):
         yield "theirs:last"
-    finally:
-        del METRICS["theirs"]

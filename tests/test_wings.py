@@ -6,16 +6,25 @@ import sys
 import pytest
 
 from levmetrics.errors import InputError
-from levmetrics.metric import find_config, list_metrics
+from levmetrics.metric import configs_of, find_config, list_metrics
 from levmetrics.similarity.anls_rules import RULES, AnlsRule, docvqa
 from tests.packages import needs
 from tests.registered import registered
+from tests.strangers import installed
 
 WINGS = {"error_rates", "similarity", "meetings", "records", "pages"}
 LOADED = """
 import sys
 print(*{name.split(".")[1] for name in sys.modules if name.startswith("levmetrics.")})
 """
+
+
+class Nothing:
+    """An entry point without a metric."""
+
+    @staticmethod
+    def configs(metric):
+        return {}
 
 
 def wings_of(code, *words):
@@ -86,3 +95,68 @@ def test_a_rule_that_is_registered_has_a_short_name():
 def test_what_names_no_metric_is_refused(name):
     with pytest.raises(InputError, match=r"^unknown metric "):
         find_config(name)
+
+
+def test_a_metric_of_another_package_is_found_by_its_entry_point_and_listed():
+    assert "theirs:last" not in list_metrics()
+    with installed("theirs", "tests.strangers"):
+        assert find_config("theirs")[:2] == find_config("theirs:last")[:2] == ("theirs", "last")
+        assert list_metrics()[-1] == "theirs:last"
+        with pytest.raises(InputError, match="unknown config 'lost'; did you mean 'last'"):
+            find_config("theirs:lost")
+        with pytest.raises(InputError, match="unknown metric 'thiers'; did you mean 'theirs'"):
+            find_config("thiers")
+    with pytest.raises(InputError, match="unknown metric 'theirs'"):
+        find_config("theirs:last")
+
+
+def test_a_name_that_a_wing_has_is_not_looked_up_in_other_packages():
+    with installed("anls", "tests.strangers"), installed("cer", "tests.strangers", "other"):
+        assert find_config("anls:docvqa")[0] == "anls"
+        assert find_config("cer")[:2] == ("wer_lev", "cer")
+        assert "last" not in configs_of("anls")
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        (
+            "no_such_module_anywhere",
+            "the package broken, which has the metric theirs, failed at its entry point "
+            "no_such_module_anywhere: ModuleNotFoundError: No module named "
+            "'no_such_module_anywhere'; mend the package or uninstall it",
+        ),
+        (
+            "tests.strangers:LastWords",
+            "the package broken, which has the metric theirs, failed at its entry point "
+            "tests.strangers:LastWords: AttributeError: type object 'LastWords' has no attribute "
+            "'configs'; mend the package or uninstall it",
+        ),
+        (
+            "tests.test_wings:Nothing",
+            "the package broken gives nothing for the metric theirs; configs('theirs') of its "
+            "entry point tests.test_wings:Nothing must return a mapping of names to "
+            "levmetrics.core.config.Config",
+        ),
+    ],
+)
+def test_a_package_that_fails_is_named_in_one_sentence_and_left_out_of_lists(value, message):
+    before = list_metrics()
+    with installed("theirs", value, "broken"):
+        with pytest.raises(InputError) as refusal:
+            find_config("theirs:last")
+        assert str(refusal.value) == message
+        with pytest.warns(UserWarning, match="the package broken"):
+            assert list_metrics() == before
+
+
+def test_a_metric_of_two_packages_is_refused():
+    with (
+        installed("theirs", "tests.strangers"),
+        installed("theirs", "tests.strangers", "other"),
+        pytest.raises(InputError) as refusal,
+    ):
+        find_config("theirs")
+    assert str(refusal.value) == (
+        "the metric theirs is in several packages: other, theirs; uninstall all but one"
+    )

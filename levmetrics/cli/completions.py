@@ -11,9 +11,9 @@ def metrics(incomplete: str) -> list[str]:
     >>> metrics("wer_lev:")
     ['wer_lev:wer', 'wer_lev:cer', 'wer_lev:ja', 'wer_lev:mixed', ..., 'wer_lev:greedy_ditcp']
     """
-    from levmetrics.metric import METRICS, list_metrics
+    from levmetrics.metric import list_metrics, metric_names
 
-    return _beginning(incomplete, [*METRICS, *list_metrics()])
+    return _beginning(incomplete, [*metric_names(), *list_metrics()])
 
 
 def tokenizers(incomplete: str) -> list[str]:

@@ -9,11 +9,11 @@ from typing import Any
 from levmetrics.alternatives.glm import read_glm
 from levmetrics.alternatives.parsing import SYNTAXES
 from levmetrics.cli.arguments import MetricOptions
+from levmetrics.core.config import Config
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.formats.file_format import listed
 from levmetrics.formats.files import table
 from levmetrics.formats.session_files import read_uem
-from levmetrics.metric import Config
 
 _REDUCTIONS = ("corpus", "mean")  # the reductions that give one score
 _LIST_SUFFIXES = (".txt", ".lst", ".csv", ".tsv")

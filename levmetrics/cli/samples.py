@@ -21,6 +21,7 @@ from levmetrics.cli.input_files import (
 )
 from levmetrics.cli.metric_options import check_flags, given_options, refusal_of_alternatives
 from levmetrics.cli.wording import say
+from levmetrics.core.config import Config
 from levmetrics.core.metric import Metric
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, few
@@ -29,7 +30,7 @@ from levmetrics.formats.list_cells import ListCells
 from levmetrics.formats.matching import Column
 from levmetrics.formats.samples import Batch, MissingTexts, sample_batches, text_batches
 from levmetrics.formats.source import OnRead
-from levmetrics.metric import Config, find_config, get_metric
+from levmetrics.metric import find_config, get_metric
 from levmetrics.run import Run
 
 _OF_MISSING = ("table.missing_ids", "table.missing_value", "table.empty")

@@ -45,7 +45,7 @@ from levmetrics.errors import InputError, Place, few, quoted
 from levmetrics.extras import known_versions
 from levmetrics.inputs.json_values import schema_of_file
 from levmetrics.integrations.answers import score_answers
-from levmetrics.metric import METRICS, find_config, get_metric, list_metrics
+from levmetrics.metric import all_configs, find_config, get_metric, metric_names
 from levmetrics.run import Run
 
 _STDERR = "_stderr"
@@ -183,8 +183,8 @@ def register() -> None:
 @cache
 def _register(register_aggregation: Any, register_metric: Any) -> None:
     register_aggregation(_AGGREGATION)(pooled)
-    for name in list_metrics():
-        kind = find_config(name)[2].kind
+    for name, config in all_configs().items():
+        kind = config.kind
         if not kind.of_sessions:  # never a model's answer
             register_metric(
                 metric=name, higher_is_better=kind.higher_is_better, aggregation=_AGGREGATION
@@ -228,7 +228,7 @@ def _metric_of(name: str, options: Mapping[str, Any]) -> Metric[Any]:
 def __getattr__(name: str) -> TaskMetric:
     """Return the metric of this name, for ``!function levmetrics.integrations.lm_eval.NAME``."""
     metric = name.removesuffix(_STDERR)
-    if metric.partition(":")[0] not in METRICS:
+    if metric.partition(":")[0] not in metric_names():
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     find_config(metric)  # raises an error that names the misspelling
     return TaskMetric(name)

@@ -9,13 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from levmetrics.core.config import Config
 from levmetrics.core.metric import Metric, Result
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.formats.source import Limits
 from levmetrics.inputs.columns import text_columns
 from levmetrics.inputs.json_values import RepeatedKeyError, json_value_columns, unique_object
 from levmetrics.inputs.values import CheckedColumn
-from levmetrics.metric import METRICS, Config, configs_of, find_config, get_metric
+from levmetrics.metric import all_configs, configs_of, find_config, get_metric
 from levmetrics.normalizers import NORMALIZERS, Normalizer, get_normalizer
 from levmetrics.run import Run
 from levmetrics.tokenizers import TOKENIZERS, is_installed
@@ -229,11 +230,7 @@ def page_configs(metric: str) -> dict[str, Config]:
     >>> [*page_configs("diarization")]
     ['der', 'jer']
     """
-    return {
-        name: one
-        for name, one in configs_of(metric).items()
-        if _ASKED_FOR.issuperset(one.required) and "normalizer" not in one.fixed
-    }
+    return _offered(configs_of(metric))
 
 
 def page_metrics() -> dict[str, Config]:
@@ -242,8 +239,15 @@ def page_metrics() -> dict[str, Config]:
     >>> [name for name, config in page_metrics().items() if "schema" in config.option_names()]
     ['anls:record', 'anls:docubench']
     """
+    return _offered(all_configs())
+
+
+def _offered(configs: Mapping[str, Config]) -> dict[str, Config]:
+    """Return the configs that need nothing but what a visitor can give."""
     return {
-        f"{one}:{name}": config for one in METRICS for name, config in page_configs(one).items()
+        name: one
+        for name, one in configs.items()
+        if _ASKED_FOR.issuperset(one.required) and "normalizer" not in one.fixed
     }
 
 

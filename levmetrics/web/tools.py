@@ -17,7 +17,6 @@ from typing import Any, Literal, ParamSpec, TypeVar, get_args, get_origin, get_t
 
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.formats.kinds.lines import SEPARATOR
-from levmetrics.metric import METRICS
 from levmetrics.registry import lookup
 from levmetrics.tokenizers import TOKENIZERS
 from levmetrics.web.error_messages import error_message
@@ -33,7 +32,10 @@ from levmetrics.web.requests import (
 P = ParamSpec("P")
 R = TypeVar("R")
 
-METRIC_NAMES = (*filter(page_configs, METRICS), *page_metrics())
+METRIC_NAMES = (
+    *dict.fromkeys(name.partition(":")[0] for name in page_metrics()),
+    *page_metrics(),
+)
 TOKENIZER_NAMES = installed_tokenizers()
 _FACTS = {
     "anls_configs": "; ".join(
