@@ -6,7 +6,9 @@ from typing import ClassVar
 import evaluate
 
 from levmetrics.integrations import evaluate_module as modules
+from levmetrics.metric import configs_of
 from levmetrics.normalizers import NORMALIZERS
+from levmetrics.registry import described
 from levmetrics.similarity.anls_rules import RULES
 from levmetrics.tokenizers import TOKENIZERS
 
@@ -56,6 +58,10 @@ $normalizers
 
 _THRESHOLD_OPTION = """\
     threshold: $threshold_description (default $threshold).
+"""
+
+_STAR_OPTIONS = """\
+    threshold: similarities below it count as 0 (default 0.5).
 """
 
 _TOKEN_OPTIONS = """\
@@ -209,17 +215,17 @@ Examples:
     {'docubench_score': 0.5, 'unreadable': 0}
 """
 
-_RECORDS = {
-    "record": (_RECORD_OPTIONS, _RECORD_RETURNS, _RECORD_EXAMPLES),
-    "donut": ("", _DONUT_RETURNS, _DONUT_EXAMPLES),
-    "docubench": (_SCHEMA_OPTION, _DOCUBENCH_RETURNS, _DOCUBENCH_EXAMPLES),
+_VALUES = {
+    "star": (_STAR_OPTIONS, _RETURNS + _STAR_RETURNS, _STAR_EXAMPLES),
+    "record": (_RECORD_OPTIONS + _REPAIR_OPTION, _RECORD_RETURNS, _RECORD_EXAMPLES),
+    "donut": (_REPAIR_OPTION, _DONUT_RETURNS, _DONUT_EXAMPLES),
+    "docubench": (_SCHEMA_OPTION + _REPAIR_OPTION, _DOCUBENCH_RETURNS, _DOCUBENCH_EXAMPLES),
 }
 
 _EXAMPLES = {
     "default": _DEFAULT_EXAMPLES,
     "stvqa": _STVQA_EXAMPLES,
     "docvqa": _DOCVQA_EXAMPLES,
-    "star": _STAR_EXAMPLES,
 }
 
 _CITATION = """
@@ -249,23 +255,29 @@ _CITATION = """
 """
 
 
+def _rules() -> str:
+    """Return a line for each config that has a description of its own."""
+    configs = configs_of("anls").items()
+    rules = {name: config.description for name, config in configs if config.description}
+    return described(rules, "    ")
+
+
 def _usage(config: str) -> str:
     """Return the description of a config's arguments and results."""
-    if config in _RECORDS:
-        options, returns, examples = _RECORDS[config]
+    if config in _VALUES:
+        options, returns, examples = _VALUES[config]
         common = _COMMON_OPTIONS
-        if config != "record":  # the others compare text by their own rules
+        if config in ("donut", "docubench"):  # which compare text by their own rules
             common = common[common.index("    reduction:") :]
-        written = "".join([_VALUE_INPUTS, options, _REPAIR_OPTION, common, returns, examples])
+        written = "".join([_VALUE_INPUTS, options, common, returns, examples])
         return written.replace("$normalizers", NORMALIZERS.described(_INDENT))
     rule = RULES[config]
     parts = [
-        _TEXT_INPUTS if rule.value_scores is None else _VALUE_INPUTS,
+        _TEXT_INPUTS,
         _THRESHOLD_OPTION,
         _TOKEN_OPTIONS if rule.counts_tokens else "",
         _COMMON_OPTIONS,
         _RETURNS,
-        "" if rule.value_scores is None else _STAR_RETURNS,
         _EXAMPLES.get(config, ""),
     ]
     return Template("".join(parts)).substitute(
@@ -288,7 +300,7 @@ class Anls(modules.TextModule):
 
     def _info(self) -> evaluate.MetricInfo:
         return self._text_info(
-            description=Template(_DESCRIPTION).substitute(rules=RULES.described("    ")),
+            description=Template(_DESCRIPTION).substitute(rules=_rules()),
             citation=_CITATION,
             inputs_description=_usage(self.config_name),
             reference_urls=[

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         WordInfoPreserved,
     )
     from levmetrics.normalizers import list_normalizers
+    from levmetrics.records.anls_star import anls_star
     from levmetrics.run import Run
     from levmetrics.scoring import (
         anls,
@@ -51,7 +52,6 @@ if TYPE_CHECKING:
         wer,
     )
     from levmetrics.significance.resampling import Interval
-    from levmetrics.similarity.anls_star import anls_star
     from levmetrics.tokenizers import get_tokenizer, list_tokenizers
 
 __all__ = [
@@ -104,7 +104,7 @@ _MODULES = {
     "align": "alignment.alignment",
     "align_all": "alignment.alignment",
     "anls": "scoring",
-    "anls_star": "similarity.anls_star",
+    "anls_star": "records.anls_star",
     "assert_not_worse": "gating",
     "cer": "scoring",
     "compare": "comparison",

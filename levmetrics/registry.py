@@ -84,16 +84,25 @@ class Registry(dict[str, N]):
 
     def described(self, indent: str) -> str:
         """Return one line for each entry, with its name and description, for usage texts."""
-        return "\n".join(
-            fill(
-                f'"{name}": {entry.description}',
-                _LINE,
-                initial_indent=indent,
-                subsequent_indent=f"{indent}    ",
-                break_on_hyphens=False,
-            )
-            for name, entry in self.items()
+        return described({name: entry.description for name, entry in self.items()}, indent)
+
+
+def described(descriptions: Mapping[str, str], indent: str) -> str:
+    """Return one line for each name, with its description, for usage texts.
+
+    >>> described({"lower": "lower case", "nfkc": "compatibility forms"}, "  ").splitlines()
+    ['  "lower": lower case', '  "nfkc": compatibility forms']
+    """
+    return "\n".join(
+        fill(
+            f'"{name}": {description}',
+            _LINE,
+            initial_indent=indent,
+            subsequent_indent=f"{indent}    ",
+            break_on_hyphens=False,
         )
+        for name, description in descriptions.items()
+    )
 
 
 def import_modules(package: str, path: Iterable[str]) -> None:

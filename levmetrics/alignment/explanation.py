@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Self, TypeAlias
 
 from levmetrics.errors import InputError
@@ -24,6 +25,9 @@ class Alignment(ABC):
     Every display is made from :meth:`to_dict`. A metric whose samples read better drawn has its own
     :meth:`__str__` and :meth:`to_html`.
 
+    Attributes:
+        note: a sentence on the comparison; empty for none.
+
     >>> class Lengths(Alignment):
     ...     def to_dict(self):
     ...         return {"lengths": {"reference": 4, "prediction": 5}}
@@ -35,6 +39,8 @@ class Alignment(ABC):
     <BLANKLINE>
 
     """
+
+    note: str = ""
 
     @abstractmethod
     def to_dict(self) -> dict[str, Any]:
@@ -56,6 +62,10 @@ class Alignment(ABC):
     def markup(self, words: Words | None = None) -> str:
         """Return the comparison as HTML for a report, whose style sheet draws it."""
         return self.to_html(words)
+
+    def tables(self) -> list[Table]:
+        """Return the comparison as tables, for pages in other words; none if it is drawn."""
+        return []
 
     def _repr_html_(self) -> str:
         return self.to_html()
@@ -113,3 +123,58 @@ class Confusions(ABC):
             often.
 
         """
+
+
+@dataclass(frozen=True, repr=False)
+class ConfusionsByKind(Confusions):
+    """The confusions of samples of several kinds, such as texts and records.
+
+    Attributes:
+        parts: the confusions of each kind.
+
+    """
+
+    parts: Sequence[Confusions]
+
+    def __repr__(self) -> str:
+        return "\n".join(map(repr, self.parts))
+
+    def _repr_html_(self) -> str:
+        return html(*self.tables())
+
+    @classmethod
+    def added(cls, parts: Iterable[ConfusionsByKind]) -> ConfusionsByKind:
+        """Return the confusions of all parts of a corpus together."""
+        single = [one for part in parts for one in part.parts]
+        kinds = dict.fromkeys(map(type, single))
+        return cls([kind.added(one for one in single if type(one) is kind) for kind in kinds])
+
+    def to_dict(self, n: int | None = None) -> dict[str, Any]:
+        """Return the confusions of all kinds as JSON values, each kind under keys of its own."""
+        return {key: value for part in self.parts for key, value in part.to_dict(n).items()}
+
+    def tables(self, n: int | None = None) -> list[Table]:
+        """Return the tables of all kinds."""
+        return [table for part in self.parts for table in part.tables(n)]
+
+    def rows(self) -> list[tuple[str, str, str, int]]:
+        """Return the rows of all kinds."""
+        return [row for part in self.parts for row in part.rows()]
+
+
+def added(parts: Iterable[Confusions]) -> Confusions:
+    """Return the confusions of all parts of a corpus together, those of each kind by themselves.
+
+    Args:
+        parts: the confusions of one part or more, each of which must be complete.
+
+    >>> from levmetrics import score
+    >>> tea, teas = score(["tea"], ["ten"], "star"), score([{"a": "tea"}], [{"a": "ten"}], "star")
+    >>> added([tea.confusions(), teas.confusions(), tea.confusions()]).rows()
+    [('substitution', 'n', 'a', 2), ('a', 'ten', 'tea', 1)]
+
+    """
+    found = ConfusionsByKind.added(
+        part if isinstance(part, ConfusionsByKind) else ConfusionsByKind([part]) for part in parts
+    )
+    return found.parts[0] if len(found.parts) == 1 else found

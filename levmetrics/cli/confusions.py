@@ -38,6 +38,7 @@ def confusions(
     """Count substitutions, deletions and insertions, or for records the errors of each field."""
     from rich.console import Console
 
+    from levmetrics.alignment.explanation import added
     from levmetrics.cli.progress import reading
     from levmetrics.cli.samples import samples_of
     from levmetrics.cli.score import print_json
@@ -53,7 +54,7 @@ def confusions(
     if not progress.samples:
         raise InputError("samples.none", place=references.name)
     signature = samples.metric.signature()
-    found = type(parts[0]).added(parts)
+    found = added(parts)
     if json:
         print_json({**found.to_dict(n), "samples": progress.samples, "signature": signature})
         return

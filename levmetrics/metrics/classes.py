@@ -13,10 +13,12 @@ from levmetrics.alternatives.equivalences import EquivalencesLike
 from levmetrics.alternatives.parsing import Alternatives
 from levmetrics.core.count_metric import RateReduction
 from levmetrics.core.metric import Reduction
+from levmetrics.core.similarity_metric import SimilarityMetric
 from levmetrics.edits.pairs import Costs
-from levmetrics.metric import maker
+from levmetrics.metric import configs_of, maker
 from levmetrics.metrics.text_metric import PlotValue, TextMetric
 from levmetrics.normalizers import NormalizerLike
+from levmetrics.registry import lookup
 from levmetrics.scores.error_counts import RATES
 from levmetrics.tokenizers import TokenizerLike
 
@@ -321,7 +323,7 @@ class ANLS(_Similarity):
     ``docvqa``   the DocVQA competition's script: :func:`levmetrics.similarity.anls_rules.docvqa`.
                  Similarities of at least 0.5 count.
     ``star``     ANLS* of Peer et al. 2024, as the package ``anls_star``, over nested values:
-                 :mod:`levmetrics.similarity.anls_star`. Similarities of at least 0.5 count.
+                 :mod:`levmetrics.records.anls_star`. Similarities of at least 0.5 count.
     ============ =============================================================================
 
     As input to ``forward`` and ``update``:
@@ -374,14 +376,20 @@ class ANLS(_Similarity):
         ignore_index: int | None = -100,
         **kwargs: Any,
     ) -> None:
-        metric = maker("anls", "similarity")(
-            rule,
-            threshold,
+        configs = {
+            name: config
+            for name, config in configs_of("anls").items()
+            if issubclass(config.kind, SimilarityMetric)
+        }
+        config = lookup(configs, rule, "rule")
+        metric = config.kind(
+            threshold=threshold,
             substitution_cost=substitution_cost,
             reduction=reduction,
             tokenizer=tokenizer,
             normalizer=normalizer,
             ignore_index=ignore_index,
+            **config.fixed,
         )
         super().__init__(metric, **kwargs)
         self.rule = rule

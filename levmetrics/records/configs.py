@@ -1,4 +1,4 @@
-"""The names of the metrics of records."""
+"""The names of the metrics of nested values."""
 
 from __future__ import annotations
 
@@ -6,8 +6,16 @@ from collections.abc import Mapping
 
 from levmetrics.core.config import Config
 from levmetrics.records.record_metric import DocubenchMetric, DonutMetric, RecordMetric
+from levmetrics.records.star_metric import StarMetric
 
 _CONFIGS = {
+    "star": Config(
+        "ANLS: nested JSON values (ANLS*)",
+        StarMetric,
+        "anls",
+        description="ANLS* of Peer et al. 2024, over nested values (lists, dictionaries), and "
+        "computed by the package anls_star",
+    ),
     "record": Config("Records by type (ANLS*, F1)", RecordMetric, "record_anls"),
     "donut": Config("Records by donut's rule (nTED, F1)", DonutMetric, "nted_accuracy"),
     "docubench": Config(
@@ -17,5 +25,5 @@ _CONFIGS = {
 
 
 def configs(_metric: str) -> Mapping[str, Config]:
-    """Return the configs of ``anls`` that score records."""
+    """Return the configs of ``anls`` that score nested values."""
     return _CONFIGS

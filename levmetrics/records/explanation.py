@@ -80,6 +80,10 @@ class Record(Alignment):
             ],
         }
 
+    def tables(self) -> list[Table]:
+        """Return the record as one table."""
+        return [self.table()]
+
     def table(self) -> Table:
         """Return the record as a tree table: one row per field, indented below its parent."""
         rows: list[Sequence[Cell]] = []

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -21,14 +19,11 @@ class SampleScores:
         score: a similarity in [0, 1], float64; or an edit distance, int64; shape ``(samples,)``.
         reference: the index (from 0) of the reference that the sample was scored by; int64, the
             same shape.
-        details: for nested values, the closest reference and the scores of its keys, one tuple per
-            sample.
 
     """
 
     score: FloatArray | IntArray
     reference: IntArray
-    details: Sequence[tuple[Any, Mapping[str, float]]] = field(default=(), repr=False)
 
     def __len__(self) -> int:
         """Return the number of samples."""
@@ -55,8 +50,7 @@ class SampleScores:
 
     def take(self, indices: IntArray) -> SampleScores:
         """Return the scores of these samples."""
-        details = [self.details[i] for i in indices.tolist()] if self.details else ()
-        return SampleScores(self.score[indices], self.reference[indices], details)
+        return SampleScores(self.score[indices], self.reference[indices])
 
 
 def best_of_each(similarity: FloatArray, offsets: IntArray | None) -> SampleScores:

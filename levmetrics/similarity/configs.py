@@ -9,24 +9,20 @@ from typing import Any
 from levmetrics.core.config import Config
 from levmetrics.core.metric import Metric
 from levmetrics.similarity.anls_rules import RULES
-from levmetrics.similarity.similarity_metric import (
-    DistanceMetric,
-    class_of,
-    metric_of_rule,
-)
+from levmetrics.similarity.similarity_metric import AnlsMetric, DistanceMetric
 
 # What makes the metrics of functions and of torchmetrics classes.
 MAKERS: Mapping[str, Callable[..., Metric[Any]]] = {
     "edit_distance": DistanceMetric,
-    "similarity": metric_of_rule,
+    "similarity": AnlsMetric,
 }
 
 
 def configs(_metric: str) -> Mapping[str, Config]:
     """Return the configs of ``anls`` that are rules, the default one first.
 
-    >>> [*configs("anls")][:4]
-    ['default', 'stvqa', 'docvqa', 'star']
+    >>> [*configs("anls")][:3]
+    ['default', 'stvqa', 'docvqa']
     """
     return _configs(RULES.changes)
 
@@ -37,7 +33,7 @@ def _configs(_changes: int) -> Mapping[str, Config]:
     return {
         name: Config(
             f"ANLS: {rule.title}",
-            class_of(name),
+            AnlsMetric,
             "anls",
             fixed={"rule": name},
             description=rule.description,

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from levmetrics.core.metric import Measure, Metric, Reduction, Sums
-from levmetrics.core.sample_kind import VALUES
+from levmetrics.core.similarity_metric import SimilarityMetric
 from levmetrics.edits.reader import SampleReader
-from levmetrics.errors import InputError, quoted
-from levmetrics.inputs.arguments import check_same_length, checked_number
-from levmetrics.inputs.json_values import from_json, json_value_columns, to_json
-from levmetrics.inputs.values import ValueColumn, as_texts
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.rendering.labels import Label, Labels, Name
-from levmetrics.scores.sample_statistics import quotient
 from levmetrics.scores.similarity import (
     SampleScores,
     best_of_each,
@@ -24,7 +18,7 @@ from levmetrics.scores.similarity import (
     similarities,
 )
 from levmetrics.similarity.anls_rules import RULES
-from levmetrics.tokenizers import CharTokenizer, TokenizerLike
+from levmetrics.tokenizers import TokenizerLike
 
 
 class DistanceMetric(Metric[SampleScores]):
@@ -84,8 +78,8 @@ class DistanceMetric(Metric[SampleScores]):
         return {"score": np.asarray(mean, np.float32)}
 
 
-class AnlsMetric(Metric[SampleScores]):
-    """The metric of one of the rules that share the name ANLS; the first is the plain similarity.
+class AnlsMetric(SimilarityMetric[SampleScores]):
+    """The metric of one of the rules of texts that share the name ANLS; by default the plain one.
 
     Args:
         rule: the name of a rule in :data:`levmetrics.similarity.anls_rules.RULES`.
@@ -102,8 +96,7 @@ class AnlsMetric(Metric[SampleScores]):
 
     """
 
-    counted: ClassVar[str] = "similarities"
-    labels: ClassVar[Labels] = {"anls": Label(Name("ANLS", "ANLS"))}
+    _kind = SampleScores
 
     def __init__(
         self,
@@ -117,25 +110,17 @@ class AnlsMetric(Metric[SampleScores]):
         ignore_index: int | None = -100,
     ) -> None:
         known = RULES.lookup(rule)
-        self.rule = rule
-        self._text_scores, self._value_scores = known.text_scores, known.value_scores
-        given = known.threshold if threshold is None else threshold
-        self.threshold = checked_number(given, "threshold", 0, 1)
-        self.substitution_cost = checked_substitution_cost(substitution_cost)
-        settings = {
-            "rule": rule,
-            "substitution_cost": self.substitution_cost,
-            "threshold": self.threshold,
-        }
-        super().__init__(reduction, tokenizer, normalizer, ignore_index, settings)
-        published = self.substitution_cost == 1 and type(self.tokenizer) is CharTokenizer
-        if not published and not known.counts_tokens:
-            raise InputError(
-                "option.rule_counts_characters",
-                rule=rule,
-                tokenizer=quoted(self.tokenizer),
-                substitution_cost=substitution_cost,
-            )
+        self._text_scores = known.text_scores
+        super().__init__(
+            rule,
+            known.threshold if threshold is None else threshold,
+            substitution_cost,
+            reduction,
+            tokenizer,
+            normalizer,
+            ignore_index,
+            counts_tokens=known.counts_tokens,
+        )
 
     def measure(self, reader: SampleReader) -> list[SampleScores]:
         """Score each system's samples by the rule."""
@@ -147,88 +132,3 @@ class AnlsMetric(Metric[SampleScores]):
             ]
         texts, references = reader.texts(self.normalizer)
         return [self._text_scores(preds, references, self.threshold) for preds in texts]
-
-    def kept(self, samples: SampleScores) -> Sums:
-        """Return the similarity and reference of each sample."""
-        return {"similarities": samples.score, "references": samples.reference}
-
-    def added(self, samples: SampleScores) -> Sums:
-        """Return the similarity of each sample."""
-        return {"similarity_sum": samples.score}
-
-    def no_sums(self) -> Sums:
-        """Return the sums of no samples."""
-        return self.sums(SampleScores(np.zeros(0), np.zeros(0, np.int64)))
-
-    def _measures(self, sums: Sums) -> dict[str, Measure]:
-        """Return the mean, the sum, or every similarity with the index of its reference."""
-        if not self.keeps_samples:
-            count = 1 if self.reduction == "sum" else np.maximum(sums["samples"], 1)
-            return {"score": quotient(sums["similarity_sum"], count)}
-        return {"score": sums["similarities"], "reference": sums["references"]}
-
-
-class StarMetric(AnlsMetric):
-    """The metric of a rule of ANLS that scores nested values, and not only texts."""
-
-    takes = VALUES
-
-    def measure(self, reader: SampleReader) -> list[SampleScores]:
-        """Score each system's values; columns that hold only texts are scored as such."""
-        systems, target = reader.values()
-        return [self._of_values(*json_value_columns(preds, target)) for preds in systems]
-
-    def _of_values(self, preds: ValueColumn, target: ValueColumn) -> SampleScores:
-        assert self._value_scores is not None
-        texts = None if self.keeps_samples else as_texts(preds, target)
-        if texts is None or self._text_scores is None:
-            return self._value_scores(preds, target, self.threshold, self.normalizer)
-        check_same_length(*texts)
-        normalize = self.normalizer.column
-        return self._text_scores(normalize(texts[0]), normalize(texts[1]), self.threshold)
-
-    def kept(self, samples: SampleScores) -> Sums:
-        """Return similarity, reference and details of each sample."""
-        written = [to_json(list(details)).encode() for details in samples.details]
-        return {
-            **super().kept(samples),
-            "details": np.frombuffer(b"".join(written), np.uint8),
-            "detail_lengths": np.array([*map(len, written)], np.int64),
-        }
-
-    def _measures(self, sums: Sums) -> dict[str, Measure]:
-        """Return the mean, the sum, or every similarity with its details."""
-        measures = super()._measures(sums)
-        if not self.keeps_samples:
-            return measures
-        text, ends = sums["details"].tobytes(), sums["detail_lengths"].cumsum().tolist()
-        details = [
-            from_json(text[start:end].decode(), alternatives=True)
-            for start, end in zip([0, *ends], ends, strict=False)
-        ]
-        measures["closest"] = [closest for closest, _ in details]
-        measures["key_scores"] = [scores for _, scores in details]
-        return measures
-
-
-def class_of(rule: str) -> type[AnlsMetric]:
-    """Return the class of a rule's metric.
-
-    Raises:
-        InputError: for an unknown rule.
-
-    >>> class_of("docvqa").takes.name, class_of("star").takes.name
-    ('texts', 'values')
-
-    """
-    return AnlsMetric if RULES.lookup(rule).value_scores is None else StarMetric
-
-
-def metric_of_rule(rule: str = "default", *options: Any, **named: Any) -> AnlsMetric:
-    """Return the metric of a rule; arguments as in :class:`AnlsMetric`.
-
-    Raises:
-        InputError: for an unknown rule, and for settings that it does not take.
-
-    """
-    return class_of(rule)(rule, *options, **named)

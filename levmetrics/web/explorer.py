@@ -19,11 +19,10 @@ from anyio import CapacityLimiter
 from anyio.to_thread import run_sync
 
 from levmetrics.alignment.confusions import TokenConfusions
-from levmetrics.alignment.explanation import UnexplainedError
+from levmetrics.alignment.explanation import Alignment, UnexplainedError
 from levmetrics.edits.kernel import samples_of_edits
 from levmetrics.errors import InputError
 from levmetrics.metric import find_config
-from levmetrics.records.explanation import FieldScores
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import percent
 from levmetrics.rendering.text import legible, shortened, told_apart, visible
@@ -35,7 +34,6 @@ from levmetrics.version import __version__
 from levmetrics.web.error_messages import drawn_error, error_message
 from levmetrics.web.language import LANGUAGES, WORDING, WORDING_BY_PART, WORDS, Language, say
 from levmetrics.web.limits import SYSTEMS
-from levmetrics.web.pasted import takes_json
 from levmetrics.web.requests import Request, installed_tokenizers
 from levmetrics.web.results import comparison
 from levmetrics.web.results.fields import draw_tables
@@ -197,7 +195,7 @@ def _said(language: Language, scored: Scored, found: Sequence[Notice]) -> dict[s
     fields = [
         draw_tables(language, found_in.tables(), legible(name) if several else "")
         for name, found_in in scored.systems.confusions.items()
-        if isinstance(found_in, FieldScores)
+        if not isinstance(found_in, TokenConfusions)
     ]
     if several:
         said = verdict(language, scored)
@@ -243,11 +241,10 @@ def _drawn_sample(
 ) -> str:
     if request.of_sessions:
         return _drawn_session(language, request, systems, references)
-    if takes_json(request.metric, always=True):
-        return _drawn_record(language, request, systems, references)
-    if request.chosen().nested:
-        request = request.of_texts()
     runs = {name: _run(request, texts, references) for name, texts in systems.items()}
+    shown = {name: run.alignment(0) for name, run in runs.items()}
+    if any(each.tables() for each in shown.values()):
+        return _drawn_tables(language, shown)
     names = [name for name in installed_tokenizers() if name in _OTHER_TOKENIZERS]
     others = {name: Request("wer_lev:wer", name, request.normalizer) for name in names}
     return render(
@@ -257,7 +254,7 @@ def _drawn_sample(
             (
                 legible(name) if len(systems) > 1 else "",
                 percent(run.score),
-                run.alignment(0).to_html(WORDS[language]),
+                shown[name].to_html(WORDS[language]),
             )
             for name, run in runs.items()
         ],
@@ -268,23 +265,19 @@ def _drawn_sample(
     )
 
 
-def _drawn_record(
-    language: Language, request: Request, systems: Mapping[str, list[str]], references: list[Any]
-) -> str:
-    """Draw a record of each system field by field, also for metrics without fields."""
-    records: list[Any] = [
-        _run(request, texts, references).alignment(0) for texts in systems.values()
-    ]
+def _drawn_tables(language: Language, shown: Mapping[str, Alignment]) -> str:
+    """Draw the tables of each system, such as a record field by field."""
     tables = [
         draw_tables(
             language,
-            [record.table()],
-            legible(name) if len(systems) > 1 else "",
+            each.tables(),
+            legible(name) if len(shown) > 1 else "",
             most=_MAX_FIELDS,
         )
-        for name, record in zip(systems, records, strict=True)
+        for name, each in shown.items()
     ]
-    note = say(language, "fields_by_record") if any(record.note for record in records) else ""
+    has_note = any(each.note for each in shown.values())
+    note = say(language, "fields_by_record") if has_note else ""
     return render("page/record.html.j2", note=note, tables=tables)
 
 

@@ -135,10 +135,6 @@ class Request:
             raise not_here(name, config)
         return get_metric(self.metric, caller="this page", options=self.options())
 
-    def of_texts(self) -> Request:
-        """Return the request that aligns nested values as texts, by characters."""
-        return Request("wer_lev:cer", normalizer=self.normalizer)
-
     def checked(
         self, predictions: Sequence[str], references: Sequence[str | list[str]]
     ) -> tuple[CheckedColumn, CheckedColumn]:

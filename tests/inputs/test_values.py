@@ -11,7 +11,7 @@ import pytest
 
 from levmetrics.errors import InputError, Place
 from levmetrics.inputs.values import as_texts, checked_sample, checked_value, value_column
-from levmetrics.similarity.anls_star import anls_star
+from levmetrics.records.anls_star import anls_star
 from tests.inputs.deep_values import DEEP, ITSELF
 
 POSITIONS = ("predictions[0]", "references[0]")

@@ -9,7 +9,7 @@ import levmetrics
 from levmetrics.errors import InputError
 from levmetrics.inputs.json_values import to_json
 from tests.inputs.deep_values import DEEP, ITSELF
-from tests.similarity.trees import SAMPLES
+from tests.records.trees import SAMPLES
 
 
 def test_values_score_as_the_class_scores_them(star):

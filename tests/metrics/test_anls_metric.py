@@ -15,10 +15,10 @@ from torchmetrics import MetricCollection
 
 import levmetrics
 from levmetrics import ANLS, InputError, NormalizedLevenshteinSimilarity
+from tests.answers import RANDOM
 from tests.inputs.deep_values import DEEP, ITSELF
 from tests.metrics.ranks import on_two_ranks
-from tests.similarity.answers import RANDOM
-from tests.similarity.trees import SAMPLES, expected
+from tests.records.trees import SAMPLES, expected
 
 VARIANTS = ["default", "stvqa", "docvqa", "star"]
 PREDS = [pred for pred, _ in RANDOM]

@@ -15,8 +15,8 @@ from levmetrics import score
 from levmetrics.inputs.json_values import to_json
 from levmetrics.records.explanation import FieldScores
 from tests.oracles import edit_distance
-from tests.similarity.test_anls_star import SciPy
-from tests.similarity.trees import SAMPLES, expected
+from tests.records.test_anls_star import SciPy
+from tests.records.trees import SAMPLES, expected
 
 ALL_TEXT = {
     "x-levmetrics": {"compare": "text"},

@@ -196,8 +196,6 @@ def test_what_no_option_decides_is_wrong_in_a_prediction_and_refused_in_a_refere
 def test_a_metric_without_fields_says_which_has_them():
     with pytest.raises(InputError, match=r"^anls:donut does not score fields; take anls:record$"):
         lm.score([{}], [{}], "donut").confusions()
-    with pytest.raises(InputError, match=r"^this run is of nested values, which have no tokens"):
-        lm.score([{}], [{}], "star").confusions()
     record = lm.score([{"a": 1}], [{"a": 2}], "donut").alignment(0)
     assert str(record).startswith("The fields as the config 'record' compares them:\nfield ")
     assert record.to_dict()["fields"][0]["outcome"] == "misread"

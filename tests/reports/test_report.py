@@ -182,11 +182,13 @@ def test_the_lowest_similarities_are_the_worst():
     assert rows(made)[2][2] == "language | z"
 
 
-def test_nested_values_are_scored_and_say_why_they_are_not_aligned():
+def test_the_worst_nested_values_have_their_fields():
     values = [{"total": "12", "items": ["a", "b"]}, "b"]
     made = report({"a": values}, [{"total": "13", "items": ["a"]}, ("b", "c")], "anls:star")
     assert rows(made)[1][1:] == ["1.0000", '{"__any__": ["b", "c"]}', "b"]
-    assert "this run is of nested values, which have no tokens to align" in made.html()
+    (table,) = read(made).tables["The record field by field"]
+    found = [[line[0].strip(), *line[1:3]] for line in table if line and line[1]]
+    assert found[1:] == [["total", "13", "12"], ["[0]", "a", "a"], ["– ↔ [1]", "–", "b"]]
 
 
 @pytest.mark.parametrize("text_", HOSTILE)

@@ -19,9 +19,9 @@ from levmetrics.alignment.alignment import TokenAlignment
 from levmetrics.alignment.edit_matrix import EditMatrix, edit_matrix
 from levmetrics.alignment.explanation import Alignment, Confusions
 from levmetrics.plotting import figure_svg, plot_systems
+from levmetrics.records.anls_star import TreeScore
 from levmetrics.reports.report import Report
 from levmetrics.scores.error_counts import ErrorCounts
-from levmetrics.similarity.anls_star import TreeScore
 
 PREDS = ["is their now", "who was"]
 REFERENCES = ["is there now", "who is"]

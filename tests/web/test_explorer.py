@@ -128,9 +128,13 @@ def test_a_sample_is_aligned_with_the_normalizer_that_it_was_scored_by():
     assert "3 right" in drawn(asked({"": "WHO IS THERE"}, normalizer="lower"))
 
 
-def test_nested_values_are_aligned_as_texts():
+def test_nested_values_are_shown_field_by_field_and_texts_token_by_token():
     html = drawn(asked({"": '{"a": "bx"}'}, '{"a": "bc"}', metric="anls:star"))
+    assert "misread" in html
+    assert "replaced (S)" not in html
+    html = drawn(asked({"": "bx"}, "bc", metric="anls:star"))
     assert "1 replaced (S)" in html
+    assert "50.00 %" in html
 
 
 def test_hostile_texts_are_inert_in_an_alignment():

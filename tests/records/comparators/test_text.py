@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import prediction_column, reference_column
+from levmetrics.records.anls_star import star_texts
 from levmetrics.records.comparators.text import Text
-from levmetrics.similarity import anls_rules
+from levmetrics.similarity.anls_rules import docvqa, stvqa
 from tests.code_points import CODE_POINTS
 from tests.oracles import competition_score, edit_distance
 
@@ -20,11 +21,6 @@ thresholds = st.sampled_from([0.0, 0.2, 0.5, 0.8, 1.0])
 
 def similarity(text, reference, prediction):
     return text.similarity(text.read(reference), text.read(prediction))
-
-
-def of_columns(rule, reference, prediction, threshold):
-    columns = prediction_column([prediction]), reference_column([reference])
-    return getattr(anls_rules, rule)(*columns, threshold).score[0]
 
 
 @given(texts, texts)
@@ -57,13 +53,12 @@ def test_default_is_the_distance_by_the_longer_length(reference, prediction, thr
     assert found == (expected if expected >= threshold else 0)
 
 
-@pytest.mark.parametrize(
-    ("rule", "function"), [("star", "star_texts"), ("stvqa", "stvqa"), ("docvqa", "docvqa")]
-)
+@pytest.mark.parametrize("of_columns", [star_texts, stvqa, docvqa])
 @given(reference=texts, prediction=texts, threshold=thresholds)
-def test_the_rules_score_as_those_of_columns(rule, function, reference, prediction, threshold):
-    expected = of_columns(function, reference, prediction, threshold)
-    assert similarity(Text(rule, threshold), reference, prediction) == expected
+def test_the_rules_score_as_those_of_columns(of_columns, reference, prediction, threshold):
+    columns = prediction_column([prediction]), reference_column([reference])
+    text = Text(of_columns.__name__.removesuffix("_texts"), threshold)
+    assert similarity(text, reference, prediction) == of_columns(*columns, threshold).score[0]
 
 
 def test_the_threshold_is_that_of_the_rule_or_the_callers():

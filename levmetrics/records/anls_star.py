@@ -13,16 +13,21 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import checked_number
+from levmetrics.inputs.arrow import text_lengths
+from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.json_values import json_sample
 from levmetrics.inputs.values import Value, checked_sample, say_nans
 from levmetrics.normalizers import Chain, NormalizerLike, get_normalizer
 from levmetrics.records.comparators.text import Text
 from levmetrics.records.matching import Match, Rules, average, is_empty, matched
 from levmetrics.records.schema import UNKNOWN
+from levmetrics.scores.similarity import SampleScores
+from levmetrics.scores.text_similarity import at_least, best_of_texts, squeezed_lower
 
 
 @dataclass(frozen=True)
@@ -137,3 +142,28 @@ def _scores_by_path(match: Match, parent: str) -> Iterator[tuple[str, float]]:
             path = parent + step.replace("\\", "\\\\").replace(".", "\\.")
             yield path, average(*child[:2])
             yield from _scores_by_path(child, f"{path}.")
+
+
+def star_texts(preds: TextColumn, target: TextColumn, threshold: float) -> SampleScores:
+    """Return ANLS* of plain texts, column-wise.
+
+    Texts are stripped and lower-cased, and their white space is squeezed; the distance is divided
+    by the longer length of the results.
+
+    Args:
+        preds: one text per sample.
+        target: one text or several.
+        threshold: published as 0.5.
+
+    Returns:
+        The similarity of every sample's best reference, 0 beyond the threshold, and the index of
+        that reference.
+
+    >>> from levmetrics.inputs.columns import prediction_column, reference_column
+    >>> star_texts(prediction_column(["a"]), reference_column([["A", "a"]]), 0.5)
+    SampleScores(score=array([1.]), reference=array([0]))
+
+    """
+    squeezed = squeezed_lower(preds), squeezed_lower(target)
+    lengths = [text_lengths(column.texts) for column in squeezed]
+    return best_of_texts(*squeezed, lengths, partial(at_least, threshold))
