@@ -146,6 +146,9 @@ def missing_for(path: Path, installed: Callable[[str], bool] = is_installed) -> 
     return sorted(package for package in needed if not installed(package))
 
 
+collect_ignore = ["tests/plugin"]  # a package of its own, which a test installs
+
+
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Leave out the folders and modules that cannot be imported here."""
     return True if collection_path.suffix != ".md" and missing_for(collection_path) else None

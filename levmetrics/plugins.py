@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from levmetrics.core.config import Config
 from levmetrics.errors import InputError, quoted, reason
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
+    from levmetrics.core.config import Config
 
 GROUP = "levmetrics.metrics"
 """The group of the entry points."""
@@ -60,6 +61,8 @@ class Plugin:
             InputError: if the package gives none.
 
         """
+        from levmetrics.core.config import Config  # slow to load
+
         try:
             found = self.answer.configs(metric)
         except Exception as error:  # of another package's code

@@ -483,6 +483,25 @@ class Command(click.Command):
             if row is not None and isinstance(parameter, click.Option):
                 heading = getattr(parameter, "heading", "Options")
                 sections.setdefault(heading, []).append(row)
+        if any(parameter.name == "metric" for parameter in self.get_params(ctx)):
+            sections["Metrics of other packages"] = _metrics_of_others()
         for heading, rows in sections.items():
-            with formatter.section(heading):
-                formatter.write_dl(rows)
+            if rows:
+                with formatter.section(heading):
+                    formatter.write_dl(rows)
+
+
+def _metrics_of_others() -> list[tuple[str, str]]:
+    """Return the full names of the metrics of other packages, with their titles."""
+    from levmetrics.plugins import plugin_names
+
+    others = plugin_names()
+    if not others:
+        return []
+    from levmetrics.metric import METRICS, all_configs  # slow to load
+
+    return [
+        (name, config.title)
+        for name, config in all_configs().items()
+        if name.partition(":")[0] not in METRICS
+    ]

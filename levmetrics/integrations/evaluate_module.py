@@ -60,7 +60,7 @@ class TextModule(evaluate.Metric, ABC):
 
     """
 
-    metric: ClassVar[str]
+    metric: str
     reports_groups: ClassVar[bool] = False
     replaces_wer: ClassVar[bool] = False
     # Attributes of evaluate's untyped base class that are used here.
@@ -186,9 +186,9 @@ class TextModule(evaluate.Metric, ABC):
         if self.replaces_wer and options.pop("concatenate_texts", False) is not False:
             raise InputError("evaluate.concatenate_texts")
         metric = get_metric(
-            self.name,
+            self.metric,
             self.config_name,
-            caller=f"{self.name}.compute",
+            caller=f"{self.metric}.compute",
             others=_REPORT_OPTIONS,
             options=options,
         )
@@ -342,6 +342,27 @@ class TextModule(evaluate.Metric, ABC):
                     evaluation.end()
                 raise
         return result
+
+
+class AnyModule(TextModule):
+    """The evaluate module of a metric that has no folder of its own, as those of other packages.
+
+    Args:
+        metric: the metric's name.
+        config_name: the config's name.
+        **kwargs: as for every evaluate module.
+
+    """
+
+    def __init__(self, metric: str, config_name: str | None = None, **kwargs: Any) -> None:
+        self.metric = metric
+        super().__init__(config_name, **kwargs)
+
+    def _info(self) -> evaluate.MetricInfo:
+        config = find_config(self.metric, self.config_name)[2]
+        usage = f"\nThe metric's options: {', '.join(config.option_names())}.\n"
+        described = config.description or config.title
+        return self._text_info(description=described, citation="", inputs_description=usage)
 
 
 def _single_argument(name: str, *values: object) -> Any:

@@ -19,7 +19,8 @@ def load(metric: str, config: str | None = None, **options: Any) -> evaluate.Eva
     Harnesses and configuration files have one string for a metric, without a separate config.
 
     Args:
-        metric: ``"anls"`` or ``"wer_lev"``, or with a config, ``"anls:docvqa"``.
+        metric: ``"anls"`` or ``"wer_lev"``, or with a config, ``"anls:docvqa"``; or a metric of
+            another package.
         config: the config, if ``metric`` does not include it.
         **options: for ``evaluate.load``: ``num_process``, ``experiment_id``, ``cache_dir`` ...
 
@@ -30,7 +31,11 @@ def load(metric: str, config: str | None = None, **options: Any) -> evaluate.Eva
     {'anls': 0.8333333333333334}
 
     """
-    name, config_name, _ = find_config(metric, config)
-    if name not in MODULES:
+    name, config_name, found = find_config(metric, config)
+    if name in MODULES:
+        return evaluate.load(str(module_file(name, f"{name}.py")), config_name, **options)
+    if not found.kind.takes.in_columns:
         raise unknown_name(MODULES, name, "evaluate module")
-    return evaluate.load(str(module_file(name, f"{name}.py")), config_name, **options)
+    from levmetrics.integrations.evaluate_module import AnyModule
+
+    return AnyModule(name, config_name, **options)

@@ -1,0 +1,67 @@
+"""The share of a reference's numbers that the prediction has too, in texts."""
+
+import re
+from collections import Counter
+
+import numpy as np
+
+from levmetrics.alignment.explanation import Alignment
+from levmetrics.core.metric import Metric
+from levmetrics.scores.sample_statistics import quotient
+from levmetrics.scores.similarity import SampleScores, best_of_each
+
+NUMBER = re.compile(r"\d+(?:\.\d+)?")
+
+
+class NumeralAlignment(Alignment):
+    """The numbers of a reference that a prediction has, and those that it lacks."""
+
+    def __init__(self, prediction, reference):
+        self.missing = Counter(reference) - Counter(prediction)
+        self.right = Counter(reference) - self.missing
+        self.share = self.right.total() / len(reference) if reference else 1.0
+
+    def to_dict(self):
+        return {"right": [*self.right.elements()], "missing": [*self.missing.elements()]}
+
+
+def numerals(*texts):
+    """Compare the numbers of a prediction and a reference."""
+    return NumeralAlignment(*map(NUMBER.findall, texts))
+
+
+class Numerals(Metric[SampleScores]):
+    """The mean share; it is 1 for a reference without numbers, and of several the best counts."""
+
+    counted = "numbers"
+
+    def __init__(self, reduction="mean", *, normalizer=None):
+        super().__init__(reduction, None, normalizer, None, {})
+
+    def measure(self, reader):
+        systems, target = reader.texts(self.normalizer)
+        references = 1 if target.offsets is None else np.diff(target.offsets)
+        accepted, found = target.texts.to_pylist(), []
+        for preds in systems:
+            answers = np.repeat(np.array(preds.texts.to_pylist(), object), references)
+            shares = [numerals(*pair).share for pair in zip(answers, accepted, strict=True)]
+            found.append(best_of_each(np.array(shares, float), target.offsets))
+        return found
+
+    def kept(self, samples):
+        return {"shares": samples.score}
+
+    def added(self, samples):
+        return {"share_sum": samples.score}
+
+    def no_sums(self):
+        return self.sums(SampleScores(np.zeros(0), np.zeros(0, np.int64)))
+
+    def _measures(self, sums):
+        if self.keeps_samples:
+            return {"score": sums["shares"]}
+        count = 1 if self.reduction == "sum" else np.maximum(sums["samples"], 1)
+        return {"score": quotient(sums["share_sum"], count)}
+
+    def alignment(self, run, sample):
+        return numerals(*(side[sample].as_py() for side in run.texts()))

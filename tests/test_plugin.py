@@ -1,0 +1,197 @@
+"""Metrics of a package of its own, installed by pip, at every door; nothing here knows them.
+
+The numbers are worked out by hand: of the references' numbers, the predictions have these shares.
+"""
+
+import json
+import pickle
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from shutil import copytree
+
+import pyarrow as pa
+import pytest
+
+import levmetrics as lm
+from levmetrics.engines import check_columns, summed_metric, sums_of_part, whole_run
+from levmetrics.frames.frame import RowMetric
+from levmetrics.integrations.rewards import Reward
+from levmetrics.metric import list_metrics
+from tests.packages import needs
+
+pytestmark = needs("setuptools", "pip")
+HERE = Path(__file__).parent
+
+TEXTS = ["7 of 9", "in 1999", "1 2 3 4"] * 4, [["7 of 9"], ["in 1998"], ["1 2 5 6", "1 2 3 6"]] * 4
+VALUES = [{"total": 12.5, "n": [1, 2]}, {"n": 3}] * 6, [{"total": 12.5, "n": [1, 3]}, {"n": 3}] * 6
+SAMPLES = {"numerals": (TEXTS, [1, 0, 3 / 4]), "numerals:values": (VALUES, [2 / 3, 1])}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def plugin(tmp_path_factory):
+    """The folder into which pip has installed the package, where Python finds it."""
+    folder = tmp_path_factory.mktemp("plugin")
+    copytree(HERE / "plugin", folder / "sources")  # in which setuptools leaves files
+    pip = [sys.executable, "-m", "pip", "install", "-q", "--no-index", "--no-deps"]
+    asked = [*pip, "--no-build-isolation", "--target", folder / "site", folder / "sources"]
+    subprocess.run(asked, check=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(folder / "site")
+        patch.setenv("PYTHONPATH", f"{HERE.parent}:{folder / 'site'}")
+        yield folder / "site"
+
+
+@pytest.fixture(params=SAMPLES)
+def scored(request):
+    """A metric with its run, and the scores of its samples."""
+    (preds, target), scores = SAMPLES[request.param]
+    run = lm.score(preds, target, request.param, ids=range(12))
+    return request.param, run, scores * (12 // len(scores))
+
+
+def in_columns(name):
+    """Return the samples of a metric as a table holds them: values as JSON."""
+    sides, _ = SAMPLES[name]
+    return [[*map(json.dumps, side)] if "values" in name else side for side in sides]
+
+
+def levmetrics(*words, status=0):
+    done = subprocess.run(
+        [sys.executable, "-m", "levmetrics", *map(str, words)], capture_output=True, text=True
+    )
+    assert done.returncode == status, done.stderr
+    return done.stdout
+
+
+def test_the_package_is_installed_and_its_metrics_are_listed(plugin):
+    assert version("levmetrics-numerals") == "1.0"
+    assert list_metrics()[-2:] == ["numerals:texts", "numerals:values"]
+
+
+def test_score_gives_its_numbers(scored):
+    _, run, scores = scored
+    assert run.sample_scores().tolist() == scores
+    assert run.score == pytest.approx(sum(scores) / len(scores))
+    assert f"metric:numerals|levmetrics:{lm.__version__}|" in run.signature()
+    assert (run + run).score == pytest.approx(run.score)
+    low, high = run.interval(0.9, n_resamples=50)
+    assert low <= run.score <= high
+
+
+def test_its_own_alignment_and_confusions_are_shown():
+    texts, values = (lm.score(*samples, name) for name, (samples, _) in SAMPLES.items())
+    assert texts.alignment(2).to_dict() == {"right": ["1", "2", "3"], "missing": ["6"]}
+    assert texts.chosen_references()[2] == 1
+    assert values.alignment(0).to_dict()["missing"] == [".n[] = 3"]
+    assert values.confusions().rows() == [("missing", ".n[] = 3", "", 6)]
+
+
+def test_systems_are_compared_and_have_a_report(scored):
+    name, run, scores = scored
+    (preds, target), _ = SAMPLES[name]
+    other = lm.score([*reversed(preds)], target, name, ids=range(12))
+    found = lm.compare({"one": run, "other": other}, n_resamples=50)
+    assert found["systems"]["one"][run.metric.key] == pytest.approx(sum(scores) / len(scores))
+    assert found["pairs"][0]["difference"] == pytest.approx(other.score - run.score)
+    assert "accuracy" in found.report().html()
+
+
+def test_a_report_has_its_alignments(scored):
+    _, run, _ = scored
+    html = run.report().html()
+    assert "missing" in html
+    assert "accuracy" in html
+
+
+def test_the_gate_compares_with_its_stored_baseline(scored, tmp_path):
+    _, run, _ = scored
+    run.to_baseline(tmp_path / "baseline.parquet", with_texts=True)
+    assert lm.gate(run, tmp_path / "baseline.parquet", margin=0.01).outcome == "passed"
+
+
+def test_a_table_has_its_scores(scored):
+    name, _, scores = scored
+    preds, target = in_columns(name)
+    table = pa.table({"said": preds, "right": target})
+    found = lm.score_table(table, name, prediction="said", reference="right")
+    key = lm.score(*SAMPLES[name][0], name).metric.key
+    assert found[key].to_pylist() == scores
+
+
+def test_it_is_a_reward(scored):
+    name, _, scores = scored
+    preds, target = in_columns(name)
+    assert Reward(name, reference="said")(completions=preds, said=target) == scores
+
+
+def test_parts_of_a_corpus_add_up_as_engines_add_them(scored):
+    name, run, _ = scored
+    preds, target = in_columns(name)
+    table = pa.table({"heard": preds, "said": target})
+    rows = RowMetric(summed_metric(name, {}), "heard", "said")
+    check_columns(rows, table.schema)
+    rows = pickle.loads(pickle.dumps(rows))
+    parts = [sums_of_part(rows, table.slice(start, 5).to_batches()) for start in (0, 5, 10)]
+    assert whole_run(rows, parts, "pyarrow").result() == run.result()
+
+
+@needs("evaluate", "torch", "torchmetrics")
+def test_it_is_loaded_as_an_evaluate_module(scored):
+    name, run, _ = scored
+    (preds, target), _ = SAMPLES[name]
+    module = lm.load(name)
+    assert module.compute(predictions=preds, references=target) == run.result()
+    module.add_batch(predictions=preds[:5], references=target[:5])
+    module.add_batch(predictions=preds[5:], references=target[5:])
+    added = module.compute(signature=True)
+    assert added.pop("signature") == run.signature()
+    assert added == run.result()
+
+
+def test_the_shell_scores_by_it_and_its_help_names_it(plugin, tmp_path):
+    said, right = tmp_path / "said.txt", tmp_path / "right.txt"
+    said.write_text("7 of 9\nin 1999\n")
+    right.write_text("7 of 9\nin 1998\n")
+    assert "0.5000" in levmetrics("score", "numerals", "-r", right, "-p", said)
+    found = json.loads(levmetrics("score", "numerals:texts", "--json", "-r", right, "-p", said))
+    assert found["numeral_accuracy"] == 0.5
+    assert "numerals:values" in levmetrics("score", "--help")
+    assert "numerals:texts" in levmetrics("report", "--help")
+    assert "numerals" not in levmetrics("tokenize", "--help")
+
+
+def test_the_shell_scores_values_by_it(plugin, tmp_path):
+    said, right = tmp_path / "said.jsonl", tmp_path / "right.jsonl"
+    for path, side in ((said, VALUES[0]), (right, VALUES[1])):
+        path.write_text("".join(json.dumps(value) + "\n" for value in side))
+    sides = ("--format", "records", "-r", right, "-p", said)
+    found = json.loads(levmetrics("score", "numerals:values", "--json", *sides))
+    assert found["value_accuracy"] == pytest.approx(5 / 6)
+    levmetrics("report", "numerals:values", *sides, "-o", tmp_path / "r.html")
+    assert "missing" in (tmp_path / "r.html").read_text()
+
+
+@needs("gradio", "evaluate")
+def test_the_page_lists_it_and_scores_by_it(plugin):
+    code = """
+from levmetrics.web import endpoints
+from levmetrics.web.requests import Request, module_result, page_metrics
+from levmetrics.web.tools import METRIC_NAMES
+assert {"numerals", "numerals:texts", "numerals:values"} <= {*METRIC_NAMES}, METRIC_NAMES
+assert "numerals:values" in page_metrics()
+print(module_result(Request("numerals"), ["7 of 9"], ["7 of 8"]))
+print(module_result(Request("numerals:values"), ['{"n": 1}'], ['{"n": 1}']))
+compared = endpoints.compare("a 7\\nb 1", {"one": "a 7\\nb 1", "two": "a 7\\nb 2"}, "numerals")
+print(compared["pairs"][0]["difference"])
+"""
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [
+        "{'numeral_accuracy': 0.5}",
+        "{'value_accuracy': 1.0}",
+        "-0.5",
+    ]
