@@ -146,7 +146,7 @@ class ConfusionsByKind(Confusions):
     def added(cls, parts: Iterable[ConfusionsByKind]) -> ConfusionsByKind:
         """Return the confusions of all parts of a corpus together."""
         single = [one for part in parts for one in part.parts]
-        kinds = dict.fromkeys(map(type, single))
+        kinds: dict[type[Confusions], None] = dict.fromkeys(map(type, single))
         return cls([kind.added(one for one in single if type(one) is kind) for kind in kinds])
 
     def to_dict(self, n: int | None = None) -> dict[str, Any]:

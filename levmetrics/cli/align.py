@@ -15,7 +15,7 @@ from levmetrics.cli.arguments import (
     FileOptions,
     MetricOptions,
     as_json,
-    metric_with_parts,
+    metric_of_config,
     one_system,
     prediction_file,
     reference_file,
@@ -57,7 +57,9 @@ def align(
 
     if worst is not None and limit is not None:
         raise InputError("command.worst_or_limit")
-    asked = one_system(metric_with_parts(metric_options), references, predictions, file_options)
+    asked = one_system(
+        metric_of_config(metric_options.config), references, predictions, file_options
+    )
     samples = samples_of(asked, metric_options, file_options)
     found = _scored(samples, errors_only=errors_only)
     if worst is not None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import MISSING, Field, dataclass, field, fields
 from functools import wraps
 from pathlib import Path
@@ -393,9 +394,18 @@ def one_system(
     return SystemOptions(metric, references, [predictions], groups=groups)
 
 
-def metric_with_parts(options: MetricOptions) -> str:
-    """Return ``"anls"`` for the configs of records, and else ``"wer_lev"``, which aligns tokens."""
-    return "anls" if options.config in ("record", "donut", "docubench") else "wer_lev"
+def metric_of_config(config: str | None) -> str:
+    """Return the metric whose config has this short name; for any other name ``"wer_lev"``.
+
+    >>> metric_of_config("star"), metric_of_config("default"), metric_of_config(None)
+    ('anls', 'wer_lev', 'wer_lev')
+    """
+    from levmetrics.metric import find_config
+
+    if config is not None:
+        with suppress(InputError):
+            return find_config(config)[0]
+    return "wer_lev"
 
 
 def files_beside(options: MetricOptions, groups: str | None) -> list[Path]:

@@ -11,7 +11,7 @@ from levmetrics.cli.arguments import (
     FileOptions,
     MetricOptions,
     as_json,
-    metric_with_parts,
+    metric_of_config,
     one_system,
     prediction_file,
     reference_file,
@@ -45,7 +45,9 @@ def confusions(
     from levmetrics.errors import InputError
 
     with reading([references, predictions]) as progress:
-        asked = one_system(metric_with_parts(metric_options), references, predictions, file_options)
+        asked = one_system(
+            metric_of_config(metric_options.config), references, predictions, file_options
+        )
         samples = samples_of(asked, metric_options, file_options, progress.read)
         parts = []
         for batch, (run,) in samples.scored():

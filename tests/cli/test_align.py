@@ -86,3 +86,39 @@ def test_samples_are_named_by_their_ids(tmp_path):
         (tmp_path / name).write_text("\n".join(lines) + "\n")
     found = aligned(tmp_path / "ref.trn", tmp_path / "hyp.trn", "--worst", 1)
     assert [one["sample"] for one in found] == ["s-1"]
+
+
+def records(folder):
+    sides = {
+        "ref.jsonl": [{"total": "12.50"}, {"total": "3"}],
+        "hyp.jsonl": [{"total": "12.5"}, {"total": "3"}],
+    }
+    for name, side in sides.items():
+        (folder / name).write_text("\n".join(map(json.dumps, side)), "utf-8")
+    return [folder / name for name in sides], ["--format", "records"]
+
+
+@pytest.mark.parametrize("config", ["star", "record"])
+def test_values_are_shown_field_by_field(tmp_path, config):
+    paths, form = records(tmp_path)
+    (wrong,) = aligned(*paths, *form, "--config", config, "--errors-only")
+    assert (wrong["sample"], wrong["score"]) == (1, pytest.approx(0.8))
+    assert [(one["field"], one["outcome"]) for one in wrong["fields"]] == [("total", "misread")]
+    assert re.search("total +12.50 +12.5 +text", run(*paths, *form, "--config", config).stdout)
+
+
+@pytest.mark.parametrize(
+    ("config", "tokens"), [("docvqa", "t e n"), ("star", "t e n"), ("wer", "ten")]
+)
+def test_the_short_name_of_a_config_is_enough(tmp_path, config, tokens):
+    for name, answer in {"ref.txt": "ten", "hyp.txt": "tea"}.items():
+        (tmp_path / name).write_text(f"{answer}\n", "utf-8")
+    shown = run(tmp_path / "ref.txt", tmp_path / "hyp.txt", "--config", config).stdout
+    assert f"REF: {tokens}\n" in shown
+
+
+def test_a_config_of_sessions_without_words_shows_the_turns(tmp_path):
+    for name in ("ref.rttm", "hyp.rttm"):
+        (tmp_path / name).write_text("SPEAKER call 1 0.0 2.0 <NA> <NA> ann <NA> <NA>\n", "utf-8")
+    (call,) = aligned(tmp_path / "ref.rttm", tmp_path / "hyp.rttm", "--config", "der")
+    assert (call["sample"], call["der"]) == ("call", 0)

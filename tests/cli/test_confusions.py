@@ -91,3 +91,18 @@ def test_files_without_samples_are_refused(tmp_path):
     done = run(tmp_path / "ref.txt", tmp_path / "hyp.txt")
     assert (done.exit_code, done.stdout) == (2, "")
     assert "ref.txt has no samples; there is nothing to score" in done.stderr
+
+
+def test_texts_and_values_are_counted_apart_in_whatever_batches_they_are_read(
+    tmp_path, monkeypatch
+):
+    sides = {"ref.jsonl": ["ten", {"a": "b"}] * 5, "hyp.jsonl": ["tea", {"a": "c"}] * 5}
+    for name, side in sides.items():
+        rows = (json.dumps({"text": sample}) for sample in side)
+        (tmp_path / name).write_text("\n".join(rows), "utf-8")
+    for size in (1, 3, 100_000):
+        monkeypatch.setattr(file_format, "ROWS_OF_A_BATCH", size)
+        asked = [*map(str, (tmp_path / name for name in sides)), "--config", "star", "--json"]
+        found = json.loads(run(*asked).stdout)
+        assert found["substitutions"] == [["n", "a", 5]]
+        assert found["fields"]["a"]["confusions"] == [["b", "c", 5]]
