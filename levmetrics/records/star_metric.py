@@ -17,6 +17,7 @@ from levmetrics.core.similarity_metric import SimilarityMetric
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.inputs.arguments import check_same_length
+from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.json_values import from_json, json_value_columns, to_json
 from levmetrics.inputs.values import Value, ValueColumn, as_texts, checked_samples
 from levmetrics.normalizers import NormalizerLike
@@ -165,12 +166,15 @@ class StarMetric(SimilarityMetric[StarScores]):
 
     def confusions(self, run: Run, n: int | None) -> Confusions:
         """Return what was taken for what: the tokens of texts, the fields of all other values."""
+        if self._as_texts(run) is not None:
+            return super().confusions(run, n)
         texts, values = self._parted(run)
         parts: list[Confusions] = []
         if values:
             parts.append(FieldScores.of(fields for _, fields in self._outcomes(values)))
-        if texts or not values:
-            parts.append(count_confusions(self._token_pairs(texts), n, self.costs))
+        if texts:
+            reader = SampleReader([[pred for pred, _ in texts]], [target for _, target in texts])
+            parts.append(count_confusions(self.token_pairs(reader)[0], n, self.costs))
         return added(parts)
 
     def shown_pairs(self, run: Run, samples: slice = slice(None)) -> TokenPairs:
@@ -180,15 +184,17 @@ class StarMetric(SimilarityMetric[StarScores]):
             UnexplainedError: if a sample is no text.
 
         """
-        texts, values = self._parted(run, samples)
-        if values:
+        texts = self._as_texts(run, samples)
+        if texts is None:
             raise UnexplainedError("run.no_tokens")
-        return self._token_pairs(texts)
+        (pairs,) = self.token_pairs(SampleReader([texts[0]], texts[1]))
+        return pairs.with_references(run.chosen_references()[samples])
 
-    def _token_pairs(self, texts: Sequence[tuple[str, str]]) -> TokenPairs:
-        preds, target = [pred for pred, _ in texts], [reference for _, reference in texts]
-        (pairs,) = self.token_pairs(SampleReader([preds], target))
-        return pairs
+    def _as_texts(
+        self, run: Run, samples: slice = slice(None)
+    ) -> tuple[TextColumn, TextColumn] | None:
+        """Return samples in columns of texts, as they were compared; ``None`` if any is no text."""
+        return as_texts(*json_value_columns(*run.values(samples)))
 
     def _outcomes(self, values: Sequence[_Sample]) -> Iterator[tuple[float, list[FieldOutcome]]]:
         """Yield the score of each sample, and the outcomes of its fields."""
