@@ -353,8 +353,8 @@ def _digests(run: Run) -> Iterator[str]:
     """Return a digest of each sample's references, in their order."""
     target = run.columns()[1]
     if isinstance(target, TextColumn):
-        nested = target.nested().to_pylist()
-        references = [[texts] if isinstance(texts, str) else texts for texts in nested]
+        samples = target.nested().to_pylist()
+        references = [[texts] if isinstance(texts, str) else texts for texts in samples]
     else:
         references = [*target.values]
     return map(_digest, references)

@@ -92,7 +92,7 @@ def _add(connection: Any, name: str, metric: Metric[Any], *, counts: bool = Fals
     # DuckDB reads the annotations: with these it takes arguments of every type.
     def scored(prediction: pa.ChunkedArray, reference: pa.ChunkedArray) -> pa.Array:
         for side, column in zip(_NAMES, (prediction, reference), strict=True):
-            if column.null_count and not metric.nested:
+            if column.null_count and not metric.takes.nulls:
                 raise InputError("frame.sql_null", side=side)
         run = rows.run(prediction, reference, first=None)
         return pa.table(run.counts()).to_struct_array() if counts else pa.array(run.sample_scores())

@@ -17,7 +17,7 @@ import pyarrow as pa
 from levmetrics.core.metric import Metric
 from levmetrics.errors import InputError, Place, as_json, from_json
 from levmetrics.frames.frame import ArrowFrame, RowMetric
-from levmetrics.inputs.arrow import is_list_type, is_text_type, is_view_type
+from levmetrics.inputs.arrow import is_text_type
 from levmetrics.lazy import pc
 from levmetrics.metric import get_metric
 from levmetrics.run import Run
@@ -60,14 +60,13 @@ def check_columns(rows: RowMetric, schema: pa.Schema) -> None:
     for name in rows.read:
         _check_no_field(str(name), schema)
         frame.check_has(name)
-    if not rows.metric.nested:
-        kind = schema.field(rows.prediction).type
-        if not is_text_type(kind):
-            raise InputError("engine.prediction_type", column=rows.prediction, type=str(kind))
-        kind = schema.field(rows.reference).type
-        of_several = is_list_type(kind) or is_view_type(kind)
-        if not is_text_type(kind.value_type if of_several else kind):
-            raise InputError("engine.reference_type", column=rows.reference, type=str(kind))
+    takes = rows.metric.takes
+    kind = schema.field(rows.prediction).type
+    if not takes.may_be_in(kind, of_references=False):
+        raise InputError("engine.prediction_type", column=rows.prediction, type=str(kind))
+    kind = schema.field(rows.reference).type
+    if not takes.may_be_in(kind, of_references=True):
+        raise InputError("engine.reference_type", column=rows.reference, type=str(kind))
     if rows.groups is not None:
         kind = schema.field(rows.groups).type
         if not (_identifies(kind) or pa.types.is_floating(kind) or pa.types.is_date(kind)):

@@ -123,7 +123,7 @@ def session_configs() -> dict[str, str]:
     return {
         full.partition(":")[2]: full
         for full, config in all_configs().items()
-        if config.kind.of_sessions
+        if not config.kind.takes.in_columns
     }
 
 

@@ -140,7 +140,7 @@ def _expression(
     def scored(columns: Sequence[pl.Series]) -> pl.Series:
         try:
             for side, column in zip(_NAMES, columns, strict=True):
-                if column.null_count() and not metric.nested:
+                if column.null_count() and not metric.takes.nulls:
                     raise InputError("frame.expression_nulls", column=column.name, side=side)
             frame = PolarsFrame(pl.DataFrame(_of_one_length(columns)))
             found = rows.added_columns(frame, first=None)

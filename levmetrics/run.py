@@ -676,9 +676,10 @@ class Run:
     def token_pairs(self) -> TokenPairs:
         """The tokens of every sample beside those of the reference that it was scored by."""
         reader, system = self.request
-        if self.metric.nested:
-            values, target = reader.values()
-            if as_texts(values[system], target) is None:
+        takes = self.metric.takes
+        if not takes.holds_tokens(reader):
+            systems, target = takes.of_request(reader)
+            if as_texts(systems[system], target) is None:
                 raise UnexplainedError("run.no_tokens")
         pairs = self.metric.token_pairs(reader)[system]
         return pairs.with_references(self.chosen_references())
@@ -762,29 +763,26 @@ class Run:
     def columns(self) -> tuple[CheckedColumn, CheckedColumn]:
         """Return predictions and references as texts, joined tokens, or nested values."""
         reader, system = self.request
-        if self.metric.nested:
-            values, target = reader.values()
-            return values[system], target
-        if reader.holds_tokens():
+        if self.metric.takes.holds_tokens(reader):
             rows = [*self.token_pairs.rows()]
             return text_columns(
                 [" ".join(map(str, pred)) for pred, _ in rows],
                 [" ".join(map(str, target)) for _, target in rows],
             )
-        texts, references = reader.texts()
-        return texts[system], references
+        systems, target = self.metric.takes.of_request(reader)
+        return systems[system], target
 
     def has_references_of(self, other: Run) -> bool:
         """Whether another run of the same metric was scored against equal references."""
         (ours, system), (theirs, of_other) = self.request, other.request
         if ours is theirs:
             return True
-        if self.metric.nested:
-            return [*ours.values()[1].values] == [*theirs.values()[1].values]
-        if ours.holds_tokens() or theirs.holds_tokens():
+        takes = self.metric.takes
+        if takes.holds_tokens(ours) or takes.holds_tokens(theirs):
             pairs = self.metric.token_pairs(ours)[system]
             return pairs.references() == other.metric.token_pairs(theirs)[of_other].references()
-        return bool(ours.texts()[1].nested().equals(theirs.texts()[1].nested()))
+        (_, target), (_, of_theirs) = takes.of_request(ours), takes.of_request(theirs)
+        return target.equals(of_theirs)
 
     def texts(self) -> tuple[Any, Any]:
         """Return the predictions, and the references that counted, as texts."""

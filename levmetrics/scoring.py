@@ -16,7 +16,7 @@ from levmetrics.inputs.arrow import is_ascii
 from levmetrics.inputs.columns import ColumnLike, TextColumn
 from levmetrics.inputs.list_texts import may_be_lists
 from levmetrics.inputs.tokens import Characters, TokenColumn, Words
-from levmetrics.inputs.values import InputColumn, place_of_system, system_columns
+from levmetrics.inputs.values import InputColumn, check_systems, place_of_system
 from levmetrics.metric import get_metric, maker
 from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.run import Run
@@ -223,13 +223,13 @@ def score_systems(
         InputError: for anything that cannot be scored, and for no samples.
 
     """
-    preds, target = system_columns(systems, references, metric.nested)
-    names = (*map(place_of_system, preds), "references")
-    reader = SampleReader([*preds.values()], target, names)
+    check_systems(systems, references)
+    names = (*map(place_of_system, systems), "references")
+    reader = SampleReader([*systems.values()], references, names)
     first, *others = Run.of_call(metric, reader)
     first = first.with_names(ids, groups)
     named = [first, *(replace(run, ids=first.ids, groups=first.groups) for run in others)]
-    return dict(zip(preds, named, strict=True))
+    return dict(zip(systems, named, strict=True))
 
 
 def run_all(metrics: Sequence[Metric[Any]], preds: Any, target: Any) -> list[Run]:

@@ -235,7 +235,7 @@ class Metric(ABC, Generic[S]):
 
         """
         is_default = self._tokenizer_is_default and type(self.tokenizer) is WhitespaceTokenizer
-        if self.has_words and is_default:
+        if is_default:
             texts = self.first_texts(reader)
             warn_of_unspaced([*map(self.normalizer, texts)] if self.normalizer.steps else texts)
 

@@ -8,14 +8,17 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import pyarrow as pa
 
 from levmetrics.edits.reader import SampleReader
 from levmetrics.inputs.arguments import check_same_length
+from levmetrics.inputs.arrow import is_list_type, is_text_type, is_view_type
 from levmetrics.inputs.columns import prediction_column, reference_column
-from levmetrics.inputs.json_values import as_text, json_value_columns
+from levmetrics.inputs.json_values import as_text, from_json, json_value_columns, to_json
 from levmetrics.inputs.list_texts import with_lists_read
-from levmetrics.inputs.values import CheckedColumn, value_column
+from levmetrics.inputs.values import CheckedColumn, ValueColumn, value_column
 
 if TYPE_CHECKING:
     from levmetrics.formats.files import Table
@@ -24,6 +27,8 @@ if TYPE_CHECKING:
     from levmetrics.formats.samples import Batch, MissingTexts
     from levmetrics.formats.source import Source
 
+ArrowArray: TypeAlias = "pa.Array | pa.ChunkedArray"
+
 
 @dataclass(frozen=True)
 class SampleKind(ABC):
@@ -31,6 +36,7 @@ class SampleKind(ABC):
 
     Attributes:
         name: its name in the plural: ``"texts"``.
+        lists_are_references: whether a list is several references rather than one sample.
         nulls: whether a null is a sample rather than a missing one.
         in_columns: whether samples are values of a table's columns, which have groups and may be a
             model's answers; others have files of their own.
@@ -41,6 +47,7 @@ class SampleKind(ABC):
     """
 
     name: str
+    lists_are_references: bool = False
     nulls: bool = False
     in_columns: bool = True
     whole_objects: bool = False
@@ -129,6 +136,26 @@ class SampleKind(ABC):
         """Whether a request holds tokens instead of these samples."""
         return False
 
+    def may_be_in(self, column: pa.DataType, *, of_references: bool) -> bool:
+        """Whether a column of an Arrow type may hold samples.
+
+        Args:
+            column: the type.
+            of_references: whether it is the column of references.
+
+        """
+        return True
+
+    @abstractmethod
+    def to_arrow(self, predictions: Any, references: Any) -> tuple[pa.Array, pa.Array]:
+        """Return checked columns as Arrow arrays, to be stored."""
+
+    @abstractmethod
+    def from_arrow(
+        self, predictions: ArrowArray, references: ArrowArray, names: tuple[str, str]
+    ) -> tuple[CheckedColumn, CheckedColumn]:
+        """Return the checked columns of which :meth:`to_arrow` returned the arrays."""
+
     @abstractmethod
     def readable(self, sample: Any) -> str:
         """Return one sample as readable text; ``|`` separates several references."""
@@ -200,6 +227,18 @@ class _Texts(SampleKind):
     def holds_tokens(self, reader: SampleReader) -> bool:
         return reader.holds_tokens()
 
+    def may_be_in(self, column: pa.DataType, *, of_references: bool) -> bool:
+        of_several = of_references and (is_list_type(column) or is_view_type(column))
+        return is_text_type(column.value_type if of_several else column)
+
+    def to_arrow(self, predictions: Any, references: Any) -> tuple[pa.Array, pa.Array]:
+        return predictions.nested(), references.nested()
+
+    def from_arrow(
+        self, predictions: ArrowArray, references: ArrowArray, names: tuple[str, str]
+    ) -> tuple[CheckedColumn, CheckedColumn]:
+        return self.columns(predictions, references, names)
+
     def readable(self, sample: Any) -> str:
         return sample if isinstance(sample, str) else " | ".join(sample)
 
@@ -240,6 +279,30 @@ class ValueKind(SampleKind):
         """Return the values of a request."""
         return reader.values()
 
+    def to_arrow(self, predictions: Any, references: Any) -> tuple[pa.Array, pa.Array]:
+        """Return both sides as JSON."""
+        target = references.values
+        if not references.is_read:  # only texts, and lists of alternatives
+            target = [tuple(it) if isinstance(it, list) else it for it in target]
+        preds, target = (
+            pa.array(map(to_json, values), pa.large_string())
+            for values in (predictions.values, target)
+        )
+        return preds, target
+
+    def from_arrow(
+        self, predictions: ArrowArray, references: ArrowArray, names: tuple[str, str]
+    ) -> tuple[CheckedColumn, CheckedColumn]:
+        """Return the values of JSON that is known to be valid."""
+        preds, target = (
+            [from_json(text, alternatives=alternatives) for text in texts.to_pylist()]
+            for texts, alternatives in ((predictions, False), (references, True))
+        )
+        return (
+            ValueColumn(names[0], preds, is_read=True),
+            ValueColumn(names[1], target, is_read=True),
+        )
+
     def readable(self, sample: Any) -> str:
         """Return a text unchanged, and any other value as JSON."""
         return as_text(sample)
@@ -258,5 +321,5 @@ class ValueKind(SampleKind):
         return sample_batches(predictions, references, groups, missing)
 
 
-TEXTS: SampleKind = _Texts("texts")
+TEXTS: SampleKind = _Texts("texts", lists_are_references=True)
 VALUES: SampleKind = ValueKind("values", nulls=True)

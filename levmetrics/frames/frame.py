@@ -19,9 +19,8 @@ import pyarrow as pa
 from levmetrics.core.metric import Metric
 from levmetrics.errors import InputError, InputWarning, unknown_name, warn
 from levmetrics.inputs.arguments import ColumnName, type_phrase
-from levmetrics.inputs.columns import prediction_column, reference_column, text_columns
+from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
 from levmetrics.inputs.list_texts import hold_lists, lists_note, several_references, strings_in
-from levmetrics.inputs.values import value_column
 from levmetrics.metric import get_metric
 from levmetrics.run import Run
 from levmetrics.scores.sample_statistics import group_labels
@@ -323,7 +322,8 @@ class RowMetric:
         for name in self.read:
             frame.check_has(name)
         first = next(frame.parts(self.reference), None)
-        if self.metric.nested or not first or not _has_list(first[0]):
+        reads_lists = self.metric.takes.lists_are_references
+        if not reads_lists or not first or not _has_list(first[0]):
             return self
         name = _in_messages(self.reference)
         try:
@@ -352,11 +352,9 @@ class RowMetric:
             ColumnName(_in_messages(name, is_batch=first is None), noun, first or 0)
             for name, noun in ((self.prediction, "prediction"), (self.reference, "reference"))
         )
-        if self.metric.nested:
-            values = value_column(predictions, prediction), value_column(references, reference)
-            return Run.of(self.metric, *values)
-        preds, target = text_columns(predictions, references, (prediction, reference))
-        if self.reads_lists:
+        names = (prediction, reference)
+        preds, target = self.metric.takes.columns(predictions, references, names)
+        if self.reads_lists and isinstance(target, TextColumn):
             target = several_references(target)
         return Run.of(self.metric, preds, target)
 

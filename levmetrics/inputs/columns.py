@@ -212,6 +212,10 @@ class TextColumn:
             return self.texts
         return pa.LargeListArray.from_arrays(pa.array(self.offsets), self.texts)
 
+    def equals(self, other: object) -> bool:
+        """Whether another column has equal samples."""
+        return isinstance(other, TextColumn) and bool(self.nested().equals(other.nested()))
+
     def with_texts(self, texts: pa.LargeStringArray) -> TextColumn:
         """Return this column with each text replaced."""
         return replace(self, texts=texts)

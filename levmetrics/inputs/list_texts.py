@@ -164,6 +164,7 @@ def with_lists_read(references: Any, systems: Sequence[Any], name: str = "refere
     """
     with reading(lambda: name):
         is_column = is_array(references) or hasattr(references, "__arrow_c_stream__")
+        is_column |= isinstance(references, TextColumn)
         is_column |= isinstance(references, np.ndarray) and references.dtype.kind in "OU"
     if not is_column and not may_be_lists(references):
         return references

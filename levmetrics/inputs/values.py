@@ -30,7 +30,6 @@ from levmetrics.inputs.columns import (
     read_column,
     reference_column,
 )
-from levmetrics.inputs.tokens import holds_tokens
 
 ALTERNATIVES = "__any__"
 MAX_DEPTH = 100  # far deeper than any document
@@ -69,6 +68,10 @@ class ValueColumn:
     def position(self, index: int) -> str:
         """Return the position of a sample in the caller's argument."""
         return sample_position(self.name, self.first + index, None)
+
+    def equals(self, other: object) -> bool:
+        """Whether another column has equal values."""
+        return isinstance(other, ValueColumn) and [*self.values] == [*other.values]
 
     def take(self, samples: slice) -> ValueColumn:
         """Return the column of consecutive samples."""
@@ -150,8 +153,8 @@ def _array_as_list(value: Any) -> Any:
     return list(value) if is_list(value) else value
 
 
-def as_texts(preds: ValueColumn, target: ValueColumn) -> tuple[TextColumn, TextColumn] | None:
-    """Return columns of values as text columns if all values are texts.
+def as_texts(preds: CheckedColumn, target: CheckedColumn) -> tuple[TextColumn, TextColumn] | None:
+    """Return columns of texts, or of values that are all texts, as text columns.
 
     Args:
         preds: text columns need strings.
@@ -165,9 +168,9 @@ def as_texts(preds: ValueColumn, target: ValueColumn) -> tuple[TextColumn, TextC
     [['a', 'b'], [['a'], ['b']]]
 
     """
-    if preds.predictions is None or target.references is None:
-        return None
-    return preds.predictions, target.references
+    predictions = preds if isinstance(preds, TextColumn) else preds.predictions
+    references = target if isinstance(target, TextColumn) else target.references
+    return None if predictions is None or references is None else (predictions, references)
 
 
 def checked_samples(preds: ValueColumn, target: ValueColumn) -> list[tuple[Value, Value]]:
@@ -400,18 +403,15 @@ InputColumn: TypeAlias = "ColumnLike | TextColumn | ValueColumn"
 """A column of texts, or of values for a metric that takes them."""
 
 
-def system_columns(systems: Any, references: Any, nested: bool) -> tuple[dict[str, Any], Any]:
-    """Return the predictions of each system and the references as checked columns; or tokens.
-
-    Tokens are returned as they are given; :func:`levmetrics.inputs.tokens.token_rows` reads them.
+def check_systems(systems: Any, references: Any) -> None:
+    """Raise unless systems have names, and neither side is a bare string.
 
     Args:
         systems: the predictions of each system by name.
         references: the references of the samples.
-        nested: whether they are values rather than texts.
 
     Raises:
-        InputError: for anything else; the columns may still differ in length.
+        InputError: for anything else.
 
     """
     if not isinstance(systems, Mapping) or not systems:
@@ -427,15 +427,6 @@ def system_columns(systems: Any, references: Any, nested: bool) -> tuple[dict[st
             raise InputError("column.bare_predictions", place=place_of_system(name))
     if isinstance(references, str):
         raise InputError("column.bare_references", place="references")
-    names = {name: place_of_system(name) for name in systems}
-    if not nested and any(holds_tokens(systems[name], place) for name, place in names.items()):
-        return dict(systems), references
-    read_predictions = value_column if nested else prediction_column
-    read_references = value_column if nested else reference_column
-    return (
-        {name: read_predictions(systems[name], place) for name, place in names.items()},
-        read_references(references, "references"),
-    )
 
 
 def place_of_system(name: str) -> str:

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from levmetrics.core.metric import Metric
-from levmetrics.inputs.columns import prediction_column, reference_column
-from levmetrics.inputs.values import value_column
 from levmetrics.run import Run
 
 
@@ -37,11 +35,6 @@ def score_answers(
     levmetrics.errors.InputError: predictions[1] is None; every prediction must be a string
 
     """
-    if metric.nested:
-        return Run.of(
-            metric, value_column(predictions, names[0]), value_column(references, names[1])
-        )
-    if not all(isinstance(reference, str) for reference in references):
+    if metric.takes.lists_are_references and not all(isinstance(it, str) for it in references):
         references = [[it] if isinstance(it, str) else it for it in references]
-    texts = prediction_column(predictions, names[0])
-    return Run.of(metric, texts, reference_column(references, names[1]))
+    return Run.of(metric, *metric.takes.columns(predictions, references, names))

@@ -185,7 +185,7 @@ def _register(register_aggregation: Any, register_metric: Any) -> None:
     register_aggregation(_AGGREGATION)(pooled)
     for name, config in all_configs().items():
         kind = config.kind
-        if not kind.of_sessions:  # never a model's answer
+        if kind.takes.in_columns:  # others are never a model's answer
             register_metric(
                 metric=name, higher_is_better=kind.higher_is_better, aggregation=_AGGREGATION
             )(TaskMetric(name))

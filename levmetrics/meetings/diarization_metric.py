@@ -22,6 +22,7 @@ from levmetrics.alignment.explanation import UnexplainedError
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.core.count_metric import CountScorer, RateReduction
 from levmetrics.core.metric import Measure, Metric, Sums
+from levmetrics.core.sample_kind import SampleKind
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, Place, few, quoted, unknown_name
 from levmetrics.inputs.arguments import is_number
@@ -311,9 +312,13 @@ class DiarizationCounts(SampleCounts):
 class _Diarization:
     """What the metrics of diarization show: the turns of both sides."""
 
-    takes = TURNS
+    takes: ClassVar[SampleKind] = TURNS
     name: str
     config: str | None
+
+    def first_texts(self, reader: SampleReader) -> list[str]:
+        """Return no texts, since times are compared."""
+        return []
 
     def alignment(self, run: Run, sample: int) -> Turns:
         """Return who spoke when in a session."""
