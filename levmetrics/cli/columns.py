@@ -11,6 +11,7 @@ from pathlib import Path
 from levmetrics.cli.arguments import FileOptions
 from levmetrics.cli.input_files import opened
 from levmetrics.cli.wording import say
+from levmetrics.core.sample_kind import TEXTS, SampleKind
 from levmetrics.errors import InputError, few
 from levmetrics.formats.files import Table, detected_table, whole_records
 from levmetrics.formats.headings import (
@@ -26,7 +27,6 @@ from levmetrics.formats.headings import (
 from levmetrics.formats.kinds.json_files import JsonLines, JsonTable, Records
 from levmetrics.formats.kinds.rows import RowFormat
 from levmetrics.formats.matching import Column
-from levmetrics.formats.session_files import SessionFiles
 from levmetrics.formats.shared_ids import matched
 from levmetrics.formats.source import Source
 
@@ -36,29 +36,28 @@ _OF_JSON = (JsonLines, JsonTable)
 
 
 def columns_of(
+    takes: SampleKind,
     files: Iterator[Table],
     keys: Sequence[str | None],
     groups: str | None,
     options: FileOptions,
-    *,
-    are_records: bool,
 ) -> list[Column]:
     """Return the columns of predictions, of references, and of groups if there are any.
 
     Guessed columns are reported.
 
     Args:
+        takes: what the metric takes.
         files: the file of the references, then that of each system.
         keys: the column of each system, or ``None`` to guess it.
         groups: a column of the references' file, or another file with labels.
         options: how the files are read.
-        are_records: whether JSON objects may be scored themselves.
 
     """
     file = next(files)
-    target = _column(file, "reference", options.reference_column, options, are_records)
+    target = _column(file, "reference", options.reference_column, options, takes)
     columns = [
-        _column(words, "prediction", key, options, are_records)
+        _column(words, "prediction", key, options, takes)
         for words, key in zip(files, keys, strict=True)
     ]
     if target in columns:
@@ -69,19 +68,19 @@ def columns_of(
     elif groups is not None:
         read = partial(detected_table, quoting=options.quoting)
         labels = opened(Source(Path(groups), options.encoding), read)
-        columns.append(_column(labels, "group", None, replace(options, no_heading=False)))
+        columns.append(_column(labels, "group", None, replace(options, no_heading=False), TEXTS))
     return columns if options.by_order else _with_ids(columns, options)
 
 
 def _column(
-    file: Table, side: str, given: str | None, options: FileOptions, are_records: bool = False
+    file: Table, side: str, given: str | None, options: FileOptions, takes: SampleKind
 ) -> Column:
     """Return the column of a side, or the JSON objects themselves if records have no column."""
     if given is not None:
         return Column(file, _key(file, given, options))
-    if isinstance(file.file_format, SessionFiles):
-        return Column(file, "segments")
-    records = whole_records(file, always=True) if are_records else None
+    if takes.column is not None:
+        return Column(file, takes.column)
+    records = whole_records(file, always=True) if takes.whole_objects else None
     if records is not None:
         return _objects(records, side)
     names = file.names
@@ -92,11 +91,11 @@ def _column(
     name = guessed(names, _USUAL[side])
     if name is None:
         name = guessed(names, [_TEXT]) if side == "group" else text_column(names)
-    if name is None and are_records and isinstance(file.file_format, _OF_JSON):
+    if name is None and takes.whole_objects and isinstance(file.file_format, _OF_JSON):
         return _objects(replace(file, file_format=Records()), side)
     if name is None:
         raise _no_column(file, side)
-    if are_records and side == "reference":
+    if takes.whole_objects and side == "reference":
         _check_is_column(file, name)
     say(f"{side}s: column {name} of {file.source.name}")
     return Column(file, name)

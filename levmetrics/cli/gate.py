@@ -158,7 +158,7 @@ def _rescore(
     before = Baseline.read(stored)
     if not before.has_texts:
         raise InputError("command.rescore_without_texts", file=str(stored))
-    if any(find_config(metric)[2].kind.of_sessions for metric in before.metrics):
+    if not all(find_config(metric)[2].kind.takes.in_columns for metric in before.metrics):
         raise InputError("command.rescore_sessions", file=str(stored))
     kept = {"with_texts": True, "with_edits": with_edits or before.has_edits}
     with TemporaryDirectory() as folder:

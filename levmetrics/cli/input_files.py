@@ -9,10 +9,11 @@ from pathlib import Path
 
 from levmetrics.cli.arguments import FileOptions
 from levmetrics.cli.wording import say
+from levmetrics.core.sample_kind import SampleKind
 from levmetrics.errors import InputError
 from levmetrics.formats.encodings import known_as
 from levmetrics.formats.file_format import FileFormat
-from levmetrics.formats.files import Table, detected_table, in_likely_encoding
+from levmetrics.formats.files import Table, detected_table
 from levmetrics.formats.kinds.lines import Lines
 from levmetrics.formats.kinds.rows import Separated
 from levmetrics.formats.kinds.transcripts import OF_PREDICTIONS, Ctm, Stm, holds_alternatives
@@ -21,11 +22,11 @@ from levmetrics.formats.page_files import side_formats
 from levmetrics.formats.pages.page import PageOptions
 from levmetrics.formats.pages.page_format import PageFormat
 from levmetrics.formats.pages.plain_text import PlainText
-from levmetrics.formats.session_files import SessionFiles
 from levmetrics.formats.source import OnRead, Source, distinct_names
 
 
 def tables(
+    takes: SampleKind,
     target: Path,
     paths: Sequence[Path],
     options: FileOptions,
@@ -35,6 +36,7 @@ def tables(
     """Yield the references' file, then the predictions' files, which may be the same.
 
     Args:
+        takes: what the metric takes.
         target: the references' file.
         paths: the predictions' files.
         options: how the files are read.
@@ -44,7 +46,7 @@ def tables(
 
     """
     (source, asked), *others = _sides(target, paths, options)
-    read = partial(detected_table, quoting=options.quoting)
+    read = partial(takes.table, quoting=options.quoting)
     file = opened(source, partial(read, file_format=asked), on_read)
     kind = _of_pages(file, options)
     references = replace(file, file_format=kind.refusing_alternatives(refusal))
@@ -53,7 +55,7 @@ def tables(
     found = {(target, asked): references}
     for source, asked in others:
         key = source.path, asked
-        if key not in found:
+        if key not in found or not takes.in_columns:
             named = options.prediction_format if is_stm else asked
             file = opened(source, partial(read, file_format=named), on_read)
             kind = _of_pages(file, options, references).refusing_alternatives(OF_PREDICTIONS)
@@ -75,28 +77,6 @@ def _sides(
         for path, encoding in zip([target, *paths], encodings, strict=True)
     ]
     return [*zip(sources, side_formats(sources, formats, options.format), strict=True)]
-
-
-def session_tables(
-    target: Path,
-    paths: Sequence[Path],
-    options: FileOptions,
-    refusal: str | None,
-    on_read: OnRead | None,
-) -> Iterator[Table]:
-    """Yield the files of sessions, as :func:`tables` does, with a row for each session."""
-    refusals = [refusal, *[OF_PREDICTIONS] * len(paths)]
-    for (source, asked), why in zip(_sides(target, paths, options), refusals, strict=True):
-        file = opened(source, partial(_sessions, file_format=asked), on_read)
-        kind = _of_pages(file, options).refusing_alternatives(why)
-        yield replace(file, file_format=kind)
-
-
-def _sessions(source: Source, file_format: str | None) -> Table:
-    """Return a file or folder of sessions as a table, in its likely encoding."""
-    return in_likely_encoding(
-        source, lambda source: Table(source, SessionFiles.of(source, file_format), told=True)
-    )
 
 
 def page_options(options: FileOptions) -> PageOptions:

@@ -98,10 +98,12 @@ def refusal_of_alternatives(name: str, config: Config, given: Mapping[str, Any])
     """Return why alternatives in trn and stm files are refused; ``None`` if they are read."""
     known = config.option_names()
     if "alternatives" not in known:
-        if not config.kind.has_words:
+        if not config.kind.takes.has_words:
             return None
-        other = "wer_lev:cp" if config.kind.of_sessions else "wer_lev"
-        return f"which {name} does not read; write one of them alone, or take {other}"
+        return (
+            f"which {name} does not read; write one of them alone, or take "
+            f"{config.kind.takes.alternatives_by}"
+        )
     alternatives = given.get("alternatives", "braces")
     if alternatives == "braces":
         return None

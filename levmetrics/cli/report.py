@@ -48,7 +48,6 @@ def report(
     """Write an HTML report: scores, errors and alignments of one or several systems."""
     from levmetrics.cli.samples import joined, samples_of
     from levmetrics.formats.samples import RowName
-    from levmetrics.inputs.columns import reference_column
     from levmetrics.reports.report import report_of_runs
     from levmetrics.scoring import score_systems
 
@@ -66,7 +65,7 @@ def report(
             name: joined(batch.predictions[system] for batch in batches)
             for system, name in enumerate(samples.predictions)
         },
-        references if samples.metric.nested else reference_column(references, names),
+        samples.metric.takes.references(references, names),
         ids=ids,
         groups=joined(batch.groups for batch in batches) or None,
     )

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from levmetrics.alternatives.glm import GlobalMap
@@ -16,7 +15,6 @@ from levmetrics.cli.input_files import (
     check_quoting,
     have_alternatives,
     page_options,
-    session_tables,
     tables,
 )
 from levmetrics.cli.metric_options import check_flags, given_options, refusal_of_alternatives
@@ -28,7 +26,7 @@ from levmetrics.errors import InputError, few
 from levmetrics.formats.file_format import Values, listed
 from levmetrics.formats.list_cells import ListCells
 from levmetrics.formats.matching import Column
-from levmetrics.formats.samples import Batch, MissingTexts, sample_batches, text_batches
+from levmetrics.formats.samples import Batch, MissingTexts
 from levmetrics.formats.source import OnRead
 from levmetrics.metric import find_config, get_metric
 from levmetrics.run import Run
@@ -69,16 +67,12 @@ class Samples:
             InputError: for files that cannot be read.
 
         """
-        read: Any = partial(text_batches, lists=self.lists)
-        if self.metric.nested:
-            read = sample_batches
-        if self.metric.of_sessions:
-            read = partial(read, empty=[])
+        read = self.metric.takes.batches
         columns = [*self.predictions.values()]
         samples = 0
         ids: Counter[Any] = Counter()
         try:
-            for batch in read(columns, self.references, self.groups, self.missing):
+            for batch in read(columns, self.references, self.groups, self.missing, self.lists):
                 samples += len(batch)
                 ids.update([] if batch.ids is None else map(str, listed(batch.ids)))
                 yield batch
@@ -149,10 +143,9 @@ def samples_of(
     chosen = get_metric(name, options=given)
     systems = asked.named(file_options.prediction_column)
     paths, keys = zip(*systems.values(), strict=True)
-    read = session_tables if chosen.of_sessions else tables
     refusal = refusal_of_alternatives(name, config, given)
-    files = read(asked.references, paths, file_options, refusal, on_read)
-    columns = columns_of(files, keys, asked.groups, file_options, are_records=config.kind.nested)
+    files = tables(chosen.takes, asked.references, paths, file_options, refusal, on_read)
+    columns = columns_of(chosen.takes, files, keys, asked.groups, file_options)
     check_quoting(file_options.quoting, columns)
     groups = None if asked.groups is None else columns.pop()
     *predictions, references = columns

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from heapq import nsmallest
 from operator import itemgetter
@@ -13,11 +11,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import pyarrow as pa
 
-from levmetrics.rendering.text import session_text
-
 if TYPE_CHECKING:
     from levmetrics.formats.samples import Batch
     from levmetrics.run import Run
+
+_SIDES = ("reference", "prediction")
 
 Rank: TypeAlias = tuple[float, float, int]
 """The place of a sample from the worst to the best: by errors, then score, then order."""
@@ -53,11 +51,11 @@ class WorstSamples:
         ranked, correct = ranks(batch, run), run.statistics().correct.tolist()
         wrong = [index for index, is_correct in enumerate(correct) if not is_correct]
         worst = nsmallest(self.most, wrong, key=ranked.__getitem__)
-        columns = ["reference", "prediction", run.metric.key, *run.counts()]
+        columns = [*_SIDES, run.metric.key, *run.counts()]
         names, of_names = batch.sample_names, "row" if batch.ids is None else "id"
         rows = run.samples().select(columns).take(pa.array(worst, pa.int64())).to_pylist()
-        if run.metric.of_sessions:
-            rows = [row | _sessions(row) for row in rows]
+        readable = run.metric.takes.readable
+        rows = [row | {side: readable(row[side]) for side in _SIDES} for row in rows]
         named = (
             (ranked[index], {of_names: names[index], **row})
             for index, row in zip(worst, rows, strict=True)
@@ -67,8 +65,3 @@ class WorstSamples:
     def rows(self) -> list[dict[str, Any]]:
         """Return the samples from the worst on: id or row, texts, score and counts."""
         return [row for _, row in self._kept]
-
-
-def _sessions(row: Mapping[str, Any]) -> dict[str, str]:
-    """Return the sessions of a sample, which are JSON, as readable texts."""
-    return {side: session_text(json.loads(row[side])) for side in ("reference", "prediction")}

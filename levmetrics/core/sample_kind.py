@@ -38,20 +38,26 @@ class SampleKind(ABC):
         name: its name in the plural: ``"texts"``.
         lists_are_references: whether a list is several references rather than one sample.
         nulls: whether a null is a sample rather than a missing one.
-        in_columns: whether samples are values of a table's columns, which have groups and may be a
-            model's answers; others have files of their own.
+        column: the column of their own files that holds samples; ``None``: any column of a table.
         whole_objects: whether each object of a JSON file is a sample, not a row of columns. Only
             JSON then holds alternatives, not lines.
         has_words: whether samples have words, and not only times.
+        alternatives_by: a metric that reads alternative wordings in files of such samples.
 
     """
 
     name: str
     lists_are_references: bool = False
     nulls: bool = False
-    in_columns: bool = True
+    column: str | None = None
     whole_objects: bool = False
     has_words: bool = True
+    alternatives_by: str = "wer_lev"
+
+    @property
+    def in_columns(self) -> bool:
+        """Whether any column of a table may hold samples, as one of a model's answers does."""
+        return self.column is None
 
     @abstractmethod
     def predictions(self, values: Any, name: str) -> CheckedColumn:

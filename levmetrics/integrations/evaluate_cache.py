@@ -15,10 +15,10 @@ from typing import IO
 import numpy as np
 import pyarrow as pa
 
+from levmetrics.core.sample_kind import SampleKind
 from levmetrics.errors import InputError
-from levmetrics.inputs.columns import TextColumn, text_columns
-from levmetrics.inputs.json_values import from_json, to_json
-from levmetrics.inputs.values import CheckedColumn, ValueColumn
+from levmetrics.inputs.columns import TextColumn
+from levmetrics.inputs.values import CheckedColumn
 
 COLUMNS = ("predictions", "references")
 # Small batches are collected in memory up to these limits and then written together.
@@ -28,51 +28,33 @@ _ROWS_PER_MESSAGE = 10_000
 
 
 def to_cache(
-    preds: CheckedColumn, target: CheckedColumn, *, as_lists: bool = False
+    takes: SampleKind, preds: CheckedColumn, target: CheckedColumn, *, as_lists: bool = False
 ) -> pa.RecordBatch:
     """Return checked columns in the form of the cache: texts unchanged, nested values as JSON.
 
     Args:
+        takes: what they are.
         preds: the predictions.
-        target: the references, texts or values like the predictions.
+        target: the references.
         as_lists: whether the references of every sample are a list, even of one text: the caches of
             several processes are joined, so they need the same schema.
 
     """
-    if isinstance(preds, TextColumn):
-        assert isinstance(target, TextColumn)
-        if as_lists and target.offsets is None:
-            target = replace(target, offsets=np.arange(len(target) + 1))
-        columns = [preds.nested(), target.nested()]
-    else:
-        assert isinstance(target, ValueColumn)
-        references = target.values
-        if not target.is_read:  # only texts, and lists of alternatives
-            references = [tuple(it) if isinstance(it, list) else it for it in references]
-        columns = [
-            pa.array(map(to_json, values), pa.large_string())
-            for values in (preds.values, references)
-        ]
-    return pa.RecordBatch.from_arrays(columns, COLUMNS)
+    if as_lists and isinstance(target, TextColumn) and target.offsets is None:
+        target = replace(target, offsets=np.arange(len(target) + 1))
+    return pa.RecordBatch.from_arrays([*takes.to_arrow(preds, target)], COLUMNS)
 
 
-def from_cache(samples: pa.Table, *, nested: bool) -> tuple[CheckedColumn, CheckedColumn]:
+def from_cache(takes: SampleKind, samples: pa.Table) -> tuple[CheckedColumn, CheckedColumn]:
     """Return the checked columns of cached samples.
 
     Args:
+        takes: what they are.
         samples: the result of :func:`to_cache`.
-        nested: whether they are nested values.
 
     """
     preds, target = (samples[name] for name in COLUMNS)
-    if not nested:
-        return text_columns(preds, target)
-    values = [from_json(text, alternatives=False) for text in preds.to_pylist()]
-    references = [from_json(text, alternatives=True) for text in target.to_pylist()]
-    return (
-        ValueColumn("predictions", values, is_read=True),
-        ValueColumn("references", references, is_read=True),
-    )
+    return takes.from_arrow(preds, target, COLUMNS)
 
 
 class MessagesInMemory:

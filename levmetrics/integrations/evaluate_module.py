@@ -17,9 +17,7 @@ from typing import Any, ClassVar, TypeAlias, TypeVar
 from levmetrics.core.metric import Metric, Result
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
-from levmetrics.inputs.columns import ColumnLike, TextColumn, text_columns
-from levmetrics.inputs.json_values import json_value_columns
-from levmetrics.inputs.list_texts import with_lists
+from levmetrics.inputs.columns import ColumnLike
 from levmetrics.inputs.values import CheckedColumn
 from levmetrics.run import Run
 from levmetrics.significance.resampling import resampling_of
@@ -75,7 +73,7 @@ class TextModule(evaluate.Metric, ABC):
     ) -> None:
         _, config_name, config = find_config(self.metric, config_name)
         # The description needs it before evaluate's own class is initialized.
-        self._nested = config.nested
+        self._takes = config.kind.takes
         super().__init__(config_name=config_name, num_process=num_process, **kwargs)
         self._lock = RLock()  # held while samples change
         self._samples = self._no_samples()  # samples added since the last score
@@ -106,7 +104,7 @@ class TextModule(evaluate.Metric, ABC):
 
     def _text_info(self, **description: Any) -> evaluate.MetricInfo:
         """Return the description of the module, with the features that its config takes."""
-        features = [_STRINGS] if self._nested else [_STRINGS, _LISTS]
+        features = [_STRINGS, *([_LISTS] if self._takes.lists_are_references else [])]
         return evaluate.MetricInfo(features=features, license="Apache-2.0", **description)
 
     def add(
@@ -131,8 +129,6 @@ class TextModule(evaluate.Metric, ABC):
         """
         prediction = _single_argument("prediction", prediction, predictions)
         reference = _single_argument("reference", reference, references)
-        if not (self._nested or isinstance(prediction, str)):
-            raise InputError("evaluate.no_string", type=type(prediction).__name__)
         self._add(self._columns([prediction], [reference], ("prediction", "reference")))
 
     def add_batch(
@@ -215,7 +211,7 @@ class TextModule(evaluate.Metric, ABC):
             if not samples.count:  # without added samples, no cache is needed
                 return samples, score(*columns)
             table = samples.table(self._to_cache(columns))
-            return self._no_samples(), score(*from_cache(table, nested=self._nested))
+            return self._no_samples(), score(*from_cache(self._takes, table))
 
         return self._change(score_all)
 
@@ -235,8 +231,7 @@ class TextModule(evaluate.Metric, ABC):
         """
         if not len(predictions):
             raise InputError("samples.none_added", place="predictions")
-        if isinstance(predictions, TextColumn) and isinstance(references, TextColumn):
-            references = with_lists(references, [predictions])
+        (predictions,), references, _ = self._takes.matched([predictions], references, COLUMNS)
         # All samples are here, so the metric must not wait for other processes.
         state = AnyMetric(metric, sync_on_compute=False)
         with temp_seed(self.seed):  # evaluate's documented variable for tokenizers
@@ -265,11 +260,10 @@ class TextModule(evaluate.Metric, ABC):
         for name, values in zip(names, (predictions, references), strict=True):
             if isinstance(values, str):
                 raise InputError("evaluate.bare_string", name=name, text=values[:20])
-        read = json_value_columns if self._nested else text_columns
-        return read(predictions, references, names)
+        return self._takes.parsed(predictions, references, names)
 
     def _to_cache(self, columns: Columns) -> pa.RecordBatch:
-        return to_cache(*columns, as_lists=self.num_process > 1)
+        return to_cache(self._takes, *columns, as_lists=self.num_process > 1)
 
     def _no_samples(self) -> AddedSamples:
         return AddedSamples.none(None if self.keep_in_memory else self.data_dir)
@@ -331,7 +325,7 @@ class TextModule(evaluate.Metric, ABC):
                 evaluation.send(table)
             else:
                 whole = pa.concat_tables([table, *evaluation.gather()])
-                result = score(*from_cache(whole, nested=self._nested))
+                result = score(*from_cache(self._takes, whole))
             self._check_unchanged(samples)
             empty = self._no_samples()
             try:

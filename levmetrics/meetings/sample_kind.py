@@ -69,6 +69,8 @@ def _segments(session: Any) -> Sequence[Mapping[str, Any]]:
     return segments
 
 
-SESSIONS = _Sessions("sessions", nulls=True, in_columns=False, whole_objects=True)
-TURNS = _Sessions("turns", nulls=True, in_columns=False, whole_objects=True, has_words=False)
+SESSIONS = _Sessions(
+    "sessions", nulls=True, column="segments", whole_objects=True, alternatives_by="wer_lev:cp"
+)
+TURNS = _Sessions("turns", nulls=True, column="segments", whole_objects=True, has_words=False)
 """Sessions without words: who speaks when."""

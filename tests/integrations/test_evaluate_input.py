@@ -116,7 +116,9 @@ def test_nothing_to_score_is_said(name, config, nothing):
 
 
 def test_add_refuses_what_is_not_one_sample(anls):
-    with pytest.raises(InputError, match="prediction is of type list; add takes one string"):
+    with pytest.raises(
+        InputError, match="prediction is of type list; every prediction must be a string"
+    ):
         anls.add(prediction=["a"], reference="a")
     for prediction, reference, message in (
         ("a", None, "reference is None; every reference must be a string or a list of strings"),
