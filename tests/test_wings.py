@@ -58,9 +58,9 @@ def test_a_word_error_rate_in_a_shell_loads_the_wing_of_error_rates_alone(tmp_pa
     assert wings_of(catching, "wer", str(texts), str(texts)) == {"error_rates"}
 
 
-def test_a_similarity_by_its_full_name_loads_no_wing_of_error_rates():
+def test_a_similarity_by_its_full_name_loads_its_wing_alone():
     code = "import levmetrics as lm; lm.score(['a b'], ['a c'], 'anls:docvqa')"
-    assert not wings_of(code) & {"error_rates", "meetings", "pages"}
+    assert wings_of(code) == {"similarity"}
 
 
 @needs("torch", "torchmetrics")
