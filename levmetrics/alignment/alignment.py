@@ -12,12 +12,13 @@ import numpy as np
 from levmetrics.alignment.explanation import Alignment, Words
 from levmetrics.alignment.operations import Operation, best_operations, count_tokens
 from levmetrics.alignment.presentation import alignment_html, alignment_markup, alignment_text
+from levmetrics.alignment.side_by_side import Passage, are_lines, parts_of, side_by_side
 from levmetrics.edits.pairs import Costs
 from levmetrics.edits.reader import SampleLike, both_tokens, token_pairs
 from levmetrics.errors import InputError, quoted
 from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.rendering.labels import COUNTS
+from levmetrics.rendering.labels import COUNTS, ERRORS
 from levmetrics.scores.error_counts import ErrorCounts, check_costs, count_errors
 from levmetrics.tokenizers import TokenizerLike
 
@@ -41,6 +42,14 @@ class TokenAlignment(Alignment):
     target: tuple[Hashable, ...]
     operations: tuple[Operation, ...]
     reference: int = 0
+
+    letters = "".join(count.letter for count in ERRORS)
+    has_counts = True
+
+    @property
+    def reads(self) -> str:
+        """How to read :meth:`markup`; empty if it has both texts side by side, with labels."""
+        return "" if are_lines(self.target) else "Reference above, prediction below"
 
     @property
     def counts(self) -> ErrorCounts:
@@ -72,8 +81,20 @@ class TokenAlignment(Alignment):
         return alignment_html(self.operations, words or {})
 
     def markup(self, words: Words | None = None) -> str:
-        """Return the alignment as HTML without styles, for a report."""
+        """Return the alignment as HTML for a report: texts of several lines side by side."""
+        if are_lines(self.target):
+            return side_by_side(*self.passages())
         return alignment_markup(self.operations)
+
+    def passages(self) -> tuple[list[Passage], list[Passage]]:
+        """Return the passages of reference and prediction with their errors, side by side."""
+        target, pred = parts_of(self.operations)
+        return [Passage(None, target)], [Passage(None, pred)]
+
+    def reference_parts(self) -> Sequence[tuple[str, bool]]:
+        """Return the tokens of the reference joined in parts, each with whether it is wrong."""
+        passages, _ = self.passages()
+        return [(part.text, bool(part.letter)) for each in passages for part in each.parts]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the alignment as lists, strings and numbers, ready for JSON."""

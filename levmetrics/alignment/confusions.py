@@ -102,6 +102,19 @@ class TokenConfusions(Confusions):
         """Return the ``n`` most frequent edits of each kind, or all."""
         return {kind: edits[:n] for kind, edits in vars(self).items()}
 
+    def edits(self, n: int) -> list[tuple[Edit, int]]:
+        """Return the ``n`` most frequent edits of all kinds, with how often each occurs.
+
+        >>> TokenConfusions((("a", "b", 2),), (("c", 3),), ()).edits(1)
+        [(('delete', 'c', None), 3)]
+        """
+        found: list[tuple[Edit, int]] = [
+            *((("replace", *tokens), times) for *tokens, times in self.substitutions),
+            *((("delete", token, None), times) for token, times in self.deletions),
+            *((("insert", None, token), times) for token, times in self.insertions),
+        ]
+        return sorted(found, key=lambda edit: -edit[1])[:n]
+
     def rows(self) -> list[tuple[str, str, str, int]]:
         """Return a row for each edit: its kind, both tokens (one may be empty), and the count."""
         return [

@@ -5,11 +5,16 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
 from levmetrics.errors import InputError
+from levmetrics.rendering.labels import Name
 from levmetrics.rendering.table import Table, html, printed
 from levmetrics.rendering.text import legible
+from levmetrics.rendering.worded_tables import worded_tables
+
+if TYPE_CHECKING:
+    from levmetrics.edits.kernel import Edit
 
 Words: TypeAlias = Mapping[str, str]
 """Labels in another language, by their keys; a label that is missing is English."""
@@ -26,7 +31,9 @@ class Alignment(ABC):
     :meth:`__str__` and :meth:`to_html`.
 
     Attributes:
-        note: a sentence on the comparison; empty for none.
+        letters: the letters that mark errors in :meth:`markup`, of
+            :data:`levmetrics.rendering.labels.LETTERS`.
+        has_counts: whether :meth:`to_html` has the counts behind the score.
 
     >>> class Lengths(Alignment):
     ...     def to_dict(self):
@@ -40,7 +47,13 @@ class Alignment(ABC):
 
     """
 
-    note: str = ""
+    letters: ClassVar[str] = ""
+    has_counts: ClassVar[bool] = False
+
+    @property
+    def reads(self) -> str:
+        """How to read :meth:`markup`, where both sides have no labels; else empty."""
+        return ""
 
     @abstractmethod
     def to_dict(self) -> dict[str, Any]:
@@ -57,15 +70,15 @@ class Alignment(ABC):
             words: labels in another language.
 
         """
-        return html(self._table())
+        return worded_tables([self._table()], words)
 
     def markup(self, words: Words | None = None) -> str:
         """Return the comparison as HTML for a report, whose style sheet draws it."""
-        return self.to_html(words)
+        return html(self._table())
 
-    def tables(self) -> list[Table]:
-        """Return the comparison as tables, for pages in other words; none if it is drawn."""
-        return []
+    def reference_parts(self) -> Sequence[tuple[str, bool]]:
+        """Return the reference's text in parts, each with whether it is wrong; empty if unknown."""
+        return ()
 
     def _repr_html_(self) -> str:
         return self.to_html()
@@ -89,7 +102,14 @@ def _leaves(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str,
 
 
 class Confusions(ABC):
-    """What was taken for what in all samples; the confusions of parts of a corpus add up."""
+    """What was taken for what in all samples; the confusions of parts of a corpus add up.
+
+    Attributes:
+        name: what they are, in the plural.
+
+    """
+
+    name: ClassVar[Name] = Name("Confusions", "Most frequent confusions")
 
     @classmethod
     @abstractmethod
@@ -123,6 +143,23 @@ class Confusions(ABC):
             often.
 
         """
+
+    def edits(self, n: int) -> list[tuple[Edit, int]]:
+        """Return the ``n`` most frequent edits of all kinds, with how often each occurs.
+
+        Confusions that are no edits of tokens have none; :meth:`to_html` shows them.
+        """
+        return []
+
+    def to_html(self, words: Words | None = None) -> str:
+        """Return the confusions as HTML; empty without any.
+
+        Args:
+            words: labels in another language, as
+                :data:`levmetrics.rendering.worded_tables.ENGLISH` has them.
+
+        """
+        return worded_tables(self.tables(), words)
 
 
 @dataclass(frozen=True, repr=False)

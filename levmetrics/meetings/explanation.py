@@ -31,6 +31,7 @@ from levmetrics.meetings.streams import (
 )
 from levmetrics.meetings.timing import word_times
 from levmetrics.meetings.transcript import SelfOverlap, TokenizedSession
+from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import ERRORS, HITS
 from levmetrics.rendering.table import Cell, Table, printed, whole
 from levmetrics.rendering.text import legible
@@ -72,6 +73,7 @@ class SessionAlignment(Alignment):
     self_overlaps: tuple[SelfOverlap | None, SelfOverlap | None]
     is_exact: bool
     is_timed: bool
+    letters = "SDIW"
 
     def __str__(self) -> str:
         """Return tables of the streams and of the speakers' words as text."""
@@ -79,12 +81,18 @@ class SessionAlignment(Alignment):
         return "\n".join([*(printed(table).rstrip() for table in tables), *self.causes()])
 
     def to_html(self, words: Words | None = None) -> str:
-        """Return a timeline of the speakers, and their words side by side, as HTML.
+        """Return a timeline of the speakers, and their words side by side, as HTML with a key.
 
         Args:
             words: labels in another language; see :data:`levmetrics.meetings.streams.ENGLISH`.
 
         """
+        said = in_words(words)
+        key = {letter: said[f"session_key_{letter}"] for letter in self.letters}
+        return render("key.html.j2", key=key) + self.markup(words)
+
+    def markup(self, words: Words | None = None) -> str:
+        """Return the timeline and the words as HTML for a report, which has a key of its own."""
         tables = [self.speaker_table(words)] if self.speaker_hits else []
         return session_view(self.streams, self.causes(words), tables, in_words(words))
 

@@ -153,6 +153,10 @@ class Turns(Alignment):
         ]
         return _view(lines=[*_timeline([*above, *below], " ")])
 
+    def markup(self, words: Words | None = None) -> str:
+        """Return the timeline as HTML for a report."""
+        return self.to_html(words)
+
 
 def _view(**parts: Any) -> str:
     """Return a view as HTML; the parts that are not given are empty."""

@@ -31,6 +31,10 @@ ENGLISH: Words = {
     ),
     "session_hits": "Recognised words, by speaker of the reference (rows) and of the hypothesis",
     "session_speaker": "speaker",
+    "session_key_S": "replaced",
+    "session_key_D": "missing",
+    "session_key_I": "added",
+    "session_key_W": "another speaker's",
 }
 """The labels around a session by their keys; values are placeholders such as ``{name}``."""
 

@@ -17,7 +17,7 @@ from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
 from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.pages.flexible import flexible_errors
-from levmetrics.pages.order import reordered
+from levmetrics.pages.order import Block, reordered
 from levmetrics.rendering.labels import Label, Labels, Name, percent, token_rate
 from levmetrics.scores.error_counts import (
     EditCounts,
@@ -29,6 +29,9 @@ from levmetrics.tokenizers import TokenizerLike
 from levmetrics.work import steps
 
 if TYPE_CHECKING:
+    from levmetrics.alignment.alignment import TokenAlignment
+    from levmetrics.alignment.operations import Operation
+    from levmetrics.pages.explanation import PageConfusions
     from levmetrics.run import Run
 
 _AS_IT_IS = get_normalizer(None)
@@ -183,6 +186,40 @@ class OrderMetric(PageMetric[OrderCounts]):
             f"of it {100 * result['order']:.2f} points are reading order; "
             f"in the best order of blocks it would be {percent(result['best_order_cer'])}"
         ]
+
+    def alignment(self, run: Run, sample: int) -> TokenAlignment:
+        """Return a page beside its reference, with its blocks in their best order."""
+        from levmetrics.alignment.alignment import align_tokens
+        from levmetrics.pages.explanation import PageAlignment
+
+        pred, target = (self.normalizer(side[sample].as_py()) for side in run.texts())
+        better = reordered(target, pred)
+        (tokens,) = self._pairs([pred if better is None else better.text], [target]).rows()
+        aligned = align_tokens(*tokens, self.costs, int(run.chosen_references()[sample]))
+        if better is None:
+            return aligned
+        (page,) = self.measure(SampleReader([[pred]], [target]))
+        blocks = [(block, self._operations(pred, target, block)) for block in better.blocks]
+        return PageAlignment(
+            **vars(aligned),
+            texts=(pred, target),
+            blocks=blocks,
+            order=float(page.rates()["order"][0]),
+        )
+
+    def _operations(self, pred: str, target: str, block: Block) -> tuple[Operation, ...]:
+        """Return the operations that turn a block of the reference into its partner."""
+        from levmetrics.alignment.operations import best_operations
+
+        parts = target[block.reference_start : block.reference_end], pred[block.start : block.end]
+        ours, theirs = map(self.tokenizer, parts)
+        return best_operations(theirs, ours, self.costs)
+
+    def confusions(self, run: Run, n: int | None) -> PageConfusions:
+        """Return what was taken for what in pages whose blocks are in their best order."""
+        from levmetrics.pages.explanation import PageConfusions
+
+        return PageConfusions(**vars(super().confusions(run, n)))
 
     def shown_pairs(self, run: Run, samples: slice = slice(None)) -> TokenPairs:
         """Return the tokens of pages whose blocks are in their best order."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from html import escape
 from typing import Any
 
 from levmetrics.alignment.explanation import Alignment, Confusions, Words
@@ -12,16 +13,17 @@ from levmetrics.inputs.json_values import as_text
 from levmetrics.inputs.values import Value
 from levmetrics.records.comparators import Comparator
 from levmetrics.records.outcomes import FieldOutcome, Step, shares
-from levmetrics.rendering.labels import decimal
+from levmetrics.rendering.labels import Name, decimal
 from levmetrics.rendering.table import Cell, Table, html, printed, whole, written
 from levmetrics.rendering.text import legible, shortened, told_apart
+from levmetrics.rendering.worded_tables import ENGLISH, worded_tables
 
 _LONGEST = 60  # maximum characters of a value in a cell
 _INDENT = "  "
 _NONE = "–"
 _CONFUSIONS = 10  # displayed confusions of each field
 _MOST_FIELDS = 1_000  # displayed fields of a record
-BY_TYPE = "The fields as the config 'record' compares them:"
+_BY_TYPE = "fields_by_record"
 
 
 @dataclass(frozen=True, repr=False)
@@ -31,7 +33,7 @@ class Record(Alignment):
     Attributes:
         score: ANLS*, in [0, 1].
         fields: the outcome of each field.
-        note: a sentence on how the fields are compared, if the metric compares records otherwise.
+        by_type: whether the metric compares records otherwise than these fields are compared.
 
     >>> from levmetrics import score
     >>> run = score([{"name": "tea", "price": 2.5}], [{"name": "ten", "price": 2}], "record")
@@ -47,7 +49,12 @@ class Record(Alignment):
 
     score: float
     fields: Sequence[FieldOutcome]
-    note: str = ""
+    by_type: bool = False
+
+    @property
+    def note(self) -> str:
+        """A sentence on how the fields are compared, if the metric compares records otherwise."""
+        return ENGLISH[_BY_TYPE] if self.by_type else ""
 
     def __str__(self) -> str:
         return f"{self.note}\n" * bool(self.note) + printed(self.table())
@@ -56,8 +63,20 @@ class Record(Alignment):
         return f"Record(score={self.score:.4g}, {len(self.fields)} fields)"
 
     def to_html(self, words: Words | None = None) -> str:
-        """Return the record as a table of its fields."""
-        return html(self.table(), most=_MOST_FIELDS)
+        """Return the record as a tree of its fields, as HTML.
+
+        Args:
+            words: labels in another language, as
+                :data:`levmetrics.rendering.worded_tables.ENGLISH` has them.
+
+        """
+        note = _BY_TYPE if self.by_type else ""
+        return worded_tables([self.table()], words, note=note, most=_MOST_FIELDS)
+
+    def markup(self, words: Words | None = None) -> str:
+        """Return the record as a table of its fields, for a report."""
+        note = f"<p>{escape(self.note)}</p>" if self.by_type else ""
+        return note + html(self.table(), most=_MOST_FIELDS)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the score and the outcome of each field as JSON values."""
@@ -249,6 +268,7 @@ class FieldScores(Confusions, Mapping[str, FieldScore]):
     """
 
     fields: Mapping[str, FieldScore]
+    name = Name("Fields", "Fields")
 
     def __getitem__(self, path: str) -> FieldScore:
         return self.fields[path]

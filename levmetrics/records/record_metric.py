@@ -24,7 +24,7 @@ from levmetrics.records.comparators.number import Number
 from levmetrics.records.comparators.text import Text
 from levmetrics.records.docubench import docubench_score, outline
 from levmetrics.records.donut import donut_scores
-from levmetrics.records.explanation import BY_TYPE, FieldScores, Record
+from levmetrics.records.explanation import FieldScores, Record
 from levmetrics.records.matching import Matched, Rules, Unmatched, matched
 from levmetrics.records.outcomes import FieldOutcome, outcomes, shares
 from levmetrics.records.reading import (
@@ -160,7 +160,7 @@ class _RecordMetric(Metric[RecordScores]):
 
         """
         (found,) = self._by_type().outcomes(*run.values(slice(sample, sample + 1)))
-        return Record(*found, "" if isinstance(self, RecordMetric) else BY_TYPE)
+        return Record(*found, by_type=self._by_type() is not self)
 
     def confusions(self, run: Run, n: int | None) -> FieldScores:
         """Raise, since only the metric by type scores fields.

@@ -51,6 +51,9 @@ MERGES = Count("merges", "merges", "merged", "=", PALETTE["green"])  # in alignm
 ERRORS = (SUBSTITUTIONS, DELETIONS, INSERTIONS)
 COUNTS = (*ERRORS, HITS)  # in the order of ErrorCounts
 
+LETTERS = {**{count.letter: count.participle for count in ERRORS}, "W": "another speaker's"}
+"""The letters that mark errors, and what they say."""
+
 # In the order of significance.paired_tests.TESTS.
 TESTS = {
     "mapsswe": Name("MAPSSWE", "MAPSSWE (matched pairs)"),

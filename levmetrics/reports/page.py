@@ -12,21 +12,20 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from levmetrics.alignment.confusions import TokenConfusions
-from levmetrics.alignment.explanation import Confusions, UnexplainedError
+from levmetrics.alignment.explanation import UnexplainedError
 from levmetrics.arrays import FloatArray, IntArray
-from levmetrics.inputs.json_values import as_text
 from levmetrics.inputs.values import CheckedColumn, ValueColumn
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import (
     COUNTS,
+    LETTERS,
     better,
     interval,
     interval_heading,
 )
 from levmetrics.rendering.table import Table, counted, whole, written
-from levmetrics.rendering.text import legible, session_text, shortened
-from levmetrics.reports.pages import page_view, with_code_points
+from levmetrics.rendering.text import legible, shortened
+from levmetrics.reports.pages import beside_page
 from levmetrics.reports.systems import Systems
 from levmetrics.run import Run
 from levmetrics.scoring import scores_by_form
@@ -64,12 +63,28 @@ class Column(NamedTuple):
     value: Callable[[int], str | int]
 
 
-def _aligned_samples(
-    systems: Systems, n: int
-) -> list[tuple[str, list[tuple[str, str, str | None]]]]:
-    """Return the ids of the worst samples, with the name, score and alignment of each system.
+class Aligned(NamedTuple):
+    """How one system's sample was compared, as HTML.
 
-    Samples without an error are left out. An alignment is HTML; ``None`` if it is too long to draw.
+    Attributes:
+        system: the name of the system.
+        score: the score of the sample.
+        markup: the alignment, or the sentence that says why there is none; ``None`` if it is too
+            long to draw.
+        letters: the letters of errors in it.
+        reads: how to read it; empty without a word.
+
+    """
+
+    system: str
+    score: str
+    markup: str | None
+    letters: str = ""
+    reads: str = ""
+
+
+def _aligned_samples(systems: Systems, n: int) -> list[tuple[str, list[Aligned]]]:
+    """Return the ids of the worst samples with an error, each with its alignment in each system.
 
     Args:
         systems: the scored systems.
@@ -77,44 +92,55 @@ def _aligned_samples(
 
     """
     correct = [statistics.correct for statistics in systems.statistics.values()]
-    scores = {name: run.sample_scores() for name, run in systems.runs.items()}
     room = _MAX_ALIGNED_CHARACTERS
     samples = []
     for sample in systems.worst_first[:n].tolist():
         if all(of_system[sample] for of_system in correct):
             continue
         aligned = []
-        for name, run in systems.runs.items():
-            markup = _explained(systems, run, sample, room)
-            room -= len(markup or "")
-            score = systems.label.write(float(scores[name][sample]))
-            aligned.append((legible(name), score, markup))
+        for name in systems.runs:
+            aligned.append(_aligned(systems, name, sample, room))
+            room -= len(aligned[-1].markup or "")
         samples.append((legible(str(systems.ids[sample])), aligned))
     return samples
 
 
-def _explained(systems: Systems, run: Run, sample: int, room: int) -> str | None:
-    """Return a sample's alignment as HTML, or a sentence that says why it has none.
+def _aligned(systems: Systems, name: str, sample: int, room: int) -> Aligned:
+    """Return how a system's sample was compared.
 
     Args:
         systems: the scored systems.
-        run: the run of one of them.
+        name: the name of one of them.
         sample: the index of the sample, from 0.
-        room: the remaining characters; a longer alignment is ``None``.
+        room: the remaining characters; longer HTML is left out.
 
     """
-    texts = (_text_finder(column, systems.metric.of_sessions)(sample) for column in run.columns())
+    run = systems.runs[name]
+    score = systems.label.write(float(run.sample_scores()[sample]))
+    shown = Aligned(legible(name), score, None)
+    texts = (_text_finder(column, run)(sample) for column in run.columns())
     if sum(map(len, texts)) > room:  # fewer than those of the markup
-        return None
+        return shown
     try:
-        if systems.shows_pages:
-            page = systems.pages.get(systems.ids[sample])
-            markup = page_view(run, sample, page, systems.images)
-        else:
-            markup = run.alignment(sample).markup()
+        alignment = run.alignment(sample)
     except UnexplainedError as why:
-        return f"<p>{escape(str(why))}</p>"
-    return markup if len(markup) <= room else None
+        return shown._replace(markup=f"<p>{escape(str(why))}</p>")
+    page = systems.pages.get(systems.ids[sample])
+    markup = (
+        alignment.markup() if page is None else beside_page(alignment, run, page, systems.images)
+    )
+    if len(markup) > room:
+        return shown
+    return shown._replace(markup=markup, letters=alignment.letters, reads=alignment.reads)
+
+
+def _key(worst: Sequence[tuple[str, Sequence[Aligned]]]) -> tuple[str, list[tuple[str, str]]]:
+    """Return how to read the alignments, if all are read alike, and what their letters say."""
+    drawn = [one for _, aligned in worst for one in aligned if one.letters]
+    ways = {one.reads for one in drawn}
+    letters = {letter for one in drawn for letter in one.letters}
+    key = [(letter, said) for letter, said in LETTERS.items() if letter in letters]
+    return ways.pop() if len(ways) == 1 else "", key
 
 
 def _sample_rows(systems: Systems, columns: Sequence[Column]) -> list[str]:
@@ -140,11 +166,10 @@ def _columns(systems: Systems, references: CheckedColumn) -> list[Column]:
         columns += _score_columns(run, f", {legible(name)}" if several else "")
     if systems.groups is not None:
         columns.append(_label_column("group", systems.groups))
-    of_sessions = systems.metric.of_sessions
-    columns.append(_text_column("reference", references, of_sessions))
+    columns.append(_text_column("reference", references, next(iter(systems.runs.values()))))
     for name, run in systems.runs.items():
         heading = legible(name) if several else "prediction"
-        columns.append(_text_column(heading, run.columns()[0], of_sessions))
+        columns.append(_text_column(heading, run.columns()[0], run))
     return columns
 
 
@@ -179,16 +204,16 @@ def _label_column(heading: str, labels: Sequence[Any]) -> Column:
     return Column(heading, "", lambda sample: legible(str(labels[sample])))
 
 
-def _text_column(heading: str, column: CheckedColumn, of_sessions: bool) -> Column:
-    find = _text_finder(column, of_sessions)
+def _text_column(heading: str, column: CheckedColumn, run: Run) -> Column:
+    find = _text_finder(column, run)
     return Column(heading, "text", lambda sample: legible(shortened(find(sample), _MAX_CHARACTERS)))
 
 
-def _text_finder(column: CheckedColumn, of_sessions: bool) -> Callable[[int], str]:
+def _text_finder(column: CheckedColumn, run: Run) -> Callable[[int], str]:
     """Return a function of a sample's text in a column; ``|`` separates alternatives."""
     if isinstance(column, ValueColumn):
-        values, written = column.values, session_text if of_sessions else as_text
-        return lambda sample: written(values[sample])
+        values, readable = column.values, run.metric.takes.readable
+        return lambda sample: readable(values[sample])
     if column.offsets is None:
         return lambda sample: str(column.texts[sample].as_py())
     alternatives = column.nested()
@@ -298,9 +323,11 @@ def page(systems: Systems, title: str, n_worst: int) -> str:
         n_worst: the number of samples to align.
 
     """
-    references = next(iter(systems.runs.values())).columns()[1]
-    find = _text_finder(references, systems.metric.of_sessions)
-    columns = _columns(systems, references)
+    first = next(iter(systems.runs.values()))
+    references = first.columns()[1]
+    find = _text_finder(references, first)
+    columns, worst = _columns(systems, references), _aligned_samples(systems, n_worst)
+    reads, key = _key(worst)
     script = render("report/report.js.j2").strip()
     groups = 0 if systems.groups is None else len(set(systems.groups))
     return render(
@@ -313,23 +340,18 @@ def page(systems: Systems, title: str, n_worst: int) -> str:
         groups_left_out=max(groups - _MAX_GROUPS, 0),
         scores=[(legible(name), _score_tables(run)) for name, run in systems.runs.items()],
         confusions=[
-            (legible(name), _confusion_tables(systems, frequent))
-            for name, frequent in systems.confusions.items()
+            (legible(name), frequent.tables()) for name, frequent in systems.confusions.items()
         ],
-        worst=_aligned_samples(systems, n_worst),
+        worst=worst,
+        reads=reads,
+        key=key,
         columns=columns,
+        confusions_name=next((each.name for each in systems.confusions.values()), None),
         rows=_sample_rows(systems, columns),
         language=script_language(map(find, range(len(systems.ids))[:_LANGUAGE_SAMPLES])),
         script=script,
         script_hash=b64encode(sha256(script.encode()).digest()).decode(),
     )
-
-
-def _confusion_tables(systems: Systems, frequent: Confusions) -> list[Table]:
-    """Return the tables of confusions; for pages, with code points."""
-    if systems.shows_pages and isinstance(frequent, TokenConfusions):
-        frequent = with_code_points(frequent)
-    return frequent.tables()
 
 
 def _headline(systems: Systems) -> dict[str, object] | None:

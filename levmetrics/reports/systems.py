@@ -15,7 +15,7 @@ from levmetrics.core.metric import Metric
 from levmetrics.errors import InputError, few
 from levmetrics.formats.pages.page import Page
 from levmetrics.rendering.labels import Label
-from levmetrics.reports.pages import Images, shows_pages
+from levmetrics.reports.pages import Images
 from levmetrics.run import Run, worst_first
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.significance.few_units import Reliability, reliability, too_few
@@ -88,11 +88,6 @@ class Systems:
             name: run.interval(groups=self.groups, **self.resampling)
             for name, run in self.runs.items()
         }
-
-    @cached_property
-    def shows_pages(self) -> bool:
-        """Whether samples are shown as pages."""
-        return all(map(shows_pages, self.runs.values()))
 
     @cached_property
     def confusions(self) -> Mapping[str, Confusions]:

@@ -29,9 +29,8 @@ def metric_control(first: str) -> gr.Dropdown:
     own = first.partition(":")[0]
     known = page_metrics()
     choices = [(label_or(name, config.title), name) for name, config in known.items()]
-    choices.sort(
-        key=lambda choice: (known[choice[1]].kind.of_sessions, choice[1].partition(":")[0] != own)
-    )
+    last = of_sessions()
+    choices.sort(key=lambda choice: (choice[1] in last, choice[1].partition(":")[0] != own))
     return gr.Dropdown(
         [(label("automatic"), AUTOMATIC), *choices],
         value=first,
@@ -118,7 +117,7 @@ def request_of_controls(
 
 def of_sessions() -> list[str]:
     """Return the metrics whose samples are sessions of speakers."""
-    return [name for name, one in page_metrics().items() if one.kind.of_sessions]
+    return [name for name, one in page_metrics().items() if not one.kind.takes.in_columns]
 
 
 def with_schema() -> list[str]:

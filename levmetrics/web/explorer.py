@@ -10,7 +10,6 @@ import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from functools import partial
 from html import escape
 from typing import Any
 
@@ -18,11 +17,9 @@ import gradio as gr
 from anyio import CapacityLimiter
 from anyio.to_thread import run_sync
 
-from levmetrics.alignment.confusions import TokenConfusions
-from levmetrics.alignment.explanation import Alignment, UnexplainedError
+from levmetrics.alignment.explanation import UnexplainedError
 from levmetrics.edits.kernel import samples_of_edits
 from levmetrics.errors import InputError
-from levmetrics.metric import find_config
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import percent
 from levmetrics.rendering.text import legible, shortened, told_apart, visible
@@ -36,7 +33,6 @@ from levmetrics.web.language import LANGUAGES, WORDING, WORDING_BY_PART, WORDS, 
 from levmetrics.web.limits import SYSTEMS
 from levmetrics.web.requests import Request, installed_tokenizers
 from levmetrics.web.results import comparison
-from levmetrics.web.results.fields import draw_tables
 from levmetrics.web.results.headline import draw_headline, draw_method, draw_notices, numbers
 from levmetrics.web.results.notices import Notice, notices
 from levmetrics.web.results.verdicts import verdict
@@ -47,12 +43,10 @@ from levmetrics.web.results.wording import (
 )
 from levmetrics.web.running import with_deadline
 from levmetrics.web.scored import Scored
-from levmetrics.web.sessions import readable
 
 _MAX_EDITS = 20
 _MAX_TOKEN = 40  # characters
 _MAX_GROUPS = 30
-_MAX_FIELDS = 1_000  # of a record
 _OTHER_TOKENIZERS = ("whitespace", "char", "mixed", "icu", "mecab")  # a number that loads quickly
 # Alignments and reports that are made concurrently; others wait for their turn.
 _AT_ONCE = CapacityLimiter(2)
@@ -143,7 +137,8 @@ def _system(scored: Scored, name: str, run: Run) -> dict[str, Any]:
 
 def _readable(scored: Scored, texts: Sequence[Any]) -> list[str] | None:
     """Return sessions as readable texts; ``None`` for samples that are texts already."""
-    return [*map(readable, texts)] if scored.request.of_sessions else None
+    kind = scored.request.kind
+    return None if kind.in_columns else [*map(kind.readable, texts)]
 
 
 def _lengths(scored: Scored) -> tuple[str, list[float]]:
@@ -166,15 +161,13 @@ def _group_scores(scored: Scored, run: Run) -> Iterator[dict[str, Any]]:
 
 def _edits(scored: Scored, run: Run) -> list[dict[str, Any]]:
     """Return the most frequent edits of all kinds, with the samples that have them."""
-    confusions = next(iter(scored.systems.confusions.values()), None)
-    if not isinstance(confusions, TokenConfusions):
-        return []
     frequent = [
-        *((("replace", *tokens), times) for *tokens, times in confusions.substitutions),
-        *((("delete", token, None), times) for token, times in confusions.deletions),
-        *((("insert", None, token), times) for token, times in confusions.insertions),
+        edit
+        for confusions in scored.systems.confusions.values()
+        for edit in confusions.edits(_MAX_EDITS)
     ]
-    frequent = sorted(frequent, key=lambda edit: -edit[1])[:_MAX_EDITS]
+    if not frequent:
+        return []
     samples = samples_of_edits(run.metric.shown_pairs(run), [edit for edit, _ in frequent])
     return [
         {"kind": kind, "target": target, "pred": pred, "times": times, "samples": found.tolist()}
@@ -193,9 +186,9 @@ def _said(language: Language, scored: Scored, found: Sequence[Notice]) -> dict[s
     """Return the wording of the result in a language: HTML, and the texts of its picture."""
     several = len(scored.systems.runs) > 1
     fields = [
-        draw_tables(language, found_in.tables(), legible(name) if several else "")
-        for name, found_in in scored.systems.confusions.items()
-        if not isinstance(found_in, TokenConfusions)
+        f"<p><strong><bdi>{escape(legible(name))}</bdi></strong></p>" * several + drawn
+        for name, confusions in scored.systems.confusions.items()
+        if not confusions.edits(1) and (drawn := confusions.to_html(WORDS[language]))
     ]
     if several:
         said = verdict(language, scored)
@@ -239,68 +232,42 @@ async def _in_turn(function: Callable[..., str], *arguments: Any) -> str:
 def _drawn_sample(
     language: Language, request: Request, systems: Mapping[str, list[str]], references: list[Any]
 ) -> str:
-    if request.of_sessions:
-        return _drawn_session(language, request, systems, references)
+    """Draw how each system's sample was compared, and how others would count its tokens."""
     runs = {name: _run(request, texts, references) for name, texts in systems.items()}
-    shown = {name: run.alignment(0) for name, run in runs.items()}
-    if any(each.tables() for each in shown.values()):
-        return _drawn_tables(language, shown)
-    names = [name for name in installed_tokenizers() if name in _OTHER_TOKENIZERS]
-    others = {name: Request("wer_lev:wer", name, request.normalizer) for name in names}
     return render(
         "page/sample.html.j2",
         title=say(language, "explorer_tokenizers"),
         systems=[
-            (
-                legible(name) if len(systems) > 1 else "",
-                percent(run.score),
-                shown[name].to_html(WORDS[language]),
-            )
+            (legible(name) if len(systems) > 1 else "", *_compared(language, run))
             for name, run in runs.items()
         ],
         tokenizers=[
             (name, [percent(_run(other, texts, references).score) for texts in systems.values()])
-            for name, other in others.items()
+            for name, other in _other_tokenizers(request).items()
         ],
     )
 
 
-def _drawn_tables(language: Language, shown: Mapping[str, Alignment]) -> str:
-    """Draw the tables of each system, such as a record field by field."""
-    tables = [
-        draw_tables(
-            language,
-            each.tables(),
-            legible(name) if len(shown) > 1 else "",
-            most=_MAX_FIELDS,
-        )
-        for name, each in shown.items()
-    ]
-    has_note = any(each.note for each in shown.values())
-    note = say(language, "fields_by_record") if has_note else ""
-    return render("page/record.html.j2", note=note, tables=tables)
+def _compared(language: Language, run: Run) -> tuple[list[str], str]:
+    """Return the facts about a run's only sample, and its alignment as HTML, or why it has none."""
+    score, counts = percent(run.score), _counts(language, run)
+    try:
+        alignment = run.alignment(0)
+    except UnexplainedError as why:
+        return [score, *counts], f"<p>{escape(why.sentence(language))}</p>"
+    return [score, *([] if alignment.has_counts else counts)], alignment.to_html(WORDS[language])
 
 
-def _drawn_session(
-    language: Language, request: Request, systems: Mapping[str, list[str]], references: list[Any]
-) -> str:
-    """Draw a session of each system: the words, or for metrics of times the timeline."""
-    drawn = []
-    for name, texts in systems.items():
-        run = _run(request, texts, references)
-        try:
-            view = run.alignment(0).to_html(WORDS[language])
-        except UnexplainedError as why:
-            view = f"<p>{escape(why.sentence(language))}</p>"
-        title = legible(name) if len(systems) > 1 else ""
-        drawn.append((title, [percent(run.score), *_counts(language, run)], view))
-    has_words = find_config(request.metric)[2].kind.has_words
-    t = partial(say, language)
-    return render("page/session.html.j2", t=t, systems=drawn, has_words=has_words)
+def _other_tokenizers(request: Request) -> dict[str, Request]:
+    """Return requests of the same texts by other tokenizers; none of samples that are no texts."""
+    if request.kind.whole_objects:
+        return {}
+    names = [name for name in installed_tokenizers() if name in _OTHER_TOKENIZERS]
+    return {name: Request("wer_lev:wer", name, request.normalizer) for name in names}
 
 
 def _counts(language: Language, run: Run) -> list[str]:
-    """Return the counts behind the score of a session as text."""
+    """Return the counts behind the score of a sample as text."""
     return [
         say(language, key, number=f"{round(values.tolist()[0], 2):,}")
         for key, values in run.counts().items()

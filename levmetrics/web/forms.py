@@ -17,10 +17,9 @@ from levmetrics.formats.kinds.rows import RowFormat
 from levmetrics.formats.sessions.session_format import SESSION_FORMATS, SessionFormat
 from levmetrics.formats.source import Source
 from levmetrics.formats.utterance_ids import AT_BEGIN, AT_END, Ids, ids_of_both
-from levmetrics.metric import find_config
 from levmetrics.web.limits import PAGE
 from levmetrics.web.reading.offers import Offer, offer_of, offer_of_sessions
-from levmetrics.web.requests import AUTOMATIC, Request
+from levmetrics.web.requests import Request
 
 _JSON = (JsonLines.name, JsonTable.name)
 
@@ -62,11 +61,12 @@ def form_of(text: str, metric: str) -> Form | None:
     True
 
     """
-    if Request(metric).of_sessions or not text or len(text) > PAGE.characters:
+    request = Request(metric)
+    if not request.kind.in_columns or not text or len(text) > PAGE.characters:
         return None
     form = _form(Source.of_text(text, "pasted", PAGE))
-    nested = metric != AUTOMATIC and find_config(metric)[2].nested
-    return None if form is not None and nested and form.format in _JSON else form
+    is_meant = form is None or (request.takes_json and form.format in _JSON)
+    return None if is_meant else form
 
 
 def key_of(text: str) -> str:
@@ -94,7 +94,7 @@ def asked_forms(
     open_texts = {name: text for name, text in texts.items() if key_of(text) not in plain}
     forms = {name: form_of(text, metric) for name, text in open_texts.items()}
     lines = {name: text.splitlines for name, text in open_texts.items() if forms[name] is None}
-    for pair in combinations(lines, 2) if not Request(metric).of_sessions else ():
+    for pair in combinations(lines, 2) if Request(metric).kind.in_columns else ():
         if found := ids_of_both(*(lines[name] for name in pair)):
             forms.update(dict.fromkeys(pair, _with_ids(found[0])))
     return {name: form for name, form in forms.items() if form is not None}

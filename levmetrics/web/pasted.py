@@ -11,10 +11,9 @@ from levmetrics.formats.kinds.lines import alternatives, lines
 from levmetrics.formats.session_files import matched_sessions
 from levmetrics.inputs.json_values import from_json, to_json
 from levmetrics.inputs.values import MAX_DEPTH
-from levmetrics.metric import find_config
 from levmetrics.web.limits import PAGE
 from levmetrics.web.reading.given import Given
-from levmetrics.web.requests import AUTOMATIC, Request
+from levmetrics.web.requests import Request
 from levmetrics.web.sessions import pasted_sessions
 
 _OPENED = re.compile(r"\s*[\[{]+\s*\n")  # indented JSON, whose lines are not samples
@@ -43,7 +42,7 @@ def pasted(text: str, side: str, metric: str) -> tuple[list[str], str]:
     (['{"a": 1}', '{"a": 2}'], 'pasted')
 
     """
-    value = _json_value(text, side) if takes_json(metric) else None
+    value = _json_value(text, side) if Request(metric).takes_json else None
     records = value if isinstance(value, list) else [value]
     if records and all(isinstance(record, dict) for record in records):
         kind = "pasted_array" if records is value else "pasted_object"
@@ -93,7 +92,7 @@ def pasted_sides(
     {'A': ['a', 'c']}
 
     """
-    if Request(metric).of_sessions:
+    if not Request(metric).kind.in_columns:
         return _matched_sessions(references, systems, called)
     samples, kind = pasted(references, "references", metric)
     columns = {name: pasted(text, called(name), metric) for name, text in systems.items()}
@@ -113,23 +112,6 @@ def _matched_sessions(
     return Given([*target.values()], columns, sources, ids=[*target], matched_by="ids")
 
 
-def takes_json(metric: str, *, always: bool = False) -> bool:
-    """Whether a metric takes nested values.
-
-    Args:
-        metric: the page's name of the metric.
-        always: whether it must take only nested values, as the metrics of records do.
-
-    Raises:
-        InputError: for unknown metrics.
-
-    """
-    if metric == AUTOMATIC:
-        return False
-    config = find_config(metric)[2]
-    return config.kind.nested if always else config.nested
-
-
 def with_alternatives(references: Sequence[str | list[str]], metric: str) -> list[str | list[str]]:
     """Return references, split if they have several texts; for records, JSON holds alternatives."""
-    return [*references] if takes_json(metric, always=True) else alternatives(references)
+    return [*references] if Request(metric).kind.whole_objects else alternatives(references)

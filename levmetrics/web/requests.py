@@ -11,10 +11,10 @@ import numpy as np
 
 from levmetrics.core.config import Config
 from levmetrics.core.metric import Metric, Result
+from levmetrics.core.sample_kind import TEXTS, SampleKind
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.formats.source import Limits
-from levmetrics.inputs.columns import text_columns
-from levmetrics.inputs.json_values import RepeatedKeyError, json_value_columns, unique_object
+from levmetrics.inputs.json_values import RepeatedKeyError, unique_object
 from levmetrics.inputs.values import CheckedColumn
 from levmetrics.metric import all_configs, configs_of, find_config, get_metric
 from levmetrics.normalizers import NORMALIZERS, Normalizer, get_normalizer
@@ -68,26 +68,27 @@ class Request:
         return cls(**sent)
 
     @property
-    def of_sessions(self) -> bool:
-        """Whether samples are sessions of speakers; false for the automatic choice.
+    def kind(self) -> SampleKind:
+        """What a sample is; a text for the automatic choice."""
+        return TEXTS if self.metric == AUTOMATIC else find_config(self.metric)[2].kind.takes
 
-        >>> Request("wer_lev:cp").of_sessions, Request(AUTOMATIC).of_sessions
-        (True, False)
-        """
-        return self.metric != AUTOMATIC and find_config(self.metric)[2].kind.of_sessions
+    @property
+    def takes_json(self) -> bool:
+        """Whether a sample may be a value of JSON, which has nulls."""
+        return self.kind.nulls
 
     @property
     def takes(self) -> Takes:
-        """What a sample is; texts for the automatic choice.
+        """What a file is read as.
 
-        >>> Request("anls:record").takes, Request("anls:star").takes, Request(AUTOMATIC).takes
-        ('records', 'values', 'texts')
+        >>> [Request(name).takes for name in ("anls:record", "anls:star", "wer_lev:cp", AUTOMATIC)]
+        ['records', 'values', 'sessions', 'texts']
         """
-        if self.of_sessions:
+        if not self.kind.in_columns:
             return "sessions"
-        if self.metric == AUTOMATIC or not find_config(self.metric)[2].nested:
-            return "texts"
-        return "records" if find_config(self.metric)[2].kind.nested else "values"
+        if self.kind.whole_objects:
+            return "records"
+        return "values" if self.takes_json else "texts"
 
     @property
     def normalizers(self) -> list[str]:
@@ -144,11 +145,9 @@ class Request:
             InputError: for anything that cannot be scored.
 
         """
-        limits = SESSIONS if self.of_sessions else PAGE
+        limits = PAGE if self.kind.in_columns else SESSIONS
         _check_lengths(predictions, references, limits)
-        if find_config(self.metric)[2].nested:
-            return json_value_columns(predictions, references)
-        return text_columns(predictions, references)
+        return self.kind.parsed(predictions, references, ("predictions", "references"))
 
     def checked_systems(
         self, systems: Mapping[str, Sequence[str]], references: Sequence[str | list[str]]

@@ -20,7 +20,6 @@ from levmetrics.tokenizers.scripts import Script, script_of
 from levmetrics.web.language import Language, say
 from levmetrics.web.reading.given import Given
 from levmetrics.web.requests import AUTOMATIC, Request, installed_tokenizers
-from levmetrics.web.sessions import spoken
 
 if TYPE_CHECKING:
     from levmetrics.comparison import Comparison
@@ -153,8 +152,7 @@ def score(request: Request, given: Given, progress: Progress, language: Language
 
     """
     progress(0.05, say(language, "step_reading"))
-    texts = [text if isinstance(text, str) else text[0] for text in given.references]
-    script = script_of([*map(spoken, texts)] if request.of_sessions else texts)
+    script = script_of([*map(request.kind.words, given.references)])
     is_automatic = request.metric == AUTOMATIC
     if is_automatic:
         request = replace(request, metric=_metric_of(script))

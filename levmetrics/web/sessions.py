@@ -1,16 +1,12 @@
-"""Sessions of speakers on the page: pasted files, and texts that are sessions in JSON."""
+"""Sessions of speakers in pasted files."""
 
 from __future__ import annotations
-
-import json
-from typing import Any
 
 import numpy as np
 
 from levmetrics.errors import InputError
 from levmetrics.formats.source import Source
 from levmetrics.inputs.json_values import to_json
-from levmetrics.rendering.text import session_text
 from levmetrics.web.limits import PAGE, SESSIONS
 from levmetrics.web.reading.read_as import of_sessions
 
@@ -41,27 +37,3 @@ def pasted_sessions(text: str, side: str) -> dict[str, str]:
         for ids, sessions in table.batches(["id", "segments"])
         for session, segments in zip(ids, sessions, strict=True)
     }
-
-
-def spoken(session: str) -> str:
-    """Return the words of a session.
-
-    >>> spoken('[{"speaker": "anna", "words": "hi"}, {"speaker": "ben", "words": "yes"}]')
-    'hi yes'
-    """
-    return " ".join(segment.get("words", "") for segment in segments_of(session))
-
-
-def readable(session: str) -> str:
-    """Return a session as readable text.
-
-    >>> readable('[{"speaker": "anna", "words": "hi"}, {"speaker": "ben", "words": "yes"}]')
-    'anna: hi / ben: yes'
-    """
-    return session_text(segments_of(session))
-
-
-def segments_of(session: str) -> list[dict[str, Any]]:
-    """Return the segments of a scored session, which is known to have them."""
-    segments: list[dict[str, Any]] = json.loads(session)
-    return segments

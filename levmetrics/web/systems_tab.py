@@ -144,7 +144,7 @@ def _lay_out_schema(kind: Kind, metric: Any, takes: Component) -> gr.Textbox:
 
     """
     sessions = of_sessions()
-    nested = [name for name, one in page_metrics().items() if one.nested]
+    nested = [name for name in page_metrics() if Request(name).takes_json]
     records = [name for name in nested if name not in sessions]
     shown_for = [records, sessions, with_schema()]
     has_note, has_sessions, has_schema = (metric.value in names for names in shown_for)
@@ -209,7 +209,7 @@ def _otherwise(
 ) -> tuple[str, str, list[str]]:
     """Return metric, tokenizer and normalizers of the way of scoring that a notice offers."""
     way = event.way
-    if way in _METRICS and Request(metric).of_sessions:
+    if way in _METRICS and not Request(metric).kind.in_columns:
         return metric, _TOKENIZERS[way], normalizers
     if way in _METRICS:
         return _METRICS[way], tokenizer, normalizers

@@ -26,7 +26,7 @@ from levmetrics.web.form_question import (
 from levmetrics.web.language import label
 from levmetrics.web.limits import PAGE, SYSTEMS
 from levmetrics.web.line_counts import line_count_mismatch, line_counts
-from levmetrics.web.pasted import pasted_sides, takes_json, with_alternatives
+from levmetrics.web.pasted import pasted_sides, with_alternatives
 from levmetrics.web.reading.given import SINGLE, Given
 from levmetrics.web.reading.read_as import named_columns
 from levmetrics.web.reading.samples import read_samples
@@ -202,7 +202,7 @@ def given_texts(kind: Kind, values: Mapping[str, Any]) -> Given:
         InputError: if anything is missing, cannot be read, or does not fit.
 
     """
-    if values["whole"] and Request(values["metric"]).of_sessions:
+    if values["whole"] and not Request(values["metric"]).kind.in_columns:
         raise InputError("page.whole_sessions")
     given = (_uploaded if values["place"] == UPLOAD else _pasted)(kind, values)
     references = with_alternatives(given.references, values["metric"])
@@ -256,7 +256,7 @@ def _uploaded(kind: Kind, values: Mapping[str, Any]) -> Given:
     if references in systems.values():
         raise InputError("page.same_column", column=str(references))
     sources = [references, *systems.values()]
-    nested = takes_json(values["metric"])
+    nested = Request(values["metric"]).takes_json
     if values["whole"]:
         # Each side is read like references, since other sides may have another number of lines.
         sides: list[Any] = [

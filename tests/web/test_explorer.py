@@ -261,7 +261,7 @@ def test_metrics_that_say_nothing_of_fields_show_them_by_type_and_say_so():
 def test_systems_of_records_have_tables_each():
     systems = {"A": READ, "<B>": TARGET}
     fields = json.loads(explored(compared(TARGET, systems, "anls:record")))["languages"]["en"]
-    assert "<h3>Scores by field: <bdi>A</bdi></h3>" in fields["fields"]
+    assert "<strong><bdi>A</bdi></strong></p><h3>Scores by field</h3>" in fields["fields"]
     assert "<bdi>&lt;B&gt;</bdi>" in fields["fields"]
 
 

@@ -75,7 +75,7 @@ def _on_equal_texts(scored: Scored) -> list[Notice]:
 
 def _on_order(scored: Scored) -> list[Notice]:
     """Warn of lines that fit other samples much better; sessions are matched by ids."""
-    if scored.request.of_sessions:
+    if not scored.request.kind.in_columns:
         return []
     (predictions,) = scored.given.predictions.values()
     hint = order_hint(predictions, scored.given.references)
@@ -95,7 +95,7 @@ def _on_empty(scored: Scored) -> list[Notice]:
 
 def _on_nan(scored: Scored) -> list[Notice]:
     """Count the fields of predicted records that are NaN, which are wrong."""
-    if not scored.measured.run.metric.nested or scored.request.of_sessions:
+    if not (scored.request.takes_json and scored.request.kind.in_columns):
         return []
     (predictions,) = scored.given.predictions.values()
     count = sum(_nans(text) for text in predictions if "NaN" in text)

@@ -23,7 +23,7 @@ def snippet(language: Language, scored: Scored) -> str:
 
     """
     request = scored.request
-    metric, config, settings = find_config(request.metric)
+    metric, config, _ = find_config(request.metric)
     (predictions,) = scored.given.predictions.values()
     sides: dict[str, Any] = {
         "predictions": [*predictions],
@@ -36,7 +36,7 @@ def snippet(language: Language, scored: Scored) -> str:
         sides["schema"], options = schema, f"{options}, schema=schema"
     imports = ["from levmetrics import score"]
     columns = "predictions, references"
-    if settings.nested:
+    if request.takes_json:
         imports.insert(0, "from levmetrics.inputs.json_values import json_value_columns")
         columns = "*json_value_columns(predictions, references)"
     texts = [f"{name} = {value!r}" for name, value in sides.items()]
