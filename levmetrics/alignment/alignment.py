@@ -44,7 +44,7 @@ class TokenAlignment(Alignment):
     reference: int = 0
 
     letters = "".join(count.letter for count in ERRORS)
-    has_counts = True
+    of_tokens = True
 
     @property
     def reads(self) -> str:

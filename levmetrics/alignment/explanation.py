@@ -33,7 +33,7 @@ class Alignment(ABC):
     Attributes:
         letters: the letters that mark errors in :meth:`markup`, of
             :data:`levmetrics.rendering.labels.LETTERS`.
-        has_counts: whether :meth:`to_html` has the counts behind the score.
+        of_tokens: whether it is of tokens, whose counts :meth:`to_html` has too.
 
     >>> class Lengths(Alignment):
     ...     def to_dict(self):
@@ -48,7 +48,7 @@ class Alignment(ABC):
     """
 
     letters: ClassVar[str] = ""
-    has_counts: ClassVar[bool] = False
+    of_tokens: ClassVar[bool] = False
 
     @property
     def reads(self) -> str:

@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 import gradio as gr
 from anyio import CapacityLimiter
@@ -232,38 +232,43 @@ async def _in_turn(function: Callable[..., str], *arguments: Any) -> str:
 def _drawn_sample(
     language: Language, request: Request, systems: Mapping[str, list[str]], references: list[Any]
 ) -> str:
-    """Draw how each system's sample was compared, and how others would count its tokens."""
+    """Draw how each system's sample was compared, and how other tokenizers would count it."""
     runs = {name: _run(request, texts, references) for name, texts in systems.items()}
+    compared = {name: _compared(language, run) for name, run in runs.items()}
+    are_tokens = all(one.of_tokens for one in compared.values())
+    names = [name for name in installed_tokenizers() if name in _OTHER_TOKENIZERS]
+    others = {name: Request("wer_lev:wer", name, request.normalizer) for name in names}
     return render(
         "page/sample.html.j2",
         title=say(language, "explorer_tokenizers"),
         systems=[
-            (legible(name) if len(systems) > 1 else "", *_compared(language, run))
-            for name, run in runs.items()
+            (legible(name) if len(systems) > 1 else "", one.facts, one.markup)
+            for name, one in compared.items()
         ],
         tokenizers=[
             (name, [percent(_run(other, texts, references).score) for texts in systems.values()])
-            for name, other in _other_tokenizers(request).items()
+            for name, other in (others if are_tokens else {}).items()
         ],
     )
 
 
-def _compared(language: Language, run: Run) -> tuple[list[str], str]:
-    """Return the facts about a run's only sample, and its alignment as HTML, or why it has none."""
-    score, counts = percent(run.score), _counts(language, run)
+class _Compared(NamedTuple):
+    """How a sample was compared: facts, HTML, and whether the HTML has tokens and their counts."""
+
+    facts: list[str]
+    markup: str
+    of_tokens: bool = False
+
+
+def _compared(language: Language, run: Run) -> _Compared:
+    """Return how a run's only sample was compared, or why it cannot be shown."""
+    facts = [percent(run.score), *_counts(language, run)]
     try:
         alignment = run.alignment(0)
     except UnexplainedError as why:
-        return [score, *counts], f"<p>{escape(why.sentence(language))}</p>"
-    return [score, *([] if alignment.has_counts else counts)], alignment.to_html(WORDS[language])
-
-
-def _other_tokenizers(request: Request) -> dict[str, Request]:
-    """Return requests of the same texts by other tokenizers; none of samples that are no texts."""
-    if request.kind.whole_objects:
-        return {}
-    names = [name for name in installed_tokenizers() if name in _OTHER_TOKENIZERS]
-    return {name: Request("wer_lev:wer", name, request.normalizer) for name in names}
+        return _Compared(facts, f"<p>{escape(why.sentence(language))}</p>")
+    shown = facts[:1] if alignment.of_tokens else facts
+    return _Compared(shown, alignment.to_html(WORDS[language]), alignment.of_tokens)
 
 
 def _counts(language: Language, run: Run) -> list[str]:
