@@ -8,6 +8,7 @@ wing is looked up among the entry points ``levmetrics.metrics`` of installed pac
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib import import_module
@@ -20,7 +21,7 @@ from levmetrics.errors import InputError, unknown_name, warn
 from levmetrics.normalizers import NORMALIZERS
 from levmetrics.normalizers.replacements import OF_FILES
 from levmetrics.plugins import plugin, plugin_names
-from levmetrics.registry import lookup
+from levmetrics.registry import Registry, lookup
 from levmetrics.rendering.labels import Label, label_of_key
 from levmetrics.scores.error_counts import RATES
 from levmetrics.tokenizers import TOKENIZERS, WhitespaceTokenizer, WordTokenizer
@@ -159,6 +160,15 @@ def find_config(metric: str, config: str | None = None) -> tuple[str, str, Confi
     'openasr'
 
     """
+    asked = (Registry.all_changes, *sys.path), metric, config
+    names = {type(metric), type(config)}
+    return _found(*asked) if names <= {str, type(None)} else _find(*asked)
+
+
+def _find(
+    _changes: tuple[int | str, ...], metric: object, config: object
+) -> tuple[str, str, Config]:
+    """Return what :func:`find_config` does, until something is registered or installed."""
     name, colon, given = _parts(metric)
     if colon and config not in (None, given):
         raise InputError("metric.two_configs", metric=metric, config=config)
@@ -172,6 +182,7 @@ def find_config(metric: str, config: str | None = None) -> tuple[str, str, Confi
     return name, str(chosen), lookup(configs_of(name), chosen, "config")
 
 
+_found = lru_cache(maxsize=256)(_find)
 _DEFAULT = "default"  # in any metric the name of its first config, which has no short name
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from importlib import import_module
 from pkgutil import iter_modules
 from textwrap import fill
-from typing import Protocol, TypeVar
+from typing import ClassVar, Protocol, TypeVar
 
 from levmetrics.errors import InputError, unknown_name
 
@@ -41,6 +41,9 @@ class Registry(dict[str, N]):
 
     """
 
+    all_changes: ClassVar[int] = 0
+    """The number of registrations and removals in all registries."""
+
     def __init__(self, what: str, *, by_name: bool = False) -> None:
         super().__init__()
         self._what, self._by_name = what, by_name
@@ -56,7 +59,7 @@ class Registry(dict[str, N]):
         if entry.name in self:
             raise InputError("name.taken", what=self._what, name=entry.name)
         self[entry.name] = entry
-        self.changes += 1
+        self._count_change()
         if self._by_name:
             entries = sorted(self.items())
             self.clear()
@@ -71,7 +74,11 @@ class Registry(dict[str, N]):
         """
         self.lookup(name)
         del self[name]
+        self._count_change()
+
+    def _count_change(self) -> None:
         self.changes += 1
+        Registry.all_changes += 1
 
     def lookup(self, name: object) -> N:
         """Return the entry of this name.
