@@ -208,7 +208,7 @@ def _parts(metric: object) -> tuple[str, str, str]:
             return owner, ":", str(metric)
     if head in plugin_names():
         return head, colon, config
-    of_configs = [name.partition(":")[2] for name in list_metrics()]
+    of_configs = [name for owner in METRICS for name in configs_of(owner)]
     short = [name for name in of_configs if name != _DEFAULT and ":" not in name]
     raise unknown_name([*metric_names(), *short], head or metric, "metric")
 
