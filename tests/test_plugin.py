@@ -169,6 +169,9 @@ def test_the_shell_scores_values_by_it(plugin, tmp_path):
     sides = ("--format", "records", "-r", right, "-p", said)
     found = json.loads(levmetrics("score", "numerals:values", "--json", *sides))
     assert found["value_accuracy"] == pytest.approx(5 / 6)
+    files = (right, said, "--config", "numerals:values", "--format", "records")
+    assert ".n[] = 3" in levmetrics("align", *files, "--limit", 1)
+    assert ".n[] = 3       6" in levmetrics("confusions", *files)
     levmetrics("report", "numerals:values", *sides, "-o", tmp_path / "r.html")
     assert "missing" in (tmp_path / "r.html").read_text()
 

@@ -8,7 +8,7 @@ import math
 import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import MISSING, Field, dataclass, field, fields
+from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from functools import wraps
 from pathlib import Path
 from typing import Any, ClassVar
@@ -394,18 +394,21 @@ def one_system(
     return SystemOptions(metric, references, [predictions], groups=groups)
 
 
-def metric_of_config(config: str | None) -> str:
-    """Return the metric whose config has this short name; for any other name ``"wer_lev"``.
+def metric_of_config(options: MetricOptions) -> tuple[str, MetricOptions]:
+    """Return the metric that ``--config`` names, shortly or in full, and the other options.
 
-    >>> metric_of_config("star"), metric_of_config("default"), metric_of_config(None)
-    ('anls', 'wer_lev', 'wer_lev')
+    Without one it is ``"wer_lev"``, which has its own configs.
+
+    >>> metric_of_config(MetricOptions(config="star"))[0], metric_of_config(MetricOptions())[0]
+    ('star', 'wer_lev')
     """
     from levmetrics.metric import find_config
 
-    if config is not None:
+    if options.config is not None:
         with suppress(InputError):
-            return find_config(config)[0]
-    return "wer_lev"
+            find_config(options.config)
+            return options.config, replace(options, config=None)
+    return "wer_lev", options
 
 
 def files_beside(options: MetricOptions, groups: str | None) -> list[Path]:

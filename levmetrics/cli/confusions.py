@@ -45,9 +45,8 @@ def confusions(
     from levmetrics.errors import InputError
 
     with reading([references, predictions]) as progress:
-        asked = one_system(
-            metric_of_config(metric_options.config), references, predictions, file_options
-        )
+        metric, metric_options = metric_of_config(metric_options)
+        asked = one_system(metric, references, predictions, file_options)
         samples = samples_of(asked, metric_options, file_options, progress.read)
         parts = []
         for batch, (run,) in samples.scored():

@@ -108,9 +108,13 @@ def test_values_are_shown_field_by_field(tmp_path, config):
 
 
 @pytest.mark.parametrize(
-    ("config", "tokens"), [("docvqa", "t e n"), ("star", "t e n"), ("wer", "ten")]
+    ("config", "tokens"),
+    [
+        *(("docvqa", "t e n"), ("star", "t e n"), ("wer", "ten")),
+        *(("anls:docvqa", "t e n"), ("wer_lev:cer", "t e n"), ("default", "ten")),
+    ],
 )
-def test_the_short_name_of_a_config_is_enough(tmp_path, config, tokens):
+def test_a_config_is_found_by_its_short_and_by_its_full_name(tmp_path, config, tokens):
     for name, answer in {"ref.txt": "ten", "hyp.txt": "tea"}.items():
         (tmp_path / name).write_text(f"{answer}\n", "utf-8")
     shown = run(tmp_path / "ref.txt", tmp_path / "hyp.txt", "--config", config).stdout

@@ -1,5 +1,7 @@
 """The share of a reference's numbers that the prediction has at the same place, in values."""
 
+from collections import Counter
+
 import numpy as np
 
 from levmetrics.alignment.explanation import Confusions
@@ -30,7 +32,7 @@ class Missing(Confusions):
 
     @classmethod
     def added(cls, parts):
-        return cls(sum((part.counts for part in parts), start=type(parts[0].counts)()))
+        return cls(sum((part.counts for part in parts), start=Counter()))
 
     def to_dict(self, n=None):
         return {"missing": dict(self.counts.most_common(n))}
@@ -61,8 +63,7 @@ class ValueNumerals(Numerals):
         return compared(*run.values(slice(sample, sample + 1)))[0]
 
     def confusions(self, run, n):
-        pairs = compared(*run.values())
-        return Missing(sum((one.missing for one in pairs), start=type(pairs[0].missing)()))
+        return Missing(sum((one.missing for one in compared(*run.values())), start=Counter()))
 
 
 def compared(preds, target):
