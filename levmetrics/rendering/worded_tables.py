@@ -10,6 +10,9 @@ from levmetrics.rendering.table import Table
 ENGLISH: Mapping[str, str] = {
     "fields_scores": "Scores by field",
     "fields_confusions": "Values that were misread",
+    "fields_substitutions": "Substitutions",
+    "fields_deletions": "Deletions",
+    "fields_insertions": "Insertions",
     "fields_field": "field",
     "fields_compared": "comparator",
     "fields_reference": "reference",

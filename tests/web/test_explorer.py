@@ -265,6 +265,18 @@ def test_systems_of_records_have_tables_each():
     assert "<bdi>&lt;B&gt;</bdi>" in fields["fields"]
 
 
+def test_confusions_of_texts_beside_values_are_in_the_visitors_language():
+    found = value(["tea", '{"a": "b"}', "ab"], ["ten", '{"a": "c"}', "a"], metric="anls:star")
+    captions = {
+        language: re.findall("<h3>(.*?)</h3>", found["languages"][language]["fields"])
+        for language in LANGUAGES
+    }
+    assert captions["en"] == [
+        *("Scores by field", "Values that were misread", "Substitutions", "Insertions")
+    ]
+    assert captions["ja"] == ["項目別のスコア", "読み違えた値", "置換", "挿入"]
+
+
 def test_hostile_records_are_inert():
     text = json.dumps({HOSTILE: HOSTILE, "b": ["x"] * 100})
     sides = [text], [json.dumps({HOSTILE: HOSTILE[::-1]})]
