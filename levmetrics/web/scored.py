@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import regex
 
 from levmetrics.core.metric import Result
-from levmetrics.error_rates.error_rate_metric import ErrorRateMetric
 from levmetrics.metric import find_config
 from levmetrics.rendering.labels import Name
 from levmetrics.reports.systems import Systems, systems_of
@@ -163,7 +162,7 @@ def score(request: Request, given: Given, progress: Progress, language: Language
     progress(0.5, say(language, "step_interval"))
     systems = systems_of(runs, _RESAMPLING)
     companion, otherwise = None, {}
-    if len(runs) == 1 and issubclass(find_config(request.metric)[2].kind, ErrorRateMetric):
+    if len(runs) == 1 and metric.label.names_unit:
         measured = Measured(request, *runs.values())
         others = {
             "companion": _companion_of(measured, script),

@@ -8,6 +8,7 @@ import pytest
 from levmetrics import score
 from levmetrics.web.explorer import aligned, explored, report
 from levmetrics.web.language import LANGUAGES
+from tests.strangers import LastWords, a_strangers_metric
 from tests.web.loops import run
 from tests.web.results.compared import NARROW, SPEECH, WIDE, compared
 from tests.web.results.scored import scored
@@ -285,3 +286,19 @@ def test_hostile_records_are_inert():
     assert "<script" not in shown
     assert not re.search(r"<[^>]*\bonload", shown)
     assert "\u202e" not in shown
+
+
+@pytest.mark.parametrize("is_similarity", [True, False])
+def test_a_metric_of_another_package_has_the_page_and_its_samples_are_compared(
+    monkeypatch, is_similarity
+):
+    monkeypatch.setattr(LastWords, "higher_is_better", is_similarity)
+    with a_strangers_metric() as name:
+        shown = value(["a b", "c, d"], ["a b", "c, e"], metric=name)
+        html = drawn(asked({"": "c d"}, "c e", metric=name))
+    assert shown["score"] == "last words"
+    assert shown["systems"][0]["errors"] == [0, 1]
+    assert (shown["lengths_are"], shown["lengths"]) == ("units", [1, 2])
+    for language, said in (("en", "Last words"), ("ja", "Last words")):
+        assert said in shown["languages"][language]["top"]
+    assert "1 replaced (S)" in html

@@ -94,7 +94,8 @@ def test_systems_of_records_are_compared(open_page):
     fill(page, "compare_B", json.dumps([TARGET] * 3, indent=1))
     expect(page.locator("#compare")).to_be_enabled()
     page.click("#compare")
-    page.get_by_text("Scores by field: A").wait_for()
+    fields = page.locator("#compare_explorer .lev-fields-of-all")
+    expect(fields.locator("p, h3")).to_contain_text(["A", "Scores by field"])
     page.locator("#compare_explorer .lev-opener").first.click()
     page.locator("#compare_explorer .lev-record").nth(1).wait_for()
 

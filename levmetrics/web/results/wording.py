@@ -49,8 +49,11 @@ def meaning(language: Language, scored: Scored) -> str:
     if scored.is_similarity:
         return _similarity(language, scored)
     key = f"meaning_{scored.measured.run.metric.key}"
-    if key not in WORDING:
+    if key not in WORDING and scored.measured.run.metric.label.names_unit:
         return _rate(language, scored)
+    if key not in WORDING:
+        name, score = full_name(language, scored.measured), percent(scored.measured.value)
+        return say(language, "meaning_other", name=name, score=score)
     # A score with other rates beside it.
     result = scored.result
     errors = {
