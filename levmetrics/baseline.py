@@ -353,7 +353,7 @@ def _digests(run: Run) -> Iterator[str]:
     """Return a digest of each sample's references, in their order."""
     target = run.columns()[1]
     if isinstance(target, TextColumn):
-        samples = target.nested().to_pylist()
+        samples = target.as_lists().to_pylist()
         references = [[texts] if isinstance(texts, str) else texts for texts in samples]
     else:
         references = [*target.values]

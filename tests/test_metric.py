@@ -48,7 +48,7 @@ CONFIGS = [pytest.param(name, marks=needs_config(name)) for name in configs_of("
 def test_parts_of_a_corpus_add_up_to_the_whole_in_any_process(config, reduction):
     metric, options = f"wer_lev:{config}", {**OPTIONS.get(config, {}), "reduction": reduction}
     rows = RowMetric(summed_metric(metric, options), "heard", "said", "speaker", "number")
-    table = SESSIONS if rows.metric.of_sessions else ROWS
+    table = ROWS if rows.metric.takes.in_columns else SESSIONS
     check_columns(rows, table.schema)
     elsewhere = pickle.loads(pickle.dumps(rows))
     parts = [sums_of_part(elsewhere, table.slice(start, 50).to_batches()) for start in (0, 50, 100)]

@@ -57,7 +57,7 @@ CONFIGS = [
     for metric in METRICS
     for config, found in configs_of(metric).items()
     if config not in ("ja", "reading")  # whose packages are refused
-    and not found.kind.of_sessions
+    and found.kind.takes.in_columns
 ]
 
 TORCHMETRICS = (

@@ -98,12 +98,10 @@ def refusal_of_alternatives(name: str, config: Config, given: Mapping[str, Any])
     """Return why alternatives in trn and stm files are refused; ``None`` if they are read."""
     known = config.option_names()
     if "alternatives" not in known:
-        if not config.kind.takes.has_words:
+        other = config.kind.takes.alternatives_by
+        if other is None:
             return None
-        return (
-            f"which {name} does not read; write one of them alone, or take "
-            f"{config.kind.takes.alternatives_by}"
-        )
+        return f"which {name} does not read; write one of them alone, or take {other}"
     alternatives = given.get("alternatives", "braces")
     if alternatives == "braces":
         return None

@@ -9,7 +9,6 @@ from functools import cache
 from typing import Any
 
 from levmetrics.core.metric import Metric
-from levmetrics.core.sample_kind import TEXTS
 from levmetrics.rendering.labels import Label
 
 _signature = cache(inspect.signature)
@@ -50,8 +49,3 @@ class Config:
     def label(self) -> Label:
         """How the score is named and written."""
         return self.kind.label_of(self.key)
-
-    @property
-    def nested(self) -> bool:
-        """Whether the metric takes nested values, not only texts."""
-        return self.kind.takes is not TEXTS

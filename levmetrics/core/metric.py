@@ -75,17 +75,9 @@ class Metric(ABC, Generic[S]):
     counts_samples: ClassVar[str] = "samples"  # the name of the sum that counts samples
     costs: Costs = "unit"  # the costs of the displayed alignment
     takes: ClassVar[SampleKind] = TEXTS  # what one sample is
-    nested: bool = False
-    of_sessions: ClassVar[bool] = False
-    has_words: ClassVar[bool] = True
     name: str = ""
     config: str | None = None
     key: str = "score"
-
-    def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
-        cls.nested, cls.of_sessions = cls.takes.whole_objects, not cls.takes.in_columns
-        cls.has_words = cls.takes.has_words
 
     def __init__(
         self,
@@ -95,7 +87,6 @@ class Metric(ABC, Generic[S]):
         ignore_index: int | None,
         settings: Mapping[str, object],
     ) -> None:
-        self.nested = self.takes is not TEXTS
         name = "none" if reduction is None else reduction
         if not isinstance(name, str) or name not in self.reductions:
             raise unknown_name(self.reductions, reduction, "reduction")

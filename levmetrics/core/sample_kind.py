@@ -41,8 +41,8 @@ class SampleKind(ABC):
         column: the column of their own files that holds samples; ``None``: any column of a table.
         whole_objects: whether each object of a JSON file is a sample, not a row of columns. Only
             JSON then holds alternatives, not lines.
-        has_words: whether samples have words, and not only times.
-        alternatives_by: a metric that reads alternative wordings in files of such samples.
+        alternatives_by: a metric that reads alternative wordings in files of such samples; ``None``
+            for samples without words, of which no wording counts.
 
     """
 
@@ -51,8 +51,7 @@ class SampleKind(ABC):
     nulls: bool = False
     column: str | None = None
     whole_objects: bool = False
-    has_words: bool = True
-    alternatives_by: str = "wer_lev"
+    alternatives_by: str | None = "wer_lev"
 
     @property
     def in_columns(self) -> bool:
@@ -238,7 +237,7 @@ class _Texts(SampleKind):
         return is_text_type(column.value_type if of_several else column)
 
     def to_arrow(self, predictions: Any, references: Any) -> tuple[pa.Array, pa.Array]:
-        return predictions.nested(), references.nested()
+        return predictions.as_lists(), references.as_lists()
 
     def from_arrow(
         self, predictions: ArrowArray, references: ArrowArray, names: tuple[str, str]

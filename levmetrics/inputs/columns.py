@@ -202,10 +202,10 @@ class TextColumn:
         """
         return sample_position(self.name, index, self.offsets)
 
-    def nested(self) -> pa.LargeStringArray | pa.LargeListArray:
+    def as_lists(self) -> pa.LargeStringArray | pa.LargeListArray:
         """Return one element for each sample: its text, or the list of its texts.
 
-        >>> reference_column([["a"], ["b", "c"]]).nested().to_pylist()
+        >>> reference_column([["a"], ["b", "c"]]).as_lists().to_pylist()
         [['a'], ['b', 'c']]
         """
         if self.offsets is None:
@@ -214,7 +214,7 @@ class TextColumn:
 
     def equals(self, other: object) -> bool:
         """Whether another column has equal samples."""
-        return isinstance(other, TextColumn) and bool(self.nested().equals(other.nested()))
+        return isinstance(other, TextColumn) and bool(self.as_lists().equals(other.as_lists()))
 
     def with_texts(self, texts: pa.LargeStringArray) -> TextColumn:
         """Return this column with each text replaced."""
@@ -223,10 +223,10 @@ class TextColumn:
     def take(self, samples: IntArray) -> TextColumn:
         """Return a column of selected samples, which may repeat.
 
-        >>> reference_column([["a"], ["b", "c"]]).take(np.array([1, 1])).nested().to_pylist()
+        >>> reference_column([["a"], ["b", "c"]]).take(np.array([1, 1])).as_lists().to_pylist()
         [['b', 'c'], ['b', 'c']]
         """
-        taken = self.nested().take(pa.array(samples))
+        taken = self.as_lists().take(pa.array(samples))
         if self.offsets is None:
             return replace(self, texts=taken)
         lengths = np.asarray(pc.list_value_length(taken))

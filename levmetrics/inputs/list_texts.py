@@ -139,7 +139,7 @@ def several_references(references: TextColumn) -> TextColumn:
         InputError: for a list without strings.
 
     >>> column = several_references(reference_column(["['a', 'b']", ""], "references"))
-    >>> column.nested().to_pylist()
+    >>> column.as_lists().to_pylist()
     [['a', 'b'], ['']]
 
     """

@@ -164,7 +164,7 @@ def as_texts(preds: CheckedColumn, target: CheckedColumn) -> tuple[TextColumn, T
         Checked predictions and references; ``None`` if any value is not a text.
 
     >>> columns = as_texts(value_column(["a", "b"], "preds"), value_column(["a", ["b"]], "target"))
-    >>> [column.nested().to_pylist() for column in columns]
+    >>> [column.as_lists().to_pylist() for column in columns]
     [['a', 'b'], [['a'], ['b']]]
 
     """

@@ -72,5 +72,5 @@ def _segments(session: Any) -> Sequence[Mapping[str, Any]]:
 SESSIONS = _Sessions(
     "sessions", nulls=True, column="segments", whole_objects=True, alternatives_by="wer_lev:cp"
 )
-TURNS = _Sessions("turns", nulls=True, column="segments", whole_objects=True, has_words=False)
+TURNS = _Sessions("turns", nulls=True, column="segments", whole_objects=True, alternatives_by=None)
 """Sessions without words: who speaks when."""

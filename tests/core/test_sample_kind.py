@@ -23,7 +23,7 @@ def test_every_metric_says_what_it_takes():
 
 def test_a_list_is_several_references_of_a_text_and_one_value():
     rows = pa.array([["a", "b"]])
-    assert TEXTS.references(rows, "references").nested().to_pylist() == [["a", "b"]]
+    assert TEXTS.references(rows, "references").as_lists().to_pylist() == [["a", "b"]]
     assert VALUES.references(rows, "references").values == [["a", "b"]]
     assert TEXTS.readable(["a", "b"]) == "a | b"
     assert VALUES.readable(["a", "b"]) == '["a", "b"]'
@@ -64,6 +64,6 @@ def test_a_session_is_shown_and_spoken_by_its_words_and_turns_by_their_times():
 def test_references_in_lists_of_text_are_named_by_the_callers_argument():
     with pytest.warns(UserWarning, match="texts of lists in gold"):
         systems, references, ids = TEXTS.matched([["a"]], ["['a', 'b']"], ("hyp", "gold"))
-    assert references.nested().to_pylist() == [["a", "b"]]
+    assert references.as_lists().to_pylist() == [["a", "b"]]
     assert (systems, ids) == ([["a"]], None)
     assert score(["['a', 'b']"], ["['a', 'b']"], "anls").score == 1.0

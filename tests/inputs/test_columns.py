@@ -128,7 +128,7 @@ def assert_keeps_their_places(column):
     references = reference_column(column, "references")
     assert references.texts.to_pylist() == ["a", "b", "c", "", "d", "e"]
     assert references.offsets.tolist() == [0, 1, 3, 6]
-    assert references.nested().to_pylist() == ALTERNATIVES
+    assert references.as_lists().to_pylist() == ALTERNATIVES
     assert len(references) == 3
     assert [references.position(i) for i in (0, 2, 5)] == [
         "references[0][0]",
@@ -293,8 +293,8 @@ def test_what_is_no_reference_is_named_with_its_place(values, message):
 def test_fixed_lists_of_references_keep_their_places():
     column = pa.array([["a", "b"], ["c", "d"]], pa.list_(pa.string(), 2))
     for values in (column, pa.chunked_array([column]), np.array([["a", "b"], ["c", "d"]])):
-        assert reference_column(values).nested().to_pylist() == [["a", "b"], ["c", "d"]]
-    assert reference_column(column.slice(1)).nested().to_pylist() == [["c", "d"]]
+        assert reference_column(values).as_lists().to_pylist() == [["a", "b"], ["c", "d"]]
+    assert reference_column(column.slice(1)).as_lists().to_pylist() == [["c", "d"]]
 
 
 class Reversed(list):
@@ -363,8 +363,8 @@ def test_arrow_dictionaries_of_every_kind_of_text_are_texts(kind, index):
     assert prediction_column(column).texts.to_pylist() == ["b", "今日", "b"]
     assert prediction_column(pa.chunked_array([column])).texts.to_pylist() == ["b", "今日", "b"]
     lists = pa.ListArray.from_arrays(pa.array([0, 1, 3], pa.int32()), column)
-    assert reference_column(lists).nested().to_pylist() == [["b"], ["今日", "b"]]
-    assert reference_column(pa.chunked_array([lists])).nested().to_pylist() == [
+    assert reference_column(lists).as_lists().to_pylist() == [["b"], ["今日", "b"]]
+    assert reference_column(pa.chunked_array([lists])).as_lists().to_pylist() == [
         ["b"],
         ["今日", "b"],
     ]

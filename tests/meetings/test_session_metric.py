@@ -12,6 +12,7 @@ import pytest
 import levmetrics as lm
 from levmetrics.baseline import Baseline
 from levmetrics.errors import InputError
+from levmetrics.meetings.sample_kind import SESSIONS
 from levmetrics.meetings.timing import TIMINGS
 from levmetrics.metric import configs_of, get_metric, session_configs
 from levmetrics.run import Run
@@ -367,7 +368,7 @@ def test_options_that_cannot_be_are_refused(config, options, sentence):
 def test_the_name_of_a_config_is_enough():
     for config in CONFIGS:
         assert lm.score([[]], [[]], config).metric.config == config
-        assert configs_of("wer_lev")[config].kind.of_sessions
+        assert configs_of("wer_lev")[config].kind.takes is SESSIONS
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ CONFIGS = {
     f"{metric}:{name}": config
     for metric in METRICS
     for name, config in configs_of(metric).items()
-    if not config.kind.of_sessions
+    if config.kind.takes.in_columns
 }
 # Those of each way to score, and of each way to read.
 _FEW = (

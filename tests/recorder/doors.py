@@ -27,8 +27,8 @@ _RESAMPLES = {"n_resamples": 100}
 
 def kind_of(config: str) -> Kind:
     """Return what a sample of a config is."""
-    found = find_config(config)[2]
-    return "sessions" if found.kind.of_sessions else "values" if found.nested else "texts"
+    takes = find_config(config)[2].kind.takes
+    return "sessions" if not takes.in_columns else "values" if takes.nulls else "texts"
 
 
 def with_required(config: str, given: Input) -> dict[str, Any]:
