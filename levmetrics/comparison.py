@@ -91,8 +91,8 @@ def compare(
     """Compare two or more systems on the same samples.
 
     Args:
-        systems: the run of each system, by its name; or its predictions: texts, tokens, or
-            values for ``anls:star``.
+        systems: the run of each system, by its name; or its predictions, as for
+            :func:`levmetrics.score`: texts, tokens, values or sessions.
         references: one or several per sample, if ``systems`` are predictions; runs hold their own.
         metric: the metric for predictions, as for :func:`levmetrics.score`.
         groups: a label for each sample (its speaker or document): the units of intervals and of

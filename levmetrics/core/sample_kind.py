@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+import numpy as np
 import pyarrow as pa
 
 from levmetrics.edits.reader import SampleReader
@@ -152,8 +153,17 @@ class SampleKind(ABC):
         return True
 
     @abstractmethod
-    def to_arrow(self, predictions: Any, references: Any) -> tuple[pa.Array, pa.Array]:
-        """Return checked columns as Arrow arrays, to be stored."""
+    def to_arrow(
+        self, predictions: Any, references: Any, *, as_lists: bool = False
+    ) -> list[pa.Array]:
+        """Return checked columns as Arrow arrays, to be stored.
+
+        Args:
+            predictions: the predictions.
+            references: the references.
+            as_lists: whether references that may be lists are lists, even of one text.
+
+        """
 
     @abstractmethod
     def from_arrow(
@@ -236,8 +246,12 @@ class _Texts(SampleKind):
         of_several = of_references and (is_list_type(column) or is_view_type(column))
         return is_text_type(column.value_type if of_several else column)
 
-    def to_arrow(self, predictions: Any, references: Any) -> tuple[pa.Array, pa.Array]:
-        return predictions.as_lists(), references.as_lists()
+    def to_arrow(
+        self, predictions: Any, references: Any, *, as_lists: bool = False
+    ) -> list[pa.Array]:
+        if as_lists and references.offsets is None:
+            references = replace(references, offsets=np.arange(len(references) + 1))
+        return [predictions.as_lists(), references.as_lists()]
 
     def from_arrow(
         self, predictions: ArrowArray, references: ArrowArray, names: tuple[str, str]
@@ -284,16 +298,15 @@ class ValueKind(SampleKind):
         """Return the values of a request."""
         return reader.values()
 
-    def to_arrow(self, predictions: Any, references: Any) -> tuple[pa.Array, pa.Array]:
+    def to_arrow(
+        self, predictions: Any, references: Any, *, as_lists: bool = False
+    ) -> list[pa.Array]:
         """Return both sides as JSON."""
         target = references.values
         if not references.is_read:  # only texts, and lists of alternatives
             target = [tuple(it) if isinstance(it, list) else it for it in target]
-        preds, target = (
-            pa.array(map(to_json, values), pa.large_string())
-            for values in (predictions.values, target)
-        )
-        return preds, target
+        sides = (predictions.values, target)
+        return [pa.array(map(to_json, values), pa.large_string()) for values in sides]
 
     def from_arrow(
         self, predictions: ArrowArray, references: ArrowArray, names: tuple[str, str]

@@ -8,16 +8,14 @@ from __future__ import annotations
 import mmap
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from tempfile import TemporaryFile
 from typing import IO
 
-import numpy as np
 import pyarrow as pa
 
 from levmetrics.core.sample_kind import SampleKind
 from levmetrics.errors import InputError
-from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.values import CheckedColumn
 
 COLUMNS = ("predictions", "references")
@@ -40,9 +38,7 @@ def to_cache(
             several processes are joined, so they need the same schema.
 
     """
-    if as_lists and isinstance(target, TextColumn) and target.offsets is None:
-        target = replace(target, offsets=np.arange(len(target) + 1))
-    return pa.RecordBatch.from_arrays([*takes.to_arrow(preds, target)], COLUMNS)
+    return pa.RecordBatch.from_arrays(takes.to_arrow(preds, target, as_lists=as_lists), COLUMNS)
 
 
 def from_cache(takes: SampleKind, samples: pa.Table) -> tuple[CheckedColumn, CheckedColumn]:

@@ -205,3 +205,14 @@ def test_align_shows_the_streams_of_each_session(files):
     assert ["ben", "no", "one", "0", "0", "2", "0"] in [
         line.split() for line in ran.stdout.splitlines()
     ]
+
+
+def test_a_report_names_the_session_of_the_file_that_cannot_be_scored(tmp_path):
+    segments = [{"session_id": "S1", "speaker": "anna", "words": "hi"}]
+    for side in ("ref", "hyp"):
+        (tmp_path / f"{side}.json").write_text(json.dumps(segments))
+    paths = [str(tmp_path / name) for name in ("ref.json", "hyp.json", "out.html")]
+    found = CliRunner().invoke(
+        app, ["report", "der", "-r", paths[0], "-p", paths[1], "-o", paths[2]]
+    )
+    assert "Error: ref.json, segments, id S1 has segments without" in found.stderr
