@@ -1,7 +1,9 @@
 """Wings are found by name, and loaded when they are asked for."""
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -162,3 +164,13 @@ def test_a_metric_of_two_packages_is_refused():
     assert str(refusal.value) == (
         "the metric theirs is in several packages: other, theirs; uninstall all but one"
     )
+
+
+@pytest.mark.parametrize("wing", sorted(WINGS))
+def test_the_tests_of_a_wing_reach_into_those_of_no_other(wing):
+    others = "|".join(WINGS - {wing})
+    for path in (Path(__file__).parent / wing).rglob("*.py"):
+        reached = re.findall(
+            rf"^(?:from|import) tests\.(?:{others})\b.*", path.read_text("utf-8"), re.M
+        )
+        assert reached == [], path
