@@ -342,7 +342,7 @@ def _edits(run: Run) -> dict[str, pa.Array]:
     if places is None:
         raise InputError("gate.no_edits", metric=metric_name(run.metric))
     sample, slot = places
-    ends = np.concatenate([[0], np.bincount(sample, minlength=len(run.measured)).cumsum()])
+    ends = np.concatenate([[0], np.bincount(sample, minlength=run.sample_count).cumsum()])
     return {
         _SLOTS: pa.ListArray.from_arrays(pa.array(ends, pa.int32()), pa.array(slot)),
         _ALIGNED: pa.array([_digest([*target]) for _, target in run.token_pairs.rows()]),

@@ -138,7 +138,7 @@ class Run:
 
         """
         runs = cls.of_systems(metric, reader)
-        if not len(runs[0].measured):
+        if not runs[0].sample_count:
             raise InputError("samples.none", place=reader.names[-1])
         metric.check_references(reader)
         return runs
@@ -815,7 +815,7 @@ def worst_first(runs: Sequence[Run]) -> IntArray:
     return order
 
 
-def _scores_and_errors(run: Run) -> tuple[FloatArray, FloatArray]:
+def _scores_and_errors(run: Run) -> tuple[FloatArray, FloatArray | IntArray]:
     """Return the score and the errors of each sample; 0 for a metric that counts none."""
     scores, errors = run.sample_scores(), run.errors()
     return scores, np.zeros(len(scores)) if errors is None else errors

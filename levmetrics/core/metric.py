@@ -131,7 +131,7 @@ class Metric(ABC, Generic[S]):
         """How the score is named and written."""
         return self.label_of(self.key)
 
-    def notes(self, result: Result, samples: int) -> list[str]:
+    def notes(self, result: Mapping[str, Any], samples: int) -> list[str]:
         """Return what a reader of a result must know besides its numbers, a sentence each.
 
         Args:

@@ -412,7 +412,7 @@ class RowMetric:
         for predictions, references in frame.parts(self.prediction, self.reference):
             run = self.run(predictions, references, None if first is None else first + start)
             parts.append(self.columns(run))
-            end = start + len(run.measured)
+            end = start + run.sample_count
             if group is not None:
                 of_groups += run.with_names(None, group[start:end])
             start = end

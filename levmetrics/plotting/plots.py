@@ -123,7 +123,7 @@ def _draw_bars(axes: Axes, scores: FloatArray, rates: bool) -> None:
 
 def _draw_pooled(axes: Axes, run: Run, rates: bool) -> None:
     """Draw the score of all samples together, whatever the reduction."""
-    samples = len(run.measured)
+    samples = run.sample_count
     if samples:
         score = _pooled_score(run, np.arange(samples))
         written = f"{percent(score)} pooled" if rates else f"{decimal(score)} mean"

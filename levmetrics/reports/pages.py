@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -12,7 +12,6 @@ from typing import NamedTuple
 from levmetrics.alignment.explanation import Alignment
 from levmetrics.errors import InputError
 from levmetrics.formats.pages.page import Page, Segment
-from levmetrics.normalizers import Normalizer
 from levmetrics.pointers import check_is_fetched
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import percent
@@ -106,7 +105,7 @@ def _area(region: Segment, rate: float | None) -> _Area:
 
 
 def _rates_of_regions(
-    page: Page, normalize: Normalizer, reference: Sequence[tuple[str, bool]]
+    page: Page, normalize: Callable[[str], str], reference: Sequence[tuple[str, bool]]
 ) -> dict[str, float]:
     """Return the CER of each region by its id, from the errors that have a place in the reference.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from html import escape
 from typing import Any, NamedTuple
@@ -176,8 +176,9 @@ def _edits(scored: Scored, run: Run) -> list[dict[str, Any]]:
     ]
 
 
-def _shown(target: str | None, pred: str | None) -> list[str | None]:
+def _shown(*edit: Hashable) -> list[str | None]:
     """Return the display form of both tokens of an edit."""
+    target, pred = (None if token is None else str(token) for token in edit)
     tokens = (target, pred) if target is None or pred is None else told_apart(target, pred)
     return [None if token is None else visible(shortened(token, _MAX_TOKEN)) for token in tokens]
 

@@ -162,3 +162,25 @@ class TestAll:
         assert set(run.by_group()) == {"x", "y"}
         low, high = run.interval(0.9)
         assert low <= run.score <= high
+
+
+def test_confusions_of_pages_name_characters_by_their_code_points_at_every_door():
+    confusions = lm.score(["ein f\nalt"], ["ein ſ\nalt"], "order").confusions()
+    assert confusions.tables()[0].rows[0][:2] == ["ſ⟨17F⟩", "f"]
+    assert confusions.rows() == [("substitution", "ſ", "f", 1)]
+
+
+def test_a_page_with_blocks_of_another_order_is_aligned_in_the_best_one_and_drawn_in_both():
+    run = lm.score(["c d\na x"], ["a b\nc d"], "order")
+    aligned = run.alignment(0)
+    assert str(aligned.counts) == (
+        "ErrorCounts(substitutions=[1], deletions=[0], insertions=[0], hits=[6])"
+    )
+    assert aligned.order == run["order"]
+    left, right = aligned.passages()
+    assert [(each.number, "".join(part.text for part in each.parts)) for each in left] == [
+        (1, "a b"),
+        (None, "\n"),
+        (2, "c d"),
+    ]
+    assert [each.number for each in right] == [2, None, 1]

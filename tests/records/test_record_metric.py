@@ -450,3 +450,13 @@ def test_a_reward_is_the_record_of_a_completion():
     reward = Reward("record", reference="invoice", schema={"properties": {"a": {"type": "number"}}})
     completions = ['{"a": "1.0"}', '{"a": 2}', "no idea"]
     assert reward(completions=completions, invoice=[{"a": 1}] * 3) == [1.0, 0.0, 0.0]
+
+
+def test_a_record_is_drawn_in_the_words_of_another_language_but_not_what_it_holds():
+    words = {"fields_reference": "正解", "fields_misread": "読み違い", "fields_by_record": "比較:"}
+    run = lm.score([{"misread": "misread"}], [{"misread": "x"}], "donut")
+    html = run.alignment(0).to_html(words)
+    assert "正解" in html
+    assert "読み違い" in html
+    assert "比較:" in html
+    assert html.count("misread") == 2

@@ -16,6 +16,7 @@ from levmetrics.rendering.labels import NOT_OF_GROUPS, p_value, percent
 from levmetrics.reports.report import report
 from levmetrics.scoring import score
 from levmetrics.significance.paired_tests import TESTS
+from levmetrics.tables import result_table
 from tests.reports.reading import read, rows, text
 
 LOADED = """import sys
@@ -422,3 +423,33 @@ def test_records_have_their_wrong_fields_and_scores_by_fields_of_the_reference()
     (by_length,) = read(made).tables["Scores by length of the reference"]
     assert by_length[0][0] == "fields in the reference"
     assert by_length[1][0] == "3"
+
+
+@pytest.mark.parametrize(
+    ("predictions", "references", "metric", "said"),
+    [
+        (["a x"], ["a b"], "wer", "Reference above, prediction below; S substituted D deleted"),
+        (["a\nx"], ["a\nb"], "cer", "most errors. S substituted D deleted I inserted"),
+        ([{"a": "x"}], [{"a": "b"}], "record", "lowest scores."),
+        (
+            [[{"speaker": "1", "words": "a x"}]],
+            [[{"speaker": "anna", "words": "a b"}]],
+            "cp",
+            "most errors. S substituted D deleted I inserted W another speaker's",
+        ),
+    ],
+)
+def test_the_alignments_say_their_key_and_how_they_are_read(predictions, references, metric, said):
+    html_ = score(predictions, references, metric).report().html()
+    (note,) = re.findall(r'<p class="note">(The 1 with.*?)</p>', html_)
+    shown = " ".join(html.unescape(re.sub("<[^>]*>", " ", note)).split())
+    assert shown.endswith(said) or said in shown
+    assert (" S substituted" in shown) == ("S substituted" in said)
+
+
+def test_what_a_metric_notes_is_said_in_a_report_and_in_a_table():
+    run = score(["b\na"], ["a\nb"], "order")
+    (note,) = run.metric.notes(run.result(), 1)
+    assert note.startswith("of it 66.67 points are reading order")
+    assert note in result_table(run.metric, run.summary()).notes
+    assert note[1:] in run.report().html()

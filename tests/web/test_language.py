@@ -5,6 +5,7 @@ from itertools import chain
 
 import pytest
 
+from levmetrics.rendering import worded_tables
 from levmetrics.web.language import LANGUAGES, WORDING, WORDING_BY_PART, label, say
 
 VALUES = re.compile(r"{(\w+)")
@@ -37,3 +38,9 @@ def test_an_unknown_key_is_an_error():
     for call in (label, lambda key: say("en", key)):
         with pytest.raises(KeyError):
             call("no_such_key")
+
+
+def test_tables_in_other_words_have_the_pages_english_ones():
+    fields = {key: said["en"] for key, said in WORDING_BY_PART["fields"].items()}
+    assert worded_tables.ENGLISH.items() >= fields.items()
+    assert {key: WORDING[key]["en"] for key in worded_tables.ENGLISH} == worded_tables.ENGLISH
