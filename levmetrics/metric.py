@@ -160,9 +160,9 @@ def find_config(metric: str, config: str | None = None) -> tuple[str, str, Confi
     'openasr'
 
     """
-    asked = (Registry.all_changes, *sys.path), metric, config
-    names = {type(metric), type(config)}
-    return _found(*asked) if names <= {str, type(None)} else _find(*asked)
+    are_names = {type(metric), type(config)} <= {str, type(None)}
+    find = _found if are_names else _find  # other types are refused, and may be no cache keys
+    return find((Registry.all_changes, *sys.path), metric, config)
 
 
 def _find(

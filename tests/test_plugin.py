@@ -159,6 +159,7 @@ def test_the_shell_scores_by_it_and_its_help_names_it(plugin, tmp_path):
     assert found["numeral_accuracy"] == 0.5
     assert "numerals:values" in levmetrics("score", "--help")
     assert "numerals:texts" in levmetrics("report", "--help")
+    assert "numerals:texts" in levmetrics("align", "--help")
     assert "numerals" not in levmetrics("tokenize", "--help")
 
 

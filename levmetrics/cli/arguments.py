@@ -496,7 +496,7 @@ class Command(click.Command):
             if row is not None and isinstance(parameter, click.Option):
                 heading = getattr(parameter, "heading", "Options")
                 sections.setdefault(heading, []).append(row)
-        if any(parameter.name == "metric" for parameter in self.get_params(ctx)):
+        if {"metric", "config"} & {parameter.name for parameter in self.get_params(ctx)}:
             sections["Metrics of other packages"] = _metrics_of_others()
         for heading, rows in sections.items():
             if rows:
