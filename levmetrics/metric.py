@@ -16,7 +16,6 @@ from typing import Any
 
 from levmetrics.core.config import Config
 from levmetrics.core.metric import Metric
-from levmetrics.core.sample_kind import SampleKind
 from levmetrics.errors import InputError, unknown_name, warn
 from levmetrics.normalizers import NORMALIZERS
 from levmetrics.normalizers.replacements import OF_FILES
@@ -126,16 +125,6 @@ def session_configs() -> dict[str, str]:
         for full, config in all_configs().items()
         if not config.kind.takes.in_columns
     }
-
-
-def sample_kinds() -> dict[str, SampleKind]:
-    """Return what metrics take as samples, by name.
-
-    >>> list(sample_kinds())
-    ['texts', 'sessions', 'values', 'records', 'turns']
-    """
-    kinds = (config.kind.takes for config in all_configs().values())
-    return {kind.name: kind for kind in kinds}
 
 
 def find_config(metric: str, config: str | None = None) -> tuple[str, str, Config]:
