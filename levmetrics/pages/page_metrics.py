@@ -198,13 +198,13 @@ class OrderMetric(PageMetric[OrderCounts]):
         aligned = align_tokens(*tokens, self.costs, int(run.chosen_references()[sample]))
         if better is None:
             return aligned
-        (page,) = self.measure(SampleReader([[pred]], [target]))
+        (order,) = np.atleast_1d(run.measures_of(np.array([sample]))["order"])
         blocks = [(block, self._operations(pred, target, block)) for block in better.blocks]
         return PageAlignment(
             **vars(aligned),
             texts=(pred, target),
             blocks=blocks,
-            order=float(page.rates()["order"][0]),
+            order=float(order),
         )
 
     def _operations(self, pred: str, target: str, block: Block) -> tuple[Operation, ...]:

@@ -92,6 +92,7 @@ def _aligned_samples(systems: Systems, n: int) -> list[tuple[str, list[Aligned]]
 
     """
     correct = [statistics.correct for statistics in systems.statistics.values()]
+    scores = {name: run.sample_scores() for name, run in systems.runs.items()}
     room = _MAX_ALIGNED_CHARACTERS
     samples = []
     for sample in systems.worst_first[:n].tolist():
@@ -99,25 +100,25 @@ def _aligned_samples(systems: Systems, n: int) -> list[tuple[str, list[Aligned]]
             continue
         aligned = []
         for name in systems.runs:
-            aligned.append(_aligned(systems, name, sample, room))
+            score = systems.label.write(float(scores[name][sample]))
+            aligned.append(_aligned(systems, name, sample, score, room))
             room -= len(aligned[-1].markup or "")
         samples.append((legible(str(systems.ids[sample])), aligned))
     return samples
 
 
-def _aligned(systems: Systems, name: str, sample: int, room: int) -> Aligned:
+def _aligned(systems: Systems, name: str, sample: int, score: str, room: int) -> Aligned:
     """Return how a system's sample was compared.
 
     Args:
         systems: the scored systems.
         name: the name of one of them.
         sample: the index of the sample, from 0.
+        score: its score as text.
         room: the remaining characters; longer HTML is left out.
 
     """
-    run = systems.runs[name]
-    score = systems.label.write(float(run.sample_scores()[sample]))
-    shown = Aligned(legible(name), score, None)
+    run, shown = systems.runs[name], Aligned(legible(name), score, None)
     texts = (_text_finder(column, run)(sample) for column in run.columns())
     if sum(map(len, texts)) > room:  # fewer than those of the markup
         return shown

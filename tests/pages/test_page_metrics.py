@@ -184,3 +184,11 @@ def test_a_page_with_blocks_of_another_order_is_aligned_in_the_best_one_and_draw
         (2, "c d"),
     ]
     assert [each.number for each in right] == [2, None, 1]
+
+
+def test_a_page_is_normalized_once_however_it_is_shown():
+    doubled = {"normalizer": lambda text: text.replace("b", "bb")}
+    run = lm.score(["c d\na b"], ["a b\nc d"], "order", **doubled)
+    aligned = run.alignment(0)
+    assert aligned.texts == ("c d\na bb", "a bb\nc d")
+    assert aligned.order == run["order"] > 0
