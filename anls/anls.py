@@ -1,7 +1,6 @@
 """ANLS: average normalized Levenshtein similarity, as a module for Hugging Face evaluate."""
 
 from string import Template
-from typing import ClassVar
 
 import evaluate
 
@@ -296,7 +295,7 @@ class Anls(modules.TextModule):
     {'anls': 0.45}
     """
 
-    metric: ClassVar = "anls"
+    metric = "anls"
 
     def _info(self) -> evaluate.MetricInfo:
         return self._text_info(

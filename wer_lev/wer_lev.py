@@ -217,7 +217,7 @@ class WerLev(modules.TextModule):
     0.25
     """
 
-    metric: ClassVar = "wer_lev"
+    metric = "wer_lev"
     reports_groups: ClassVar = True
     replaces_wer: ClassVar = True
 
