@@ -142,6 +142,7 @@ def test_it_is_loaded_as_an_evaluate_module(scored):
     name, run, _ = scored
     (preds, target), _ = SAMPLES[name]
     module = lm.load(name)
+    assert module.experiment_id == "numerals-default_experiment"  # as its files are named
     assert module.compute(predictions=preds, references=target) == run.result()
     module.add_batch(predictions=preds[:5], references=target[:5])
     module.add_batch(predictions=preds[5:], references=target[5:])

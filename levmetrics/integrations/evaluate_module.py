@@ -350,7 +350,9 @@ class AnyModule(TextModule):
 
     def __init__(self, metric: str, config_name: str | None = None, **kwargs: Any) -> None:
         self.metric = metric
-        super().__init__(config_name, **kwargs)
+        experiment = kwargs.pop("experiment_id", None) or "default_experiment"
+        # evaluate names its files by this and by the class, which all such metrics share.
+        super().__init__(config_name, experiment_id=f"{metric}-{experiment}", **kwargs)
 
     def _info(self) -> evaluate.MetricInfo:
         config = find_config(self.metric, self.config_name)[2]
