@@ -278,7 +278,9 @@ class Metric(ABC, Generic[S]):
             nothing up.
 
         """
-        columns = {name: np.asarray(each).T for name, each in self.added(samples).items()}
+        columns: dict[str, npt.NDArray[Any]] = {
+            name: np.asarray(each).T for name, each in self.added(samples).items()
+        }
         columns.setdefault(self.counts_samples, np.ones(len(samples), np.int64))
         return {
             name: limbs(each) if each.dtype.kind == "f" else each for name, each in columns.items()

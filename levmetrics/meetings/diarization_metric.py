@@ -276,7 +276,10 @@ class DiarizationCounts(SampleCounts):
     scored: IntArray
     reference: IntArray = field(default_factory=first_references)
 
-    unit = "seconds"
+    @property
+    def unit(self) -> str:
+        """What errors and lengths are numbers of."""
+        return "seconds"
 
     @property
     def errors(self) -> FloatArray:

@@ -75,8 +75,7 @@ class RecordScores(SampleScores):
 
     def _sum(self, names: Sequence[str]) -> IntArray:
         counts = [each for name, each in self.counts().items() if name in names]
-        total: IntArray = np.sum(counts, axis=0, dtype=np.int64)
-        return total
+        return np.asarray(np.sum(counts, axis=0, dtype=np.int64))
 
     def counts(self) -> dict[str, IntArray]:
         """Return the counts of every sample by name."""

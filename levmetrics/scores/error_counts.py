@@ -157,8 +157,12 @@ class SampleCounts(ABC):
     hits: Any
     reference: IntArray
     _matrix: IntArray
-    unit: ClassVar[str] = "tokens"  # what errors and lengths are numbers of
     _derived: ClassVar[tuple[str, ...]] = ()  # further attributes among the measures
+
+    @property
+    def unit(self) -> str:
+        """What errors and lengths are numbers of."""
+        return "tokens"
 
     def __post_init__(self) -> None:
         names = _names(type(self))
