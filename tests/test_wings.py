@@ -10,7 +10,7 @@ import pytest
 from levmetrics.errors import InputError
 from levmetrics.metric import configs_of, find_config, list_metrics
 from levmetrics.similarity.anls_rules import RULES, AnlsRule, docvqa
-from tests.packages import needs
+from tests.packages import needs, needs_config
 from tests.registered import registered
 from tests.strangers import installed
 
@@ -41,7 +41,10 @@ def wings_of(code, *words):
     [
         "lm.wer(['a b'], ['a c'], normalizer='lower')",
         "lm.score(['a b'], ['a c'], 'cer').result()",
-        "lm.score(['a b'], ['a c'], 'wer_lev:openasr:en').alignment(0)",
+        pytest.param(
+            "lm.score(['a b'], ['a c'], 'wer_lev:openasr:en').alignment(0)",
+            marks=needs_config("openasr"),
+        ),
         "lm.compare({'x': ['a'] * 9, 'y': ['b'] * 9}, ['a'] * 9, n_resamples=9)",
         "lm.error_counts(['a b'], ['a c'])",
         "run = lm.score(['a'] * 9, ['a'] * 9); lm.gate(run, run, margin=0.1, by_order=True)",

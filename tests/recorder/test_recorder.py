@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from levmetrics.scores.error_rate_metric import ErrorRateMetric
 
+from levmetrics.error_rates.error_rate_metric import ErrorRateMetric
 from tests.recorder.__main__ import main
 from tests.recorder.record import counts, differences, read, record, write
 
