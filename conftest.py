@@ -71,6 +71,7 @@ NEEDED_BY = {
     "docs/training.md": MODULES,
     "levmetrics/duckdb.py": ("duckdb",),
     "levmetrics/formats/pages/overlap.py": ("shapely",),
+    "levmetrics/worker.py": ("cloudpickle",),
     "levmetrics/web": (*MODULES, "gradio", "pandas"),
     "levmetrics/integrations": (*MODULES, "transformers", "accelerate"),
     "levmetrics/integrations/lighteval.py": APART,
