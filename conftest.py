@@ -86,7 +86,7 @@ NEEDED_BY = {
     "levmetrics/records/comparators/number.py": RECORDS,
     "levmetrics/records/comparators/time.py": RECORDS,
     "levmetrics/records/reading.py": RECORDS,
-    "levmetrics/error_rates/error_rate_metric.py": MECAB,
+    "levmetrics/error_rates/readings.py": MECAB,
     "levmetrics/tokenizers/chinese.py": ("jieba",),
     "levmetrics/tokenizers/icu.py": ("icu4py",),
     "levmetrics/tokenizers/japanese.py": JAPANESE,
