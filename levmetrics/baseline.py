@@ -12,7 +12,6 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
 
 from levmetrics.core.metric import Metric
 from levmetrics.core.saved import written_settings
@@ -21,6 +20,7 @@ from levmetrics.errors import InputError, few
 from levmetrics.formats.matching import file_names_that_match
 from levmetrics.formats.source import STANDARD_INPUT, Source
 from levmetrics.inputs.columns import TextColumn
+from levmetrics.lazy import pa
 from levmetrics.metric import find_config
 from levmetrics.run import Run
 from levmetrics.scores.sample_statistics import SampleStatistics
@@ -37,10 +37,7 @@ _NUMERATOR, _DENOMINATOR = "numerator", "denominator"
 _SLOTS, _ALIGNED = "edit_slots", "aligned_reference_digest"
 _TEXTS = ["prediction", "reference"]
 _DIGEST_BYTES = 16
-_OF_DAMAGE = (
-    *(AttributeError, KeyError, OSError, RecursionError, TypeError, ValueError),
-    pa.ArrowException,
-)
+_OF_DAMAGE = (AttributeError, KeyError, OSError, RecursionError, TypeError, ValueError)
 
 
 @dataclass(frozen=True, eq=False)
@@ -261,7 +258,7 @@ class Baseline:
             found._check()
         except InputError:
             raise
-        except _OF_DAMAGE as error:
+        except (*_OF_DAMAGE, pa.ArrowException) as error:
             raise InputError("gate.damaged", file=name) from error
         return found
 

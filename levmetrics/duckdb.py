@@ -13,12 +13,11 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-import pyarrow as pa
-
 from levmetrics.core.metric import Metric
 from levmetrics.errors import InputError, reason
 from levmetrics.extras import needed_by
 from levmetrics.frames.frame import RowMetric, metric_of_rows
+from levmetrics.lazy import pa
 from levmetrics.metric import get_metric
 from levmetrics.rendering.labels import COUNTS
 

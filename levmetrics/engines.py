@@ -12,13 +12,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import pyarrow as pa
-
 from levmetrics.core.metric import Metric
 from levmetrics.errors import InputError, Place, as_json, from_json
 from levmetrics.frames.frame import ArrowFrame, RowMetric
 from levmetrics.inputs.arrow import is_text_type
-from levmetrics.lazy import pc
+from levmetrics.lazy import pa, pc
 from levmetrics.metric import get_metric
 from levmetrics.run import Run
 from levmetrics.scores.sample_statistics import group_labels

@@ -33,7 +33,6 @@ from itertools import chain, pairwise, zip_longest
 from typing import Any, TypeAlias
 
 import numpy as np
-import pyarrow as pa
 from rapidfuzz.distance import Levenshtein
 
 from levmetrics.alignment.spans import pair_spans
@@ -42,6 +41,7 @@ from levmetrics.edits.pairs import TokenPairs, numbered
 from levmetrics.errors import InputError, Place
 from levmetrics.inputs.arguments import type_phrase
 from levmetrics.inputs.tokens import Characters, TokenRows, Words, token_columns
+from levmetrics.lazy import pa
 from levmetrics.tokenizers.scripts import warn_of_unspaced_strings
 
 __all__ = [

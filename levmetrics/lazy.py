@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["pc", "rapidfuzz", "re", "regex", "special", "stats", "without_pandas"]
+__all__ = ["pa", "pc", "rapidfuzz", "re", "regex", "special", "stats", "without_pandas"]
 
 
 class _Package:
@@ -84,6 +84,7 @@ class _WithoutPandas:
 if TYPE_CHECKING:
     import re
 
+    import pyarrow as pa
     import pyarrow.compute as pc
     import rapidfuzz
     import regex
@@ -91,7 +92,7 @@ if TYPE_CHECKING:
     special: Any  # scipy has no types
     stats: Any
 else:
-    pc = _Package("pyarrow.compute")
+    pa, pc = _Package("pyarrow"), _Package("pyarrow.compute")
     rapidfuzz = _Package("rapidfuzz")
     special, stats = _Package("scipy.special"), _Package("scipy.stats")
     re, regex = _Expressions("re"), _Expressions("regex")

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-import pyarrow as pa
 
 from levmetrics.alignment.explanation import UnexplainedError
 from levmetrics.arrays import FloatArray, IntArray
@@ -32,6 +31,7 @@ from levmetrics.inputs.columns import (
 )
 from levmetrics.inputs.json_values import as_text
 from levmetrics.inputs.values import CheckedColumn, ValueColumn, as_texts
+from levmetrics.lazy import pa
 from levmetrics.registry import lookup
 from levmetrics.scores.sample_statistics import (
     GroupSums,

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-import pyarrow as pa
-
 from levmetrics import engines
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
 from levmetrics.frames.frame import RowMetric, metric_of_rows
 from levmetrics.inputs.arguments import type_phrase
+from levmetrics.lazy import pa
 from levmetrics.run import Run
 
 if TYPE_CHECKING:

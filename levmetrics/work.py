@@ -13,10 +13,9 @@ from contextvars import ContextVar, copy_context
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-import pyarrow as pa
-
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
+from levmetrics.lazy import pa
 
 T = TypeVar("T")
 A = TypeVar("A")
@@ -161,6 +160,21 @@ def seconds_left() -> float | None:
     return left
 
 
+def thread_count() -> int:
+    """Return the number of worker threads: ``pyarrow.cpu_count()``, found without loading Arrow.
+
+    >>> thread_count() == pa.cpu_count()
+    True
+    """
+    if "pyarrow" in sys.modules:  # where ``pyarrow.set_cpu_count`` may have set it
+        return int(pa.cpu_count())
+    asked = os.environ.get("OMP_NUM_THREADS", "").partition(",")[0].strip()
+    if asked.isdecimal() and int(asked):
+        return int(asked)
+    usable = getattr(os, "sched_getaffinity", None)  # not on macOS and Windows
+    return len(usable(0)) if usable else os.cpu_count() or 1
+
+
 def on_threads(work: Callable[[A], T], parts: list[A]) -> Iterator[T]:
     """Apply a function to the parts on all worker threads; yield the results in order.
 
@@ -175,7 +189,7 @@ def on_threads(work: Callable[[A], T], parts: list[A]) -> Iterator[T]:
     if process_ends():
         yield from map(work, parts)
         return
-    pool = _staying_threads(pa.cpu_count())
+    pool = _staying_threads(thread_count())
     # Each part has its own copy of the context, which holds the options of ``watched``.
     futures = [pool.submit(copy_context().run, work, part) for part in parts]
     futures.reverse()
@@ -202,7 +216,7 @@ def process_ends() -> bool:
     False
     """
     try:
-        _staying_threads(pa.cpu_count()).submit(int)
+        _staying_threads(thread_count()).submit(int)
     except RuntimeError:
         return True
     return False

@@ -8,13 +8,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
-import pyarrow as pa
-
 from levmetrics.edits.kernel import pair_merges, single_edits
 from levmetrics.edits.matrix import Step, best_path, distance_matrix
 from levmetrics.edits.pairs import Costs, TokenPairs, numbered, weights
 from levmetrics.inputs.tokens import Words
-from levmetrics.lazy import rapidfuzz
+from levmetrics.lazy import pa, rapidfuzz
 from levmetrics.rendering.labels import DELETIONS, HITS, INSERTIONS, SUBSTITUTIONS, Count
 
 Kind: TypeAlias = Literal["equal", "substitute", "delete", "insert", "merge"]

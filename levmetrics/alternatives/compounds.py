@@ -8,12 +8,11 @@ from difflib import SequenceMatcher
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
-import pyarrow as pa
 
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.errors import InputError, quoted
 from levmetrics.inputs.tokens import Tokens, Words
-from levmetrics.lazy import pc
+from levmetrics.lazy import pa, pc
 from levmetrics.work import steps
 
 Compounds: TypeAlias = Literal["merge", "join"]

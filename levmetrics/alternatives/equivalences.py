@@ -11,14 +11,13 @@ from itertools import chain
 from typing import TypeAlias
 
 import numpy as np
-import pyarrow as pa
 
 from levmetrics.alternatives.glm import GlobalMap
 from levmetrics.alternatives.lattice import Lattice, alternatives_of
 from levmetrics.alternatives.parsing import NOTHING
 from levmetrics.errors import InputError, quoted
 from levmetrics.inputs.arrow import lone_surrogate
-from levmetrics.lazy import pc, regex
+from levmetrics.lazy import pa, pc, regex
 from levmetrics.normalizers import Chain
 
 EquivalencesLike: TypeAlias = "Mapping[str, str | Sequence[str]] | Equivalences | GlobalMap | None"

@@ -12,7 +12,6 @@ from itertools import chain
 from typing import TypeAlias
 
 import numpy as np
-import pyarrow as pa
 
 from levmetrics.alternatives.lattice import (
     Lattice,
@@ -23,7 +22,7 @@ from levmetrics.alternatives.lattice import (
 )
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
-from levmetrics.lazy import pc, regex
+from levmetrics.lazy import pa, pc, regex
 from levmetrics.normalizers import Chain
 from levmetrics.tokenizers import Tokenizer
 from levmetrics.tokenizers.plain import WhitespaceTokenizer

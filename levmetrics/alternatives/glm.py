@@ -13,12 +13,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
-import pyarrow as pa
-
 from levmetrics.alternatives.parsing import NOTHING
 from levmetrics.errors import InputError, Place
 from levmetrics.formats.source import Source
 from levmetrics.inputs.columns import TextColumn
+from levmetrics.lazy import pa
 
 Side: TypeAlias = Literal["references", "predictions"]
 

@@ -10,10 +10,10 @@ from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
 
 from levmetrics.arrays import IntArray
 from levmetrics.inputs.columns import TextColumn
+from levmetrics.lazy import pa
 from levmetrics.normalizers import Chain
 
 BoolArray = npt.NDArray[np.bool_]

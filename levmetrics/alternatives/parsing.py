@@ -8,12 +8,11 @@ from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
-import pyarrow as pa
 
 from levmetrics.alternatives.lattice import Lattice, Part
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import TextColumn
-from levmetrics.lazy import re, regex
+from levmetrics.lazy import pa, re, regex
 
 Alternatives: TypeAlias = Literal["braces", "brackets"]
 

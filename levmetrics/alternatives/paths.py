@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 import numpy as np
-import pyarrow as pa
 
 from levmetrics.alternatives.lattice import BoolArray, Lattice, along_paths, samples
 from levmetrics.alternatives.parsing import SYNTAXES, Alternatives
@@ -16,7 +15,7 @@ from levmetrics.edits import compiled, library
 from levmetrics.edits.pairs import Costs, TokenPairs, weights
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens, Words
-from levmetrics.lazy import pc
+from levmetrics.lazy import pa, pc
 
 _Path: TypeAlias = tuple[int, int, Any]
 """A best path: its cost; the negative number of its tokens; and its segments, the last first."""

@@ -8,7 +8,6 @@ from functools import partial
 from typing import get_args
 
 import numpy as np
-import pyarrow as pa
 
 from levmetrics.alternatives.compounds import Compounds, merging_compounds
 from levmetrics.alternatives.equivalences import (
@@ -33,6 +32,7 @@ from levmetrics.edits.pairs import Costs, PairCounts, TokenPairs, weights
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.columns import TextColumn
+from levmetrics.lazy import pa
 from levmetrics.normalizers import Chain
 from levmetrics.tokenizers import Tokenizer
 from levmetrics.tokenizers.plain import WhitespaceTokenizer

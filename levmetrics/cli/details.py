@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import IO, Any, NoReturn, TypeAlias
 
 import click
-import pyarrow as pa
 
 from levmetrics.errors import InputError
 from levmetrics.formats.samples import Batch
+from levmetrics.lazy import pa
 from levmetrics.rendering.text import formula_safe
 from levmetrics.run import Run
 from levmetrics.written_files import is_stream, written

@@ -9,7 +9,8 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
-import pyarrow as pa
+
+from levmetrics.lazy import pa
 
 if TYPE_CHECKING:
     from levmetrics.formats.samples import Batch

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
-import pyarrow as pa
 
 from levmetrics.edits.reader import SampleReader
 from levmetrics.inputs.arguments import check_same_length
@@ -20,6 +19,7 @@ from levmetrics.inputs.columns import prediction_column, reference_column
 from levmetrics.inputs.json_values import as_text, from_json, json_value_columns, to_json
 from levmetrics.inputs.list_texts import with_lists_read
 from levmetrics.inputs.values import CheckedColumn, ValueColumn, value_column
+from levmetrics.lazy import pa
 
 if TYPE_CHECKING:
     from levmetrics.formats.files import Table

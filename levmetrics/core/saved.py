@@ -10,11 +10,10 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
 
 from levmetrics.core.metric import Metric, Sums
 from levmetrics.errors import InputError, few
-from levmetrics.lazy import pc
+from levmetrics.lazy import pa, pc
 from levmetrics.scores.sample_statistics import LIMBS, GroupSums, RandomGroups, summed_by
 
 _SETTINGS = "settings"

@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
 
 from levmetrics.arrays import IntArray
 from levmetrics.edits import library
@@ -27,7 +26,8 @@ from levmetrics.edits.pairs import (
 )
 from levmetrics.inputs.arrow import utf8_bytes
 from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens, Words
-from levmetrics.work import on_threads, steps
+from levmetrics.lazy import pa
+from levmetrics.work import on_threads, steps, thread_count
 
 _STRINGS_INTERFACE = 4  # of strings.cpp
 _OUT_OF_MEMORY, _CANCELLED, _NOT_PLAIN = 1, 2, 3
@@ -362,7 +362,7 @@ def over_rows(work: Callable[[slice, Cancelled], T], rows: int) -> list[T]:
         rows: the number of rows.
 
     """
-    threads = max(min(pa.cpu_count(), rows // _ROWS_FOR_A_THREAD), 1)
+    threads = max(min(thread_count(), rows // _ROWS_FOR_A_THREAD), 1)
     size = min(-(-rows // threads), _MOST_ROWS) or 1
     cancelled = Cancelled()
     parts = [slice(start, min(start + size, rows)) for start in range(0, rows, size)]

@@ -12,7 +12,6 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
-import pyarrow as pa
 
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits import compiled, library, portable
@@ -30,8 +29,8 @@ from levmetrics.edits.pairs import (
 )
 from levmetrics.inputs.arrow import utf8_bytes
 from levmetrics.inputs.tokens import TokenColumn, Tokens
-from levmetrics.lazy import pc, rapidfuzz
-from levmetrics.work import on_threads, steps
+from levmetrics.lazy import pa, pc, rapidfuzz
+from levmetrics.work import on_threads, steps, thread_count
 
 # A chunk fits into a processor's cache; smaller chunks are not worth a thread.
 _BYTES_OF_A_CHUNK = 2_000_000
@@ -49,7 +48,7 @@ def over_chunks(measure: Callable[[TokenPairs], T], pairs: TokenPairs) -> Iterab
     can be interrupted.
     """
     preds, target = pairs.preds.values.nbytes, pairs.target.values.nbytes
-    size, threads = preds + target, pa.cpu_count()
+    size, threads = preds + target, thread_count()
     rounds = math.ceil(size / (_BYTES_OF_A_CHUNK * threads))
     chunks = max(min(rounds * threads, size // _BYTES_FOR_A_THREAD), 1)
     if chunks == 1:

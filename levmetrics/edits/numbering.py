@@ -6,18 +6,18 @@ from collections.abc import Hashable
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-import pyarrow as pa
 
 from levmetrics.arrays import IntArray
 from levmetrics.edits.pairs import DELETE, INSERT, PairEdits, TokenPairs
 from levmetrics.inputs.arrow import split_whitespace, text_lengths, utf8_bytes
 from levmetrics.inputs.tokens import Characters, TokenColumn, Words
+from levmetrics.lazy import pa
 
 # Numbers are shifted to the code points that UTF-8 writes as four bytes.
 _FIRST_CODE = 0x10000
 _MAX_VOCABULARY = 0x110000 - _FIRST_CODE
 
-Texts: TypeAlias = pa.LargeStringArray
+Texts: TypeAlias = "pa.LargeStringArray"
 
 
 class NumberedRows(NamedTuple):

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
 
 from levmetrics.arrays import IntArray
 from levmetrics.edits.kernel import pair_edits
 from levmetrics.edits.numbering import NumberedRows
 from levmetrics.edits.pairs import DELETE, INSERT, KINDS, TokenPairs
 from levmetrics.inputs.tokens import Tokens
+from levmetrics.lazy import pa
 
 HIT = len(KINDS)
 """The number of a hit, after those of the kinds of edits."""

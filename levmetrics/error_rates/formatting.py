@@ -7,7 +7,6 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
 
 from levmetrics.arrays import IntArray, ranges
 from levmetrics.core.count_metric import CountScorer, RateReduction
@@ -17,7 +16,7 @@ from levmetrics.edits.pairs import DELETE, INSERT, TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.edits.token_kinds import HIT, token_column, token_kinds
 from levmetrics.inputs.tokens import TokenColumn
-from levmetrics.lazy import regex
+from levmetrics.lazy import pa, regex
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.rendering.labels import Label, Labels, Name, percent
 from levmetrics.scores.error_counts import EditCounts, Edits, first_references

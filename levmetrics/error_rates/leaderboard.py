@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
 
 from levmetrics.arrays import FloatArray
 from levmetrics.core.metric import Measure, Sums
@@ -16,7 +15,7 @@ from levmetrics.edits.reader import SampleReader
 from levmetrics.error_rates.error_rate_metric import ErrorRateMetric
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import TextColumn
-from levmetrics.lazy import pc
+from levmetrics.lazy import pa, pc
 from levmetrics.scores.error_counts import (
     ErrorCounts,
     Mask,

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeAlias, TypeVar
 
-import pyarrow as pa
-
 from levmetrics.formats.source import Limits, Source
 from levmetrics.inputs.arrow import is_array
+from levmetrics.lazy import pa
 from levmetrics.registry import Registry
 
 Values: TypeAlias = "pa.Array | Sequence[Any]"

@@ -10,8 +10,6 @@ from itertools import pairwise
 from operator import attrgetter
 from typing import Any
 
-import pyarrow as pa
-
 from levmetrics.errors import InputError, few
 from levmetrics.formats.file_format import Values, listed, missing_value
 from levmetrics.formats.files import Table
@@ -19,6 +17,7 @@ from levmetrics.formats.headings import Key, described
 from levmetrics.formats.kinds.lines import Lines
 from levmetrics.formats.utterance_ids import ids_of_both
 from levmetrics.inputs.arrow import is_array
+from levmetrics.lazy import pa
 
 _FOLDERS = re.compile(r".*[/\\]")
 _PATH = "path"

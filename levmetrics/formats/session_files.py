@@ -8,8 +8,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
-import pyarrow as pa
-
 import levmetrics.formats.sessions  # noqa: F401  # whose files register the formats
 from levmetrics.errors import InputError, Place, few, reason
 from levmetrics.formats.file_format import Records, Values
@@ -24,6 +22,7 @@ from levmetrics.formats.sessions.session_format import (
 from levmetrics.formats.source import Source, distinct_names
 from levmetrics.inputs.arguments import reading, type_phrase
 from levmetrics.inputs.arrow import lone_surrogate
+from levmetrics.lazy import pa
 from levmetrics.written_files import is_stream, write_text
 
 _SESSION, _SPEAKER = "session_id", "speaker"

@@ -21,11 +21,10 @@ from itertools import chain
 from pathlib import Path
 from typing import IO, Any, TypeAlias, TypeVar
 
-import pyarrow as pa
-
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError, InputWarning, Note, warn
 from levmetrics.formats.encodings import CheckedDecoder
+from levmetrics.lazy import pa
 from levmetrics.pointers import check_is_fetched
 from levmetrics.written_files import OPEN_FILES
 

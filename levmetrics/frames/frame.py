@@ -14,13 +14,13 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
 
 from levmetrics.core.metric import Metric
 from levmetrics.errors import InputError, InputWarning, unknown_name, warn
 from levmetrics.inputs.arguments import ColumnName, type_phrase
 from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
 from levmetrics.inputs.list_texts import hold_lists, lists_note, several_references, strings_in
+from levmetrics.lazy import pa
 from levmetrics.metric import get_metric
 from levmetrics.run import Run
 from levmetrics.scores.sample_statistics import group_labels

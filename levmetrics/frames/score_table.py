@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy.typing as npt
-import pyarrow as pa
 
 from levmetrics.errors import InputError
 from levmetrics.frames.frame import ArrowFrame, Frame, RowMetric, frame_of, is_of, metric_of_rows
+from levmetrics.lazy import pa
 
 
 def score_table(

@@ -7,16 +7,15 @@ from typing import Any, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
 
 from levmetrics.arrays import IntArray
-from levmetrics.lazy import pc
-from levmetrics.work import on_threads
+from levmetrics.lazy import pa, pc
+from levmetrics.work import on_threads, thread_count
 
 
 def is_array(values: object) -> TypeGuard[Any]:
     """Whether values are an Arrow array, whose class type checkers do not know."""
-    return isinstance(values, pa.Array)
+    return hasattr(values, "__arrow_c_array__") and isinstance(values, pa.Array)
 
 
 def hold_containers(values: Iterable[object]) -> bool:
@@ -138,7 +137,7 @@ def is_utf8(texts: pa.LargeStringArray) -> bool:
     False
     """
     data = texts.buffers()[2]
-    parts = min(len(texts), (data.size if data else 0) // _BYTES_FOR_A_THREAD, pa.cpu_count())
+    parts = min(len(texts), (data.size if data else 0) // _BYTES_FOR_A_THREAD, thread_count())
     if parts < 2:
         return _is_utf8(texts)
     size = -(-len(texts) // parts)

@@ -11,7 +11,6 @@ from itertools import chain
 from typing import Any, Protocol, TypeAlias, cast
 
 import numpy as np
-import pyarrow as pa
 
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
@@ -33,7 +32,7 @@ from levmetrics.inputs.arrow import (
     large_strings,
     lone_surrogate,
 )
-from levmetrics.lazy import pc
+from levmetrics.lazy import pa, pc
 
 FEW = 10_000
 """The most strings that a column keeps as they are, since the kernel reads a few faster."""
@@ -386,10 +385,10 @@ def text_column(
     if is_array(values):
         return TextColumn(name, _checked_arrow_texts(values, name, offsets), offsets)
     kinds = set(map(type, values))
-    if any(issubclass(kind, pa.Scalar) for kind in kinds):
-        return text_column(_without_scalars(values, name, offsets), name, offsets)
     # Arrow would take bytes too, and follows lists in lists until the process crashes.
     if not all(issubclass(kind, str) for kind in kinds):
+        if any(issubclass(kind, pa.Scalar) for kind in kinds):
+            return text_column(_without_scalars(values, name, offsets), name, offsets)
         raise _first_fault(values, name, offsets)
     try:
         texts = pa.array(values, pa.large_string())

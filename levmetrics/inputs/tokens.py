@@ -10,7 +10,6 @@ from typing import Any, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
 
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError, Place
@@ -25,6 +24,7 @@ from levmetrics.inputs.columns import (
     python_values,
     read_column,
 )
+from levmetrics.lazy import pa
 from levmetrics.work import steps
 
 

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from tempfile import TemporaryFile
 from typing import IO
 
-import pyarrow as pa
-
 from levmetrics.core.sample_kind import SampleKind
 from levmetrics.errors import InputError
 from levmetrics.inputs.values import CheckedColumn
+from levmetrics.lazy import pa
 
 COLUMNS = ("predictions", "references")
 # Small batches are collected in memory up to these limits and then written together.

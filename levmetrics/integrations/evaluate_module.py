@@ -19,6 +19,7 @@ from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
 from levmetrics.inputs.columns import ColumnLike
 from levmetrics.inputs.values import CheckedColumn
+from levmetrics.lazy import pa
 from levmetrics.run import Run
 from levmetrics.significance.resampling import resampling_of
 
@@ -26,7 +27,6 @@ with needed_by("an evaluate module", "evaluate"):
     import evaluate
     from datasets import Features, Sequence, Value
     from datasets.utils.py_utils import temp_seed
-import pyarrow as pa
 
 from levmetrics.integrations.evaluate_cache import COLUMNS, AddedSamples, from_cache, to_cache
 from levmetrics.integrations.evaluate_processes import DistributedEvaluation

@@ -10,9 +10,9 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 import evaluate
-import pyarrow as pa
 from datasets.utils.filelock import FileLock, Timeout
 
+from levmetrics.lazy import pa
 from levmetrics.written_files import written
 
 _POLL_SECONDS = 0.02

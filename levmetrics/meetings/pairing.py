@@ -8,7 +8,6 @@ from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
-import pyarrow as pa
 
 from levmetrics.arrays import IntArray, parts_of, ranges
 from levmetrics.edits.kernel import pair_counts, pair_distances
@@ -16,6 +15,7 @@ from levmetrics.edits.pairs import PairCounts, TokenPairs
 from levmetrics.edits.streams import StreamLinks, Streams, stream_distances, stream_links
 from levmetrics.errors import warn
 from levmetrics.inputs.tokens import Tokens
+from levmetrics.lazy import pa
 from levmetrics.meetings.assignment import SpeakerPair, assigned_speakers
 from levmetrics.meetings.combination import best_combination, greedy_combination
 from levmetrics.meetings.timing import WordTiming, word_times

@@ -5,10 +5,9 @@ from __future__ import annotations
 import unicodedata
 
 import numpy as np
-import pyarrow as pa
 
 from levmetrics.inputs.arrow import ascii_lower, split_whitespace, utf8_bytes
-from levmetrics.lazy import pc
+from levmetrics.lazy import pa, pc
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text, unchanged
 
 

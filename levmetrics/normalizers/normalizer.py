@@ -6,12 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-import pyarrow as pa
-
 from levmetrics.errors import InputError, quoted, reason
 from levmetrics.inputs.arrow import is_ascii
 from levmetrics.inputs.columns import TextColumn
-from levmetrics.lazy import pc
+from levmetrics.lazy import pa, pc
 from levmetrics.registry import Registry
 from levmetrics.signature import version
 from levmetrics.work import steps

@@ -23,9 +23,7 @@ from __future__ import annotations
 import unicodedata
 from functools import partial
 
-import pyarrow as pa
-
-from levmetrics.lazy import pc, re, regex
+from levmetrics.lazy import pa, pc, re, regex
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text, unchanged
 
 _MUFI = "mufi-4.0"

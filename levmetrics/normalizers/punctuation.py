@@ -15,10 +15,8 @@ import unicodedata
 from functools import cache
 from string import punctuation
 
-import pyarrow as pa
-
 from levmetrics.inputs.arrow import ascii_lower
-from levmetrics.lazy import pc, regex
+from levmetrics.lazy import pa, pc, regex
 from levmetrics.normalizers.basic import arrow_squeeze_whitespace, squeeze_whitespace
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text
 

@@ -13,13 +13,12 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
 
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.errors import InputError, Place, warn
 from levmetrics.inputs.arrow import hold_containers, is_array, is_text_type, large_strings
 from levmetrics.inputs.columns import ColumnLike, read_column
-from levmetrics.lazy import pc
+from levmetrics.lazy import pa, pc
 
 
 def without_rates(

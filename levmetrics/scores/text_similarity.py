@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
-import pyarrow as pa
 
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits.compiled import string_distances
@@ -14,7 +13,7 @@ from levmetrics.edits.pairs import TokenPairs
 from levmetrics.inputs.arrow import text_lengths
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.tokens import Characters
-from levmetrics.lazy import pc
+from levmetrics.lazy import pa, pc
 from levmetrics.normalizers import get_normalizer
 from levmetrics.scores.similarity import SampleScores, best_of_each
 

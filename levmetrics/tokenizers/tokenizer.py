@@ -14,14 +14,14 @@ from types import ModuleType
 from typing import Any, ClassVar, Protocol, TypeAlias, TypeGuard
 
 import numpy as np
-import pyarrow as pa
 
 from levmetrics.errors import InputError, quoted, reason
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.tokens import TokenColumn, Tokens, Words
+from levmetrics.lazy import pa
 from levmetrics.registry import Registry
 from levmetrics.signature import describe_callable
-from levmetrics.work import process_ends, steps
+from levmetrics.work import process_ends, steps, thread_count
 
 # Starting worker processes takes a quarter of a second, in which MeCab reads half a million
 # characters. Below this number, processes cost more than they save.
@@ -100,7 +100,7 @@ class WordTokenizer(Tokenizer):
         """Yield parts of the texts with white space between their words."""
         tasks = _tasks(texts)
         is_large = sum(map(len, texts)) >= _PARALLEL_CHARACTERS and len(tasks) > 1
-        if not (is_large and self.holds_lock and pa.cpu_count() > 1) or process_ends():
+        if not (is_large and self.holds_lock and thread_count() > 1) or process_ends():
             yield from map(self.spaced_all, tasks)
             return
         require("cloudpickle", repr(self), "cloudpickle")

@@ -7,13 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, TypeAlias
 
-import pyarrow as pa
-
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat
 from levmetrics.formats.source import Source
 from levmetrics.inputs.arrow import is_list_type, is_text_type, is_view_type
-from levmetrics.lazy import pc
+from levmetrics.lazy import pa, pc
 
 _FILE = b"ARROW1"
 _PATH = "path"

@@ -8,10 +8,10 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-import pyarrow as pa
 
 from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat
 from levmetrics.formats.source import NO_LIMITS, Limits, Source
+from levmetrics.lazy import pa
 
 _HANGUL = re.compile(r"[\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff\uffa0-\uffdc]")
 _WIDE = ("F", "W", "H")  # East Asian Width: fullwidth, wide, halfwidth
