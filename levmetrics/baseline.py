@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -22,10 +22,12 @@ from levmetrics.formats.source import STANDARD_INPUT, Source
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.lazy import pa
 from levmetrics.metric import find_config
-from levmetrics.run import Run
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.version import __version__
 from levmetrics.written_files import written
+
+if TYPE_CHECKING:
+    from levmetrics.run import Run
 
 PairedBy: TypeAlias = Literal["ids", "file names", "order"]
 """What pairs the samples of two baselines."""
@@ -335,20 +337,20 @@ def _edits(run: Run) -> dict[str, pa.Array]:
         InputError: for a metric that does not pool edits.
 
     """
-    places = run.edit_places()
+    places = run.metric.edit_places(run)
     if places is None:
         raise InputError("gate.no_edits", metric=metric_name(run.metric))
     sample, slot = places
     ends = np.concatenate([[0], np.bincount(sample, minlength=run.sample_count).cumsum()])
     return {
         _SLOTS: pa.ListArray.from_arrays(pa.array(ends, pa.int32()), pa.array(slot)),
-        _ALIGNED: pa.array([_digest([*target]) for _, target in run.token_pairs.rows()]),
+        _ALIGNED: pa.array([_digest([*target]) for _, target in run.request.token_pairs.rows()]),
     }
 
 
 def _digests(run: Run) -> Iterator[str]:
     """Return a digest of each sample's references, in their order."""
-    target = run.columns()[1]
+    target = run.request.columns()[1]
     if isinstance(target, TextColumn):
         samples = target.as_lists().to_pylist()
         references = [[texts] if isinstance(texts, str) else texts for texts in samples]

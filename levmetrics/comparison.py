@@ -181,7 +181,7 @@ def _checked_runs(systems: Mapping[str, Any]) -> Mapping[str, Run]:
                 settings=str(run.metric.settings),
                 first_settings=str(first.metric.settings),
             )
-        if not first.has_references_of(run):
+        if not first.request.has_references_of(run.request):
             raise InputError("compare.other_references", system=other, first=name)
     return systems
 
@@ -208,7 +208,7 @@ def paired_samples(runs: Mapping[str, Run]) -> PairedSamples:
     """
     statistics = {name: run.statistics() for name, run in runs.items()}
     metric = next(iter(runs.values())).metric
-    edits = {name: run.edit_places() for name, run in runs.items()}
+    edits = {name: run.metric.edit_places(run) for name, run in runs.items()}
     places = {name: found for name, found in edits.items() if found is not None}
     segments = {
         (a, b): segment_differences(places[a], places[b], _differ(metric, runs[a], runs[b]))
@@ -305,9 +305,9 @@ def _differ(metric: Metric[Any], a: Run, b: Run) -> npt.NDArray[np.bool_]:
 
     A reference also differs if another of its wordings was used.
     """
-    differ: npt.NDArray[np.bool_] = a.chosen_references() != b.chosen_references()
+    differ: npt.NDArray[np.bool_] = a.request.reference != b.request.reference
     if _WORDINGS & metric.settings.keys():
-        pairs = zip(a.token_pairs.rows(), b.token_pairs.rows(), strict=True)
+        pairs = zip(a.request.token_pairs.rows(), b.request.token_pairs.rows(), strict=True)
         differ |= np.array([one != other for (_, one), (_, other) in pairs], bool)
     return differ
 

@@ -5,32 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from levmetrics.alignment.explanation import UnexplainedError
 from levmetrics.arrays import FloatArray, IntArray
-from levmetrics.core.metric import Measure, Metric, Result, Sums
+from levmetrics.core.metric import Metric, Result, Sums
+from levmetrics.core.request import ScoredRequest
 from levmetrics.core.saved import from_dict, from_rows, to_dict, to_rows
-from levmetrics.edits.kernel import EditPlaces
-from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import reading
 from levmetrics.inputs.arrow import is_array
-from levmetrics.inputs.columns import (
-    ColumnLike,
-    TextColumn,
-    python_values,
-    read_column,
-    text_columns,
-)
-from levmetrics.inputs.json_values import as_text
-from levmetrics.inputs.values import CheckedColumn, ValueColumn, as_texts
+from levmetrics.inputs.columns import ColumnLike, python_values, read_column
 from levmetrics.lazy import pa
 from levmetrics.registry import lookup
 from levmetrics.scores.sample_statistics import (
@@ -39,8 +28,6 @@ from levmetrics.scores.sample_statistics import (
     SampleStatistics,
     group_indices,
     group_labels,
-    summed_by,
-    warn_of_no_samples,
 )
 from levmetrics.scores.samples import Samples
 from levmetrics.work import watched
@@ -65,7 +52,6 @@ class Run:
     Attributes:
         metric: the metric and its options.
         sums: the sums that the score is computed from, by name; NumPy arrays.
-        measured: the measurements of every sample; ``None`` in a run that was added up.
         groups: the label of each sample's group; ``None`` without groups, and in a run that was
             added up.
         ids: the id of each sample; ``None`` without ids, and in a run that was added up.
@@ -91,13 +77,13 @@ class Run:
 
     metric: Metric[Any]
     sums: Sums
-    measured: Samples | None = None
+    _measured: Samples | None = None
     groups: pa.DictionaryArray | None = None
     ids: Sequence[str] | None = None
     random_groups: RandomGroups | None = None
     packages: tuple[str, ...] = ()
     _group_sums: GroupSums | None = None
-    _request: tuple[SampleReader, int] | None = None
+    _request: ScoredRequest | None = None
 
     @classmethod
     def of(cls, metric: Metric[Any], preds: Any, target: Any) -> Run:
@@ -124,23 +110,10 @@ class Run:
         """
         measured = metric.measure(reader)
         metric.warn_of_units(reader)
-        return [
-            cls(metric, metric.sums(samples), samples, _request=(reader, system))
-            for system, samples in enumerate(measured)
-        ]
-
-    @classmethod
-    def of_call(cls, metric: Metric[Any], reader: SampleReader) -> list[Run]:
-        """Score the samples that one call has for each system.
-
-        Raises:
-            InputError: for anything that cannot be scored, and for no samples.
-
-        """
-        runs = cls.of_systems(metric, reader)
-        if not runs[0].sample_count:
-            raise InputError("samples.none", place=reader.names[-1])
-        metric.check_references(reader)
+        runs = []
+        for system, samples in enumerate(measured):
+            request = ScoredRequest(metric, reader, system, samples.reference)
+            runs.append(cls(metric, metric.sums(samples), samples, _request=request))
         return runs
 
     @classmethod
@@ -161,7 +134,7 @@ class Run:
         """
         if ids is None and groups is None:
             return self
-        samples = len(self._single_samples())
+        samples = len(self.measured)
         return replace(
             self,
             ids=None if ids is None else sample_ids(ids, samples),
@@ -212,16 +185,24 @@ class Run:
         """The sums of each group of samples; ``None`` without groups."""
         if self.groups is None or self.metric.keeps_samples:
             return self._group_sums
-        return self.sums_by_group()
+        return self._sums_of_groups(None)
+
+    @property
+    def measured(self) -> Samples:
+        """The measurements of every sample.
+
+        Raises:
+            InputError: for a run that was added up.
+
+        """
+        if self._measured is None:
+            raise InputError("run.no_samples")
+        return self._measured
 
     @property
     def sample_count(self) -> int:
         """The number of scored samples."""
         return self.metric.sample_count(self.sums)
-
-    def without_samples(self) -> Run:
-        """Return a run with the same sums that no longer holds the samples."""
-        return self + Run.empty(self.metric)
 
     def with_random_groups(self, ids: ColumnLike) -> Run:
         """Return this run with the random groups that the interval of a sum of runs needs.
@@ -298,22 +279,13 @@ class Run:
         sums, random_groups, groups = from_rows(metric, rows)
         return cls(metric, sums, random_groups=random_groups, _group_sums=groups)
 
-    def measures(self) -> dict[str, Measure]:
-        """Return the numbers computed from the sums by name, the score first.
+    def result(self) -> Result:
+        """Return scores and counts as plain numbers by name, the main score by the config's key.
 
         For no samples, rates and similarities are NaN, with a warning; counts and sums are 0.
         """
-        self._check_samples()
-        return self.metric.measures(self.sums)
-
-    def _check_samples(self) -> None:
-        """Warn if there are no samples."""
-        if not self.metric.has_rates(self.sums):
-            warn_of_no_samples()
-
-    def result(self) -> Result:
-        """Return scores and counts as plain numbers by name, the main score by the config's key."""
-        return self.metric.named(self.measures())
+        self.metric.warn_of_no_samples(self.sums)
+        return self.metric.result(self.sums)
 
     def summary(self) -> dict[str, Any]:
         """Return :meth:`result`, the number of ``samples``, and the same for each of ``groups``.
@@ -347,7 +319,7 @@ class Run:
         """
         if self.metric.keeps_samples:
             raise InputError("run.no_one_score")
-        self._check_samples()
+        self.metric.warn_of_no_samples(self.sums)
         return self.metric.score(self.sums)
 
     def by_group(self, groups: Any = None) -> dict[Any, Result]:
@@ -369,7 +341,7 @@ class Run:
 
         """
         sums = self._sums_of_groups(groups)
-        columns = self._pooling.result(sums.sums)
+        columns = self.metric.pooling.result(sums.sums)
         return {
             label: dict(zip(columns, numbers, strict=True))
             for label, *numbers in zip(sums.labels, *columns.values(), strict=True)
@@ -395,7 +367,7 @@ class Run:
 
         """
         sums = self._sums_of_groups(groups)
-        measures = self._pooling.measures(sums.sums)
+        measures = self.metric.pooling.measures(sums.sums)
         names = [self.metric.key, *[*measures][1:]]
         return pa.table(
             {
@@ -404,41 +376,6 @@ class Run:
                 "samples": sums.samples,
             }
         )
-
-    def _sums_of_groups(self, groups: Any) -> GroupSums:
-        """Return the sums of the given groups, or of the run's own.
-
-        Raises:
-            InputError: if a sample has no group.
-
-        """
-        is_added = groups is None and self.measured is None
-        sums = self._group_sums if is_added else self.sums_by_group(groups)
-        if sums is None or sums.samples.sum() != self.sample_count:
-            raise InputError("run.groups_missing")
-        return sums
-
-    @property
-    def _pooling(self) -> Metric[Any]:
-        """The metric of groups, whose samples are never kept."""
-        return self.metric.pooling if self.metric.keeps_samples else self.metric
-
-    def _given_or_own(self, groups: Any) -> Any:
-        """Return the given group labels, or the run's own."""
-        chosen = self.groups if groups is None else groups
-        if chosen is None:
-            raise InputError("run.no_groups")
-        return chosen
-
-    def measures_of(self, indices: IntArray) -> dict[str, Measure]:
-        """Return the numbers of some samples by name, reduced as :meth:`by_group` does.
-
-        Args:
-            indices: the indices of the samples.
-
-        """
-        metric = self._pooling
-        return metric.measures(metric.sums(self._single_samples().take(indices)))
 
     def split_by_group(self, groups: Any = None) -> dict[Any, Run]:
         """Return a run of each group's samples, without their texts, by group label.
@@ -455,68 +392,47 @@ class Run:
         {'ann': 0.0, 'bob': 0.5}
 
         """
-        samples = self._single_samples()
-        indices = group_indices(self._given_or_own(groups), len(samples))
+        samples = self.measured
+        indices = group_indices(self._labels(groups), len(samples))
         parts = {label: samples.take(of_group) for label, of_group in indices.items()}
         return {
             label: Run(self.metric, self.metric.sums(part), part) for label, part in parts.items()
         }
 
-    def sums_by_group(self, groups: Any = None) -> GroupSums:
-        """Return the sums of each group's samples, the groups in the order of their first samples.
-
-        :meth:`by_group` computes its results from them.
-
-        Args:
-            groups: a label for each sample (its speaker or document); ``None``: the run's groups.
+    def _sums_of_groups(self, groups: Any) -> GroupSums:
+        """Return the sums of the given groups, or of the run's own.
 
         Raises:
-            InputError: if there is not one label for each sample.
-
-        >>> from levmetrics import score
-        >>> groups = score(["a", "b"], ["a", "x"], "wer_lev").sums_by_group(["ann", "bob"])
-        >>> groups.labels, groups.sums["counts"].tolist()
-        (['ann', 'bob'], [[0, 0, 0, 1], [1, 0, 0, 0]])
+            InputError: if a sample has no group.
 
         """
-        samples = self._single_samples()
-        labels = group_labels(self._given_or_own(groups), len(samples))
-        group = np.asarray(labels.indices)
-        sums = self._pooling.sample_sums(samples)
-        return GroupSums(
-            python_values(labels.dictionary, "groups"),
-            np.bincount(group, minlength=len(labels.dictionary)),
-            {name: summed_by(group, value)[1] for name, value in sums.items()},
-        )
+        if groups is None and self._measured is None:
+            sums = self._group_sums
+        else:
+            each = self.metric.pooling.sample_sums(self.measured)
+            sums = GroupSums.of(self._labels(groups), each)
+        if sums is None or sums.samples.sum() != self.sample_count:
+            raise InputError("run.groups_missing")
+        return sums
+
+    def _labels(self, groups: Any) -> pa.DictionaryArray:
+        """Return a group label for each sample: the given ones, or the run's own."""
+        chosen = self.groups if groups is None else groups
+        if chosen is None:
+            raise InputError("run.no_groups")
+        return group_labels(chosen, len(self.measured))
 
     def sample_scores(self) -> FloatArray:
         """Return the score of every sample; float64, shape ``(samples,)``."""
-        return self.metric.sample_scores(self._single_samples())
+        return self.metric.sample_scores(self.measured)
 
     def counts(self) -> dict[str, FloatArray | IntArray]:
         """Return the counts of every sample by name; empty for a metric that counts no errors."""
-        return {**self._single_samples().counts()}
+        return {**self.measured.counts()}
 
     def errors(self) -> FloatArray | IntArray | None:
         """Return the errors of every sample; ``None`` for a metric that counts none."""
-        return self._single_samples().errors
-
-    def lengths(self) -> tuple[FloatArray | IntArray | None, str]:
-        """Return the length of every sample's reference, and what it is a number of.
-
-        The lengths are ``None`` for a metric that measures none; texts have their own.
-
-        >>> from levmetrics import score
-        >>> score(["is there"], ["who is there"]).lengths()
-        (array([3]), 'tokens')
-
-        """
-        samples = self._single_samples()
-        return samples.lengths, samples.unit
-
-    def chosen_references(self) -> IntArray:
-        """Return the index (from 0) of the reference that each sample was scored by."""
-        return self._single_samples().reference
+        return self.measured.errors
 
     def samples(self) -> pa.Table:
         """Return a table with one row per sample.
@@ -534,7 +450,7 @@ class Run:
         scores = self.sample_scores()
         names = {"sample": np.arange(len(scores))} if self.ids is None else {"id": self.ids}
         groups = {} if self.groups is None else {"group": self.groups.dictionary_decode()}
-        predictions, references = self.texts()
+        predictions, references = self.request.texts()
         return pa.table(
             {
                 **names,
@@ -543,7 +459,7 @@ class Run:
                 "reference": references,
                 self.metric.key: scores,
                 **self.counts(),
-                "reference_index": self.chosen_references(),
+                "reference_index": self.request.reference,
             }
         )
 
@@ -571,7 +487,7 @@ class Run:
             InputError: if the reduction does not give one score.
 
         """
-        return self.metric.statistics(self._single_samples())
+        return self.metric.statistics(self.measured)
 
     def interval(
         self,
@@ -608,7 +524,7 @@ class Run:
             statistics = self.random_groups.statistics()
             are_single = len(statistics) >= self.sample_count
             groups = None if are_single else range(len(statistics))
-        elif self.measured is None:
+        elif self._measured is None:
             raise InputError("run.no_interval")
         else:
             statistics = self.statistics()
@@ -667,22 +583,6 @@ class Run:
         else:
             index = range(self.sample_count)[sample]
         return self.metric.alignment(self, index)
-
-    def edit_places(self) -> EditPlaces | None:
-        """Return the places of the edits in the references that counted; ``None`` without any."""
-        return self.metric.edit_places(self)
-
-    @cached_property
-    def token_pairs(self) -> TokenPairs:
-        """The tokens of every sample beside those of the reference that it was scored by."""
-        reader, system = self.request
-        takes = self.metric.takes
-        if not takes.holds_tokens(reader):
-            systems, target = takes.of_request(reader)
-            if as_texts(systems[system], target) is None:
-                raise UnexplainedError("run.no_tokens")
-        pairs = self.metric.token_pairs(reader)[system]
-        return pairs.with_references(self.chosen_references())
 
     def report(self, path: str | Path | None = None, **options: Any) -> Report:
         """Return a report of the run as one HTML page, and write it to ``path``.
@@ -747,59 +647,16 @@ class Run:
         return self.metric.signature(self.packages, **settings)
 
     @property
-    def request(self) -> tuple[SampleReader, int]:
-        """The request whose samples were scored, and the index of this run's system in it."""
-        self._single_samples()
+    def request(self) -> ScoredRequest:
+        """The samples that were scored: their texts, values and tokens.
+
+        Raises:
+            InputError: for a run that no longer holds them.
+
+        """
         if self._request is None:
-            raise InputError("run.no_texts")
+            raise InputError("run.no_samples" if self._measured is None else "run.no_texts")
         return self._request
-
-    def values(self, samples: slice = slice(None)) -> tuple[ValueColumn, ValueColumn]:
-        """Return predictions and references of some samples as nested values."""
-        reader, system = self.request
-        values, target = reader.values()
-        return values[system].take(samples), target.take(samples)
-
-    def columns(self) -> tuple[CheckedColumn, CheckedColumn]:
-        """Return predictions and references as texts, joined tokens, or nested values."""
-        reader, system = self.request
-        if self.metric.takes.holds_tokens(reader):
-            rows = [*self.token_pairs.rows()]
-            return text_columns(
-                [" ".join(map(str, pred)) for pred, _ in rows],
-                [" ".join(map(str, target)) for _, target in rows],
-            )
-        systems, target = self.metric.takes.of_request(reader)
-        return systems[system], target
-
-    def has_references_of(self, other: Run) -> bool:
-        """Whether another run of the same metric was scored against equal references."""
-        (ours, system), (theirs, of_other) = self.request, other.request
-        if ours is theirs:
-            return True
-        takes = self.metric.takes
-        if takes.holds_tokens(ours) or takes.holds_tokens(theirs):
-            pairs = self.metric.token_pairs(ours)[system]
-            return pairs.references() == other.metric.token_pairs(theirs)[of_other].references()
-        (_, target), (_, of_theirs) = takes.of_request(ours), takes.of_request(theirs)
-        return target.equals(of_theirs)
-
-    def texts(self) -> tuple[Any, Any]:
-        """Return the predictions, and the references that counted, as texts."""
-        preds, target = self.columns()
-        if not isinstance(preds, TextColumn) or not isinstance(target, TextColumn):
-            reader, system = self.request
-            values, references = reader.values()
-            return [*map(as_text, values[system].values)], [*map(as_text, references.values)]
-        if target.offsets is None:
-            return preds.texts, target.texts
-        chosen = self.chosen_references() + np.asarray(target.offsets)[:-1]
-        return preds.texts, target.texts.take(pa.array(chosen))
-
-    def _single_samples(self) -> Samples:
-        if self.measured is None:
-            raise InputError("run.no_samples")
-        return self.measured
 
 
 def worst_first(runs: Sequence[Run]) -> IntArray:

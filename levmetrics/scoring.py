@@ -11,7 +11,7 @@ import numpy as np
 from levmetrics.core.metric import Metric, Reduction
 from levmetrics.edits.compiled import string_totals
 from levmetrics.edits.reader import SampleReader
-from levmetrics.errors import warn
+from levmetrics.errors import InputError, warn
 from levmetrics.inputs.arrow import is_ascii
 from levmetrics.inputs.columns import ColumnLike, TextColumn
 from levmetrics.inputs.list_texts import may_be_lists
@@ -78,8 +78,22 @@ def score(
     ids = own_ids if ids is None else ids
     reader = SampleReader(systems, references, names)
     with watched(progress=progress, timeout=timeout):
-        (run,) = Run.of_call(made, reader)
+        (run,) = _scored(made, reader)
     return run.with_names(ids, groups)
+
+
+def _scored(metric: Metric[Any], reader: SampleReader) -> list[Run]:
+    """Score the samples that one call has for each system.
+
+    Raises:
+        InputError: for anything that cannot be scored, and for no samples.
+
+    """
+    runs = Run.of_systems(metric, reader)
+    if not runs[0].sample_count:
+        raise InputError("samples.none", place=reader.names[-1])
+    metric.check_references(reader)
+    return runs
 
 
 def wer(predictions: Any, references: Any, **options: Any) -> float:
@@ -185,7 +199,7 @@ def scores_by_form(run: Run) -> dict[str, float]:
     """
     if run.metric.keeps_samples:
         return {}
-    preds, target = run.columns()
+    preds, target = run.request.columns()
     if not isinstance(preds, TextColumn) or not isinstance(target, TextColumn):
         return {}
     if run.sample_count > _MOST_FOR_FORMS or (is_ascii(preds.texts) and is_ascii(target.texts)):
@@ -226,7 +240,7 @@ def score_systems(
     check_systems(systems, references)
     names = (*map(place_of_system, systems), "references")
     reader = SampleReader([*systems.values()], references, names)
-    first, *others = Run.of_call(metric, reader)
+    first, *others = _scored(metric, reader)
     first = first.with_names(ids, groups)
     named = [first, *(replace(run, ids=first.ids, groups=first.groups) for run in others)]
     return dict(zip(systems, named, strict=True))
@@ -245,7 +259,7 @@ def run_all(metrics: Sequence[Metric[Any]], preds: Any, target: Any) -> list[Run
 
     """
     reader = SampleReader([preds], target)
-    return [Run.of_call(metric, reader)[0] for metric in metrics]
+    return [_scored(metric, reader)[0] for metric in metrics]
 
 
 def edit_distance(
@@ -332,7 +346,7 @@ def normalized_levenshtein_similarity(
         normalizer=normalizer,
         ignore_index=ignore_index,
     )
-    (run,) = Run.of_call(metric, _reader(predictions, references))
+    (run,) = _scored(metric, _reader(predictions, references))
     return _value(run)
 
 
@@ -342,4 +356,5 @@ def _reader(predictions: Any, references: Any) -> SampleReader:
 
 def _value(run: Run) -> Any:
     """Return the score of one call: a number, or an array with one number per sample."""
-    return np.asarray(run.measures()["score"]) if run.metric.keeps_samples else run.score
+    metric = run.metric
+    return np.asarray(metric.measures(run.sums)["score"]) if metric.keeps_samples else run.score

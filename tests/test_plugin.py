@@ -83,7 +83,7 @@ def test_score_gives_its_numbers(scored):
 def test_its_own_alignment_and_confusions_are_shown():
     texts, values = (lm.score(*samples, name) for name, (samples, _) in SAMPLES.items())
     assert texts.alignment(2).to_dict() == {"right": ["1", "2", "3"], "missing": ["6"]}
-    assert texts.chosen_references()[2] == 1
+    assert texts.request.reference[2] == 1
     assert values.alignment(0).to_dict()["missing"] == [".n[] = 3"]
     assert values.confusions().rows() == [("missing", ".n[] = 3", "", 6)]
 

@@ -179,7 +179,7 @@ def test_everything_asked_of_a_run_is_what_its_own_function_says():
     counts = error_counts(PREDS, TARGET)
     assert run.measured == counts
     assert run.result()["wer"] == counts.wer
-    assert run.chosen_references().tolist() == counts.reference.tolist() == [1, 0, 0, 1]
+    assert run.request.reference.tolist() == counts.reference.tolist() == [1, 0, 0, 1]
     assert run.interval(seed=3) == confidence_interval(counts.statistics(), seed=3)
     chosen = [TARGET[i][j] for i, j in enumerate(counts.reference)]
     assert run.confusions(2) == count_confusions(token_pairs(PREDS, chosen, "whitespace"), 2)
@@ -228,10 +228,11 @@ def test_distances_have_groups_and_intervals_too():
 
 
 def test_what_was_added_up_says_that_it_has_no_samples():
-    run = score(PREDS, TARGET)
-    for ask in ("statistics", "sample_scores", "confusions", "chosen_references", "edit_places"):
+    total = score(PREDS, TARGET) + score(PREDS, TARGET)
+    asked = [total.statistics, total.sample_scores, total.confusions, lambda: total.request]
+    for ask in (*asked, lambda: total.measured, lambda: total.metric.edit_places(total)):
         with pytest.raises(InputError, match="score all of them in one run"):
-            getattr(run + run, ask)()
+            ask()
 
 
 @pytest.mark.parametrize("options", [{"tokeniser": "char"}, {"rule": "star"}, {"reduction": 3}])
@@ -375,4 +376,4 @@ def test_runs_of_nested_values_go_through_arrow(reduction):
 def test_the_errors_of_samples_and_the_lengths_of_their_references_give_the_rate(config):
     predictions, references = ["Is there, now", "a b\nc"], ["Who is there now?", "c\na b"]
     run = Run.of(get_metric(config, options={}), predictions, references)
-    assert run.errors().sum() / run.lengths()[0].sum() == pytest.approx(run.score)
+    assert run.errors().sum() / run.measured.lengths.sum() == pytest.approx(run.score)

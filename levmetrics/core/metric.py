@@ -21,7 +21,13 @@ from levmetrics.inputs.arguments import is_whole_number
 from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.rendering.labels import Label, Labels, label_of_key
 from levmetrics.scores.error_counts import Mask
-from levmetrics.scores.sample_statistics import SampleStatistics, exact_sum, limbs, without_rates
+from levmetrics.scores.sample_statistics import (
+    SampleStatistics,
+    exact_sum,
+    limbs,
+    warn_of_no_samples,
+    without_rates,
+)
 from levmetrics.scores.samples import Samples
 from levmetrics.signature import signature
 from levmetrics.tokenizers import TokenizerLike, get_tokenizer
@@ -323,9 +329,16 @@ class Metric(ABC, Generic[S]):
             return np.asarray(True)
         return np.greater(sums[self.counts_samples], 0)
 
+    def warn_of_no_samples(self, sums: Sums) -> None:
+        """Warn if the sums give no number."""
+        if not self.has_rates(sums):
+            warn_of_no_samples()
+
     @property
     def pooling(self) -> Metric[S]:
-        """The same metric with a reduction to one score."""
+        """This metric, or the same with a reduction to one score if it keeps samples."""
+        if not self.keeps_samples:
+            return self
         pooling = copy(self)
         pooling.reduction = self.reductions[0]
         return pooling
@@ -367,7 +380,7 @@ class Metric(ABC, Generic[S]):
         from levmetrics.alignment.alignment import align_tokens
 
         pairs = self.shown_pairs(run, slice(sample, sample + 1))
-        reference = int(run.chosen_references()[sample])
+        reference = int(run.request.reference[sample])
         merges = pairs.merges_compounds
         return align_tokens(*pairs.sample(0), self.costs, reference, merges_compounds=merges)
 
@@ -397,7 +410,7 @@ class Metric(ABC, Generic[S]):
             UnexplainedError: for samples without tokens.
 
         """
-        return run.token_pairs.slice(*samples.indices(run.sample_count)[:2])
+        return run.request.token_pairs.slice(*samples.indices(run.sample_count)[:2])
 
     def edit_places(self, run: Run) -> EditPlaces | None:
         """Return the places of the edits in the references that counted.

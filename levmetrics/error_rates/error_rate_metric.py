@@ -53,7 +53,7 @@ class ErrorRateMetric(CountScorer[ErrorCounts]):
             return None
         from levmetrics.alignment.confusions import alignment_places
 
-        return alignment_places(run.token_pairs, self.costs)
+        return alignment_places(run.request.token_pairs, self.costs)
 
 
 class TokenErrorRateScorer(CountScorer[ErrorTotals]):

@@ -363,7 +363,7 @@ class RowMetric:
         columns = {
             run.metric.key: run.sample_scores(),
             **run.counts(),
-            "reference_index": run.chosen_references(),
+            "reference_index": run.request.reference,
         }
         return {f"{self.prefix}{name}": values for name, values in columns.items()}
 

@@ -239,7 +239,7 @@ class TextModule(evaluate.Metric, ABC):
             result = metric.named(state.compute())
             run = state.last
             assert run is not None
-            metric.check_references(run.request[0])
+            metric.check_references(run.request.reader)
             if resampling:
                 result[f"{metric.key}_interval"] = [*run.interval(groups=groups, **resampling)]
             if groups is not None and self.reports_groups:

@@ -325,7 +325,7 @@ class _Diarization:
 
     def alignment(self, run: Run, sample: int) -> Turns:
         """Return who spoke when in a session."""
-        preds, target = run.values(slice(sample, sample + 1))
+        preds, target = run.request.values(slice(sample, sample + 1))
         return Turns(target.values[0], preds.values[0])
 
     def confusions(self, run: Run, n: int | None) -> Confusions:

@@ -214,7 +214,7 @@ class SessionMetric(CountScorer[SessionCounts]):
                 too large.
 
         """
-        (session,) = self.sessions(*run.values(slice(sample, sample + 1)))
+        (session,) = self.sessions(*run.request.values(slice(sample, sample + 1)))
         if not self.is_as_written(session):
             raise UnexplainedError("session.wordings_unexplained", place=session.name)
         is_greedy = self._search == "greedy"

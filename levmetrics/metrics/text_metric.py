@@ -211,7 +211,8 @@ class TextMetric(torchmetrics.Metric):
             name: self._joined(name).cpu().to(nothing.dtype).numpy()
             for name, nothing in self._no_sums.items()
         }
-        return Run(self._metric, sums).measures()
+        self._metric.warn_of_no_samples(sums)
+        return self._metric.measures(sums)
 
     def _tensor(self, measure: Measure) -> Tensor:
         return self._moved(torch.from_numpy(np.array(measure)))

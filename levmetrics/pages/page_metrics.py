@@ -192,19 +192,20 @@ class OrderMetric(PageMetric[OrderCounts]):
         from levmetrics.alignment.alignment import align_tokens
         from levmetrics.pages.explanation import PageAlignment
 
-        pred, target = (self.normalizer(side[sample].as_py()) for side in run.texts())
+        pred, target = (self.normalizer(side[sample].as_py()) for side in run.request.texts())
         better = reordered(target, pred)
         (tokens,) = self._pairs([pred if better is None else better.text], [target]).rows()
-        aligned = align_tokens(*tokens, self.costs, int(run.chosen_references()[sample]))
+        aligned = align_tokens(*tokens, self.costs, int(run.request.reference[sample]))
         if better is None:
             return aligned
-        (order,) = np.atleast_1d(run.measures_of(np.array([sample]))["order"])
+        pooled = run.metric.pooling
+        page = pooled.measures(pooled.sums(run.measured.take(np.array([sample]))))
         blocks = [(block, self._operations(pred, target, block)) for block in better.blocks]
         return PageAlignment(
             **vars(aligned),
             texts=(pred, target),
             blocks=blocks,
-            order=float(order),
+            order=float(np.asarray(page["order"])),
         )
 
     def _operations(self, pred: str, target: str, block: Block) -> tuple[Operation, ...]:
@@ -223,7 +224,8 @@ class OrderMetric(PageMetric[OrderCounts]):
 
     def shown_pairs(self, run: Run, samples: slice = slice(None)) -> TokenPairs:
         """Return the tokens of pages whose blocks are in their best order."""
-        return self.pairs_in_best_order(*(side[samples].to_pylist() for side in run.texts()))
+        sides = run.request.texts()
+        return self.pairs_in_best_order(*(side[samples].to_pylist() for side in sides))
 
     def pairs_in_best_order(
         self, predictions: Sequence[str], references: Sequence[str]

@@ -193,9 +193,9 @@ def _lengths(run: Run) -> tuple[FloatArray | IntArray, str]:
         InputError: for samples that have neither.
 
     """
-    lengths, unit = run.lengths()
+    lengths, unit = run.measured.lengths, run.measured.unit
     if lengths is None:
-        lengths, unit = pair_distances(run.token_pairs).target_length, "tokens"
+        lengths, unit = pair_distances(run.request.token_pairs).target_length, "tokens"
     return lengths, token_unit(run.metric) if unit == "tokens" else unit
 
 
@@ -441,7 +441,8 @@ def _check_comparison(comparison: object) -> None:
 
 def _pooled_score(run: Run, indices: IntArray) -> float:
     """Return the score of some samples together."""
-    return float(np.asarray(next(iter(run.measures_of(indices).values()))))
+    metric = run.metric.pooling
+    return metric.score(metric.sums(run.measured.take(indices)))
 
 
 def _axis_end(scores: FloatArray, rates: bool) -> float:

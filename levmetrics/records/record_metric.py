@@ -159,7 +159,7 @@ class _RecordMetric(Metric[RecordScores]):
             InputError: for values that cannot be compared.
 
         """
-        (found,) = self._by_type().outcomes(*run.values(slice(sample, sample + 1)))
+        (found,) = self._by_type().outcomes(*run.request.values(slice(sample, sample + 1)))
         return Record(*found, by_type=self._by_type() is not self)
 
     def confusions(self, run: Run, n: int | None) -> FieldScores:
@@ -357,7 +357,7 @@ class RecordMetric(_RecordMetric):
 
     def confusions(self, run: Run, n: int | None) -> FieldScores:
         """Return the outcomes of each field of the records: right, misread, missing or extra."""
-        return FieldScores.of(fields for _, fields in self.outcomes(*run.values()))
+        return FieldScores.of(fields for _, fields in self.outcomes(*run.request.values()))
 
     def _by_type(self) -> RecordMetric:
         return self

@@ -188,13 +188,13 @@ class StarMetric(SimilarityMetric[StarScores]):
         if texts is None:
             raise UnexplainedError("run.no_tokens")
         (pairs,) = self.token_pairs(SampleReader([texts[0]], texts[1]))
-        return pairs.with_references(run.chosen_references()[samples])
+        return pairs.with_references(run.request.reference[samples])
 
     def _as_texts(
         self, run: Run, samples: slice = slice(None)
     ) -> tuple[TextColumn, TextColumn] | None:
         """Return samples in columns of texts, as they were compared; ``None`` if any is no text."""
-        return as_texts(*json_value_columns(*run.values(samples)))
+        return as_texts(*json_value_columns(*run.request.values(samples)))
 
     def _outcomes(self, values: Sequence[_Sample]) -> Iterator[tuple[float, list[FieldOutcome]]]:
         """Yield the score of each sample, and the outcomes of its fields."""
@@ -209,8 +209,8 @@ class StarMetric(SimilarityMetric[StarScores]):
 
         A sample is a text if its prediction and all its references are.
         """
-        preds, target = run.values(samples)
-        chosen = run.chosen_references()[samples].tolist()
+        preds, target = run.request.values(samples)
+        chosen = run.request.reference[samples].tolist()
         texts, values = [], []
         for i, (pred, reference) in enumerate(read_records(preds, target)):
             answers = options(reference)

@@ -119,7 +119,7 @@ def _aligned(systems: Systems, name: str, sample: int, score: str, room: int) ->
 
     """
     run, shown = systems.runs[name], Aligned(legible(name), score, None)
-    texts = (_text_finder(column, run)(sample) for column in run.columns())
+    texts = (_text_finder(column, run)(sample) for column in run.request.columns())
     if sum(map(len, texts)) > room:  # fewer than those of the markup
         return shown
     try:
@@ -170,7 +170,7 @@ def _columns(systems: Systems, references: CheckedColumn) -> list[Column]:
     columns.append(_text_column("reference", references, next(iter(systems.runs.values()))))
     for name, run in systems.runs.items():
         heading = legible(name) if several else "prediction"
-        columns.append(_text_column(heading, run.columns()[0], run))
+        columns.append(_text_column(heading, run.request.columns()[0], run))
     return columns
 
 
@@ -325,7 +325,7 @@ def page(systems: Systems, title: str, n_worst: int) -> str:
 
     """
     first = next(iter(systems.runs.values()))
-    references = first.columns()[1]
+    references = first.request.columns()[1]
     find = _text_finder(references, first)
     columns, worst = _columns(systems, references), _aligned_samples(systems, n_worst)
     reads, key = _key(worst)
@@ -380,7 +380,7 @@ def _summary(systems: Systems) -> list[Table]:
 
 def _score_tables(run: Run) -> list[Table]:
     """Return the tables of a system's scores: by score and, if it has lengths, by length."""
-    lengths, unit = run.lengths()
+    lengths, unit = run.measured.lengths, run.measured.unit
     if lengths is None:
         return [_distribution_table(run)]
     return [_distribution_table(run), _length_table(run, np.ceil(lengths).astype(np.int64), unit)]

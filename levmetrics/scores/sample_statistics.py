@@ -17,7 +17,7 @@ import numpy.typing as npt
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.errors import InputError, Place, warn
 from levmetrics.inputs.arrow import hold_containers, is_array, is_text_type, large_strings
-from levmetrics.inputs.columns import ColumnLike, read_column
+from levmetrics.inputs.columns import ColumnLike, python_values, read_column
 from levmetrics.lazy import pa, pc
 
 
@@ -301,6 +301,26 @@ class GroupSums:
     labels: Sequence[Hashable]
     samples: IntArray
     sums: Mapping[str, npt.NDArray[Any]]
+
+    @classmethod
+    def of(cls, groups: pa.DictionaryArray, rows: Mapping[str, npt.NDArray[Any]]) -> GroupSums:
+        """Add up what each sample adds to sums; the groups have the order of their first samples.
+
+        Args:
+            groups: the result of :func:`group_labels`.
+            rows: arrays of shape ``(samples, ...)`` by name.
+
+        >>> groups = GroupSums.of(group_labels(["ann", "bob"], 2), {"edits": np.array([5, 0])})
+        >>> groups.labels, groups.sums["edits"].tolist()
+        (['ann', 'bob'], [5, 0])
+
+        """
+        group = np.asarray(groups.indices)
+        return cls(
+            python_values(groups.dictionary, "groups"),
+            np.bincount(group, minlength=len(groups.dictionary)),
+            {name: summed_by(group, each)[1] for name, each in rows.items()},
+        )
 
     def __add__(self, other: GroupSums) -> GroupSums:
         if not isinstance(other, GroupSums):

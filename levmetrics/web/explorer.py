@@ -131,7 +131,7 @@ def _system(scored: Scored, name: str, run: Run) -> dict[str, Any]:
         "scores": run.sample_scores().tolist(),
         "errors": None if (errors := run.errors()) is None else errors.tolist(),
         "counts": {key: numbers.tolist() for key, numbers in run.counts().items()},
-        "chosen": run.chosen_references().tolist(),
+        "chosen": run.request.reference.tolist(),
     }
 
 
@@ -143,7 +143,8 @@ def _readable(scored: Scored, texts: Sequence[Any]) -> list[str] | None:
 
 def _lengths(scored: Scored) -> tuple[str, list[float]]:
     """Return the unit of the references' lengths, and the length of each."""
-    lengths, unit = scored.measured.run.lengths()
+    measured = scored.measured.run.measured
+    lengths, unit = measured.lengths, measured.unit
     if lengths is None:
         return "characters", [*map(len, scored.compared)]
     return unit if f"explorer_lengths_{unit}" in WORDING else "units", lengths.tolist()

@@ -130,7 +130,7 @@ class Scored:
     @property
     def compared(self) -> list[str]:
         """The reference that each sample of the first system was scored by."""
-        chosen = self.measured.run.chosen_references().tolist()
+        chosen = self.measured.run.request.reference.tolist()
         return [
             texts if isinstance(texts, str) else texts[number]
             for texts, number in zip(self.given.references, chosen, strict=True)

@@ -197,7 +197,7 @@ def test_sums_of_parts_are_those_of_the_whole():
         run = partial(Run.of, formatted(reduction=reduction))
         parts = run(preds[:1], target[:1]) + run(preds[1:], target[1:])
         assert parts.result() == run(preds, target).result()
-    groups = Run.of(formatted(), preds, target).sums_by_group(list("xyyx"))
+    groups = Run.of(formatted(), preds, target).with_names(None, list("xyyx")).group_sums
     assert [key for key, _ in groupby(groups.labels)] == ["x", "y"]
     assert groups.sums["counts"].sum(axis=0).tolist() == (
         Run.of(formatted(), preds, target).sums["counts"].tolist()

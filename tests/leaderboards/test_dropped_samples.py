@@ -59,7 +59,7 @@ def test_a_dropped_sample_has_a_row_that_is_no_number():
 def test_groups_and_batches_count_their_dropped():
     groups = run().by_group(["a", "a", "b", "b", "b", "b"])
     assert [group["dropped_samples"] for group in groups.values()] == [1, 3]
-    sums = run(reduction="mean").sums_by_group(["a", "a", "b", "b", "b", "b"])
+    sums = run(reduction="mean").with_names(None, ["a", "a", "b", "b", "b", "b"]).group_sums
     assert sums.sums["samples"].tolist() == [1, 1]
     metric = get_metric("wer_lev:openasr", options={})
     total = Run.empty(metric)

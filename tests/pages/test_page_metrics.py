@@ -80,7 +80,7 @@ class TestOrder:
 
     def test_the_best_of_several_references_counts(self):
         run = lm.score([ACROSS], [["other", COLUMNS]], "order")
-        assert (run["best_order_cer"], run.chosen_references().tolist()) == (0, [1])
+        assert (run["best_order_cer"], run.request.reference.tolist()) == (0, [1])
 
     def test_texts_are_normalized_before_blocks_are_ordered(self):
         assert (

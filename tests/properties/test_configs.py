@@ -116,7 +116,7 @@ def test_samples_come_to_the_corpus(config, corpus):
     alone = [run(config, [sample]) for sample in corpus]
     for i, own in enumerate(alone):
         assert repr(own.sample_scores()[0]) == repr(whole.sample_scores()[i])
-        assert own.chosen_references()[0] == whole.chosen_references()[i]
+        assert own.request.reference[0] == whole.request.reference[i]
     for name, total in counts(whole.result()).items():
         assert total == sum(own.result()[name] for own in alone), name
     if config.startswith("anls:"):

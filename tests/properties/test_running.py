@@ -35,7 +35,7 @@ def run_on(threads, bytes_of_a_chunk, kernel):
 
 def everything(config, corpus):
     run = Run.of(metric_of(config), *columns(corpus, config))
-    return repr(run.result()), run.sample_scores().tolist(), run.chosen_references().tolist()
+    return repr(run.result()), run.sample_scores().tolist(), run.request.reference.tolist()
 
 
 @every_config

@@ -70,7 +70,7 @@ def _python(config: str, given: Input) -> Any:
             alignment_text=lambda: str(run.alignment(0)),
             alignment_html=lambda: of_html(run.alignment(0).to_html()),
             confusions=lambda: run.confusions().to_dict(),
-            edit_places=run.edit_places,
+            edit_places=lambda: run.metric.edit_places(run),
         ),
     }
 

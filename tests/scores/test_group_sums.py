@@ -45,7 +45,7 @@ def test_batches_of_groups_add_up_to_each_groups_own_sums(scorer, samples, cut):
     parts = []
     for part in filter(None, (samples[:cut], samples[cut:])):
         preds, target, groups = map(list, zip(*part, strict=True))
-        parts.append(Run.of(metric, preds, target).sums_by_group(groups))
+        parts.append(Run.of(metric, preds, target).with_names(None, groups).group_sums)
     total = reduce(add, parts)
     for row, label in enumerate(total.labels):
         preds, target = map(list, zip(*[s[:2] for s in samples if s[2] == label], strict=True))

@@ -74,7 +74,7 @@ def test_a_rule_that_is_registered_scores_by_its_name_at_its_threshold(exact):
     run = score(["a", "b"], [["x", "a"], ["c"]], "anls:exact")
     assert run.result() == {"anls": 0.5}
     assert run.sample_scores().tolist() == [1.0, 0.0]
-    assert run.chosen_references().tolist() == [1, 0]
+    assert run.request.reference.tolist() == [1, 0]
     assert "|config:exact|" in run.signature()
     assert "|rule:exact|" in run.signature()
     assert "|threshold:0.25|" in run.signature()

@@ -64,4 +64,4 @@ class Numerals(Metric[SampleScores]):
         return {"score": quotient(sums["share_sum"], count)}
 
     def alignment(self, run, sample):
-        return numerals(*(side[sample].as_py() for side in run.texts()))
+        return numerals(*(side[sample].as_py() for side in run.request.texts()))

@@ -60,10 +60,11 @@ class ValueNumerals(Numerals):
         return found
 
     def alignment(self, run, sample):
-        return compared(*run.values(slice(sample, sample + 1)))[0]
+        return compared(*run.request.values(slice(sample, sample + 1)))[0]
 
     def confusions(self, run, n):
-        return Missing(sum((one.missing for one in compared(*run.values())), start=Counter()))
+        samples = compared(*run.request.values())
+        return Missing(sum((one.missing for one in samples), start=Counter()))
 
 
 def compared(preds, target):

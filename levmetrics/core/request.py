@@ -1,0 +1,92 @@
+"""What was scored: the samples of one system of a request, as texts, values and tokens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from levmetrics.alignment.explanation import UnexplainedError
+from levmetrics.arrays import IntArray
+from levmetrics.core.metric import Metric
+from levmetrics.edits.pairs import TokenPairs
+from levmetrics.edits.reader import SampleReader
+from levmetrics.inputs.columns import TextColumn, text_columns
+from levmetrics.inputs.json_values import as_text
+from levmetrics.inputs.values import CheckedColumn, ValueColumn, as_texts
+from levmetrics.lazy import pa
+
+
+@dataclass(frozen=True, eq=False)
+class ScoredRequest:
+    """The samples that one system was scored on.
+
+    Attributes:
+        metric: the metric that scored them.
+        reader: the samples of all systems of the request.
+        system: the index of the system.
+        reference: the index (from 0) of the reference that each sample was scored by.
+
+    """
+
+    metric: Metric[Any]
+    reader: SampleReader
+    system: int
+    reference: IntArray
+
+    @property
+    def holds_tokens(self) -> bool:
+        """Whether tokens were given instead of samples that the metric takes."""
+        return self.metric.takes.holds_tokens(self.reader)
+
+    @cached_property
+    def token_pairs(self) -> TokenPairs:
+        """The tokens of every sample beside those of the reference that it was scored by."""
+        if not self.holds_tokens and as_texts(*self._of_kind()) is None:
+            raise UnexplainedError("run.no_tokens")
+        return self._all_pairs().with_references(self.reference)
+
+    def _all_pairs(self) -> TokenPairs:
+        """Return the tokens of every sample beside those of each of its references."""
+        return self.metric.token_pairs(self.reader)[self.system]
+
+    def _of_kind(self) -> tuple[CheckedColumn, CheckedColumn]:
+        """Return predictions and references as the metric takes them."""
+        systems, target = self.metric.takes.of_request(self.reader)
+        return systems[self.system], target
+
+    def values(self, samples: slice = slice(None)) -> tuple[ValueColumn, ValueColumn]:
+        """Return predictions and references of some samples as nested values."""
+        systems, target = self.reader.values()
+        return systems[self.system].take(samples), target.take(samples)
+
+    def columns(self) -> tuple[CheckedColumn, CheckedColumn]:
+        """Return predictions and references as texts, joined tokens, or nested values."""
+        if not self.holds_tokens:
+            return self._of_kind()
+        rows = [*self.token_pairs.rows()]
+        return text_columns(
+            [" ".join(map(str, pred)) for pred, _ in rows],
+            [" ".join(map(str, target)) for _, target in rows],
+        )
+
+    def texts(self) -> tuple[Any, Any]:
+        """Return the predictions, and the references that counted, as texts."""
+        preds, target = self.columns()
+        if not isinstance(preds, TextColumn) or not isinstance(target, TextColumn):
+            values, references = self.values()
+            return [*map(as_text, values.values)], [*map(as_text, references.values)]
+        if target.offsets is None:
+            return preds.texts, target.texts
+        chosen = self.reference + np.asarray(target.offsets)[:-1]
+        return preds.texts, target.texts.take(pa.array(chosen))
+
+    def has_references_of(self, other: ScoredRequest) -> bool:
+        """Whether another run of the same metric was scored against equal references."""
+        if self.reader is other.reader:
+            return True
+        if self.holds_tokens or other.holds_tokens:
+            return self._all_pairs().references() == other._all_pairs().references()
+        return self._of_kind()[1].equals(other._of_kind()[1])
