@@ -228,7 +228,8 @@ def ids_of_both(
 
     """
     for ids in (AT_BEGIN, AT_END):
-        found, others = (likely_ids(lines(), ids.id_of) for lines in (ours, theirs))
-        if found and others and may_be_ids(found, others):
+        found = likely_ids(ours(), ids.id_of)
+        others = likely_ids(theirs(), ids.id_of) if found else []
+        if others and may_be_ids(found, others):
             return ids, found
     return None

@@ -134,16 +134,14 @@ def _form_of_sessions(kind: SessionFormat, source: Source) -> Form:
 
 def _has_heading(source: Source) -> bool:
     """Whether lines are rows of one width below names of columns, as in a CSV file."""
-    rows = [row for row in _first_rows(source) if row]
-    is_table = len({*map(len, rows)}) == 1 and len(rows) > 1 and len(rows[0]) > 1
-    return is_table and has_heading(rows) is True
-
-
-def _first_rows(source: Source) -> list[list[str]]:
-    """Return the first rows of a text as a CSV file; none if they cannot be read."""
     csv = FILE_FORMATS["csv"]
     assert isinstance(csv, RowFormat)
+    rows: list[list[str]] = []
     try:
-        return [*islice(csv.rows(source), ROWS_FOR_HEADING)]
+        for row in filter(None, islice(csv.rows(source), ROWS_FOR_HEADING)):
+            rows.append(row)
+            if len(row) == 1 or len(row) != len(rows[0]):
+                return False
     except InputError:
-        return []
+        return False
+    return len(rows) > 1 and has_heading(rows) is True

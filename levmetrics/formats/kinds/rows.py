@@ -266,16 +266,6 @@ def _parsed(lines: Iterable[str], delimiter: str, quoting: str) -> Reader:
     return csv.reader(lines, delimiter=delimiter, strict=True, quoting=rule)
 
 
-def _first_rows(
-    lines: Iterable[str], delimiter: str, most: int, quoting: str = _STANDARD
-) -> list[list[str]]:
-    """Return the first rows; none if their quotation marks do not match."""
-    try:
-        return [*islice(_parsed(lines, delimiter, quoting), most)]
-    except csv.Error:
-        return []
-
-
 def _is_table(lines: Iterable[str], delimiter: str, quoting: str = _STANDARD) -> bool:
     """Whether the first rows have the same number of fields, and more than one.
 
@@ -284,15 +274,24 @@ def _is_table(lines: Iterable[str], delimiter: str, quoting: str = _STANDARD) ->
     >>> [_is_table(lines, "|") for lines in (["a|b"], ["a ||| b"], ["| a | b |", "|---|---|"])]
     [True, False, False]
     """
-    rows = [row for row in _first_rows(lines, delimiter, _ROWS_FOR_DELIMITER, quoting) if row]
-    if delimiter == _BAR and any(not row[0] or SEPARATOR in _BAR.join(row) for row in rows):
+    width = 0
+    try:
+        for row in filter(None, islice(_parsed(lines, delimiter, quoting), _ROWS_FOR_DELIMITER)):
+            is_of_texts = delimiter == _BAR and (not row[0] or SEPARATOR in _BAR.join(row))
+            width = width or len(row)
+            if is_of_texts or width == 1 or len(row) != width:
+                return False
+    except csv.Error:
         return False
-    return len({*map(len, rows)}) == 1 and len(rows[0]) > 1
+    return width > 1
 
 
 def _parts_usual_name(lines: Iterable[str], delimiter: str) -> bool:
     """Whether the delimiter separates a usual name of predictions or references from others."""
-    return any(map(names_a_side, _first_rows(lines, delimiter, 1)))
+    try:
+        return any(map(names_a_side, islice(_parsed(lines, delimiter, _STANDARD), 1)))
+    except csv.Error:
+        return False
 
 
 def names_a_side(row: Sequence[str]) -> bool:
