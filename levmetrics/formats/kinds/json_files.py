@@ -34,7 +34,7 @@ class JsonLines(FileFormat):
 
     def recognises(self, source: Source) -> bool:
         """Whether the first line is an object, and not a whole table if it is the only line."""
-        filled = [line for line in source.first_lines if line.strip()]
+        filled = [*islice(filter(str.strip, source.first_lines), 2)]
         try:
             first = json.loads(filled[0]) if filled else None
         except (RecursionError, ValueError):

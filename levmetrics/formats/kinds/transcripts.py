@@ -16,7 +16,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import accumulate, chain, groupby
+from itertools import accumulate, chain, groupby, islice
 from operator import attrgetter
 from typing import TypeAlias
 
@@ -504,9 +504,10 @@ class Subtitles(Records):
 
     def recognises(self, source: Source) -> bool:
         """Whether the file begins with a cue, or with the header of WebVTT and has cues."""
-        filled = [line for line in source.first_lines if line.strip()]
-        has_header = filled[:1] != [] and filled[0].split()[0] == "WEBVTT"
-        return any(map(_TIMES.match, filled if has_header else filled[:2]))
+        filled = filter(str.strip, source.first_lines)
+        first = next(filled, "")
+        has_header = first.split()[:1] == ["WEBVTT"]
+        return any(map(_TIMES.match, chain([first], filled if has_header else islice(filled, 1))))
 
     def rows(self, source: Source) -> Iterator[Row]:
         """Return the texts of the cues.
