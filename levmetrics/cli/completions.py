@@ -58,9 +58,9 @@ def session_formats(incomplete: str) -> list[str]:
     ['stm']
     """
     import levmetrics.formats.sessions  # noqa: F401  # whose files register the formats
-    from levmetrics.formats.sessions.session_format import SESSION_FORMATS
+    from levmetrics.formats.files import family_of
 
-    return _beginning(incomplete, sorted(SESSION_FORMATS))
+    return _beginning(incomplete, sorted(family_of("segments").formats))
 
 
 def session_configs(incomplete: str) -> list[str]:

@@ -196,7 +196,7 @@ class SampleKind(ABC):
         """
         from levmetrics.formats.files import detected_table
 
-        return detected_table(source, file_format, quoting)
+        return detected_table(source, file_format, quoting, self.column)
 
     @abstractmethod
     def batches(

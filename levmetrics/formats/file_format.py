@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
+from operator import attrgetter
 from typing import Any, TypeAlias, TypeVar
 
 from levmetrics.formats.source import Limits, Source
@@ -63,8 +64,8 @@ def missing_value(value: object) -> Missing | None:
 class FileFormat(ABC):
     """A reader of some columns of files of one format, a batch of rows at a time.
 
-    A format is supported everywhere once a file in :mod:`levmetrics.formats.kinds` has
-    registered it.
+    A format is supported everywhere once a file in :mod:`levmetrics.formats.kinds` or
+    :mod:`levmetrics.formats.sessions` has registered it.
 
     Attributes:
         name: its name, such as ``"csv"``.
@@ -214,3 +215,50 @@ def batched(rows: Iterator[T], limits: Limits) -> Iterator[list[T]]:
 
 
 FILE_FORMATS: Registry[FileFormat] = Registry("file format")
+
+
+@dataclass(frozen=True)
+class Family:
+    """The formats of files with samples of one kind, and how that of a file is found.
+
+    Attributes:
+        formats: the formats by name.
+        of_files: returns the format of a folder or an archive, whose files must have a format if
+            one is given; ``None`` for a file.
+        checked: returns the format of a file, given the one that it shows, if any; it refuses files
+            that show none, or one of another family.
+
+    """
+
+    formats: Registry[Any]
+    of_files: Callable[[Source, Any], FileFormat | None]
+    checked: Callable[[Source, Any], FileFormat]
+
+    def format_of(self, source: Source, asked: str | None) -> tuple[FileFormat, bool]:
+        """Return the format of a file, and whether it is told and not detected.
+
+        The suffix decides. If no format or several have it, the file's start decides. If no format
+        recognises the start, it is the format with this usual suffix.
+
+        Args:
+            source: the file, folder or archive.
+            asked: the name of the format; ``None``: detected.
+
+        Raises:
+            InputError: if there is no such format, or the file cannot be read, or shows none.
+
+        """
+        named = None if asked is None else self.formats.lookup(asked)
+        if told := self.of_files(source, named) or named:
+            return told, True
+        return self.checked(source, self._shown_by(source)), False
+
+    def _shown_by(self, source: Source) -> FileFormat | None:
+        known = sorted(self.formats.values(), key=attrgetter("rank"))
+        fitting = [each for each in known if source.suffix in each.suffixes]
+        if len(fitting) == 1:
+            return fitting[0]
+        likely = fitting or [each for each in known if source.start.startswith(each.prefixes)]
+        recognised = (each for each in likely or known if each.recognises(source))
+        usual = (each for each in fitting if each.suffixes[0] == source.suffix)
+        return next(chain(recognised, usual), None)

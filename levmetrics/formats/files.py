@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from operator import attrgetter
+from importlib import import_module
 from pathlib import Path
 
 import levmetrics.formats.kinds  # noqa: F401  # whose files register the formats
 from levmetrics.errors import InputError
 from levmetrics.formats.encodings import EncodingError
-from levmetrics.formats.file_format import FILE_FORMATS, FileFormat, Values
+from levmetrics.formats.file_format import FILE_FORMATS, Family, FileFormat, Values
 from levmetrics.formats.headings import Key, check_key, has_a_side
 from levmetrics.formats.kinds.json_files import JsonLines, JsonTable, Records
 from levmetrics.formats.kinds.lines import Lines
 from levmetrics.formats.kinds.rows import RowFormat
 from levmetrics.formats.kinds.transcripts import Kaldi
-from levmetrics.formats.pages.folder import Folder
+from levmetrics.formats.pages.folder import Folder, Zip
 from levmetrics.formats.pages.page_format import PageFormat
-from levmetrics.formats.pages.zip_file import Zip
 from levmetrics.formats.source import NO_LIMITS, Limits, Source
+from levmetrics.formats.within import holds_files
 
 LOOKS_LIKE_SESSIONS = "file.looks_like_sessions"
 """The code of the refusal of segments of speakers as lines of text."""
@@ -104,7 +104,10 @@ def table(
 
 
 def detected_table(
-    source: Source, file_format: str | None = None, quoting: str | None = None
+    source: Source,
+    file_format: str | None = None,
+    quoting: str | None = None,
+    column: str | None = None,
 ) -> Table:
     """Return a file as a table, in its likely encoding if it is not in UTF-8.
 
@@ -115,28 +118,14 @@ def detected_table(
         source: the file.
         file_format: as in :func:`table`.
         quoting: the rule of quotation marks in CSV and TSV files, as in :class:`Separated`.
+        column: as in :func:`family_of`.
 
     Raises:
-        InputError: as :func:`table` does.
-
-    """
-    file = in_likely_encoding(source, lambda source: table_of(source, file_format))
-    return replace(file, file_format=file.file_format.with_quoting(quoting))
-
-
-def in_likely_encoding(source: Source, opened: Callable[[Source], Table]) -> Table:
-    """Return a file as a table, as :func:`detected_table` does, opened by a given function.
-
-    Args:
-        source: the file.
-        opened: returns the table in the encoding of the source.
-
-    Raises:
-        InputError: as the function does, and for text without a likely encoding.
+        InputError: as :func:`table` does, and for text without a likely encoding.
 
     """
     try:
-        file = opened(source)
+        file = table_of(source, file_format, column)
         if not file.file_format.is_binary:
             # Up to the first part that is not ASCII; text of another encoding is not valid UTF-8 by
             # chance.
@@ -144,8 +133,8 @@ def in_likely_encoding(source: Source, opened: Callable[[Source], Table]) -> Tab
     except EncodingError as error:
         if source.encoding is not None or error.guess is None:
             raise
-        return opened(source.changed(encoding=error.guess))
-    return file
+        file = table_of(source.changed(encoding=error.guess), file_format, column)
+    return replace(file, file_format=file.file_format.with_quoting(quoting))
 
 
 def as_records(file: Table) -> Table | None:
@@ -192,50 +181,64 @@ def _is_record(records: Table) -> bool:
     return not all(isinstance(value, str) and _JSON.match(value) for value in values)
 
 
-def table_of(source: Source, file_format: str | None = None) -> Table:
+def table_of(source: Source, file_format: str | None = None, column: str | None = None) -> Table:
     """Return a file as a table of the given format, or of the detected one.
-
-    The suffix decides. If no format or several have it, the file's start decides. If no format
-    recognises the start, it is the format with this usual suffix, or lines.
 
     Args:
         source: the file.
-        file_format: the name of the format; ``None``: detected.
+        file_format: the name of the format; ``None``: detected, see :meth:`Family.format_of`.
+        column: as in :func:`family_of`.
 
     Raises:
         InputError: as :func:`table` does.
 
     """
-    named = None if file_format is None else FILE_FORMATS.lookup(file_format)
+    return Table(source, *family_of(column).format_of(source, file_format))
+
+
+def family_of(column: str | None) -> Family:
+    """Return the formats of files with a column of samples, which are loaded when they are needed.
+
+    Args:
+        column: the column, as in :class:`levmetrics.core.sample_kind.SampleKind`; ``None``: any.
+
+    """
+    if column is None:
+        return _FAMILY
+    family: Family = import_module(f"levmetrics.formats.{_OTHERS[column]}").FAMILY
+    return family
+
+
+def _of_files(source: Source, named: FileFormat | None) -> FileFormat | None:
+    """Return the format of a folder of pages, or of a zip file of pages of one format."""
     if source.is_folder:
         if named and not isinstance(named, PageFormat):
-            raise InputError("folder.no_format", folder=source.name, format=file_format)
-        return Table(source, Folder.of(named), told=True)
-    if isinstance(named, PageFormat) and Zip().recognises(source):
-        return Table(source, Zip.of(named), told=True)
-    if named is not None:
-        return Table(source, named, told=True)
-    known = sorted(FILE_FORMATS.values(), key=attrgetter("rank"))
-    fitting = [each for each in known if source.suffix in each.suffixes]
-    if len(fitting) == 1:
-        return Table(source, fitting[0])
-    likely = fitting or [each for each in known if source.start.startswith(each.prefixes)] or known
-    for each in likely:
-        if each.recognises(source):
-            if each.name == Kaldi.name:  # by ids, which the names of recordings may be, too
-                _check_holds_no_sessions(source)
-            return Table(source, each)
-    usual = [each for each in fitting if each.suffixes[0] == source.suffix]
-    if usual and usual[0].name != Lines.name:
-        return Table(source, usual[0])
-    # JSON and markup, if scored as lines of text, would give a wrong number.
-    if FILE_FORMATS[JsonTable.name].recognises(source):
-        raise InputError("file.looks_like_json", file=source.name)
-    pages = (each for each in known if isinstance(each, PageFormat))
-    if _MARKUP.match(source.decoder.first_text) or any(each.recognises(source) for each in pages):
-        raise InputError("file.looks_like_markup", file=source.name)
-    _check_holds_no_sessions(source)
-    return Table(source, FILE_FORMATS[Lines.name])
+            raise InputError("folder.no_format", folder=source.name, format=named.name)
+        return Folder.of(named)
+    return Zip.of(named) if isinstance(named, PageFormat) and holds_files(source) else None
+
+
+def _checked(source: Source, shown: FileFormat | None) -> FileFormat:
+    """Return the format that a file shows, or else that of lines.
+
+    Raises:
+        InputError: for JSON and markup that no format reads, which if scored as lines of text would
+            give a wrong number; and for sessions as lines, or by ids, which the names of recordings
+            may be, too.
+
+    """
+    if shown is None or shown.name == Lines.name:
+        if FILE_FORMATS[JsonTable.name].recognises(source):
+            raise InputError("file.looks_like_json", file=source.name)
+        pages = (each for each in FILE_FORMATS.values() if isinstance(each, PageFormat))
+        if _MARKUP.match(source.decoder.first_text) or any(
+            each.recognises(source) for each in pages
+        ):
+            raise InputError("file.looks_like_markup", file=source.name)
+        shown = FILE_FORMATS[Lines.name]
+    if shown.name in (Lines.name, Kaldi.name):
+        _check_holds_no_sessions(source)
+    return shown
 
 
 def _check_holds_no_sessions(source: Source) -> None:
@@ -248,10 +251,11 @@ def _check_holds_no_sessions(source: Source) -> None:
     is_timed = _TIMED.match(source.decoder.first_text) is not None
     if not is_timed and source.suffix in Lines.suffixes:
         return
-    import levmetrics.formats.sessions  # noqa: F401  # rarely needed
-    from levmetrics.formats.sessions.session_format import SESSION_FORMATS
-
-    for kind in SESSION_FORMATS.values():
+    for kind in family_of("segments").formats.values():
         if source.suffix in kind.suffixes or (is_timed and kind.recognises(source)):
             also = f"{kind.name} or " if kind.name in FILE_FORMATS else ""
             raise InputError(LOOKS_LIKE_SESSIONS, file=source.name, kind=kind.name, also=also)
+
+
+_FAMILY = Family(FILE_FORMATS, _of_files, _checked)
+_OTHERS = {"segments": "sessions.folder"}  # the modules of other families, by column

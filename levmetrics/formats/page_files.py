@@ -13,8 +13,8 @@ from levmetrics.formats.pages.folder import Folder, format_of, page_id
 from levmetrics.formats.pages.page import Page, PageOptions
 from levmetrics.formats.pages.page_format import PageFormat
 from levmetrics.formats.pages.plain_text import PlainText
-from levmetrics.formats.pages.zip_file import Zip
 from levmetrics.formats.source import Source
+from levmetrics.formats.within import holds_files
 
 
 def side_formats(
@@ -52,10 +52,8 @@ def side_formats(
 
 def _page_formats(source: Source) -> set[str]:
     """Return the names of the page formats of a file, or of the files of a folder or archive."""
-    if source.is_folder:
+    if holds_files(source):
         return Folder().formats(source)
-    if Zip().recognises(source):
-        return Zip().formats(source)
     kind = format_of(source)
     return set() if kind is None else {kind.name}
 

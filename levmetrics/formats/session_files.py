@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, cast
 
 import levmetrics.formats.sessions  # noqa: F401  # whose files register the formats
 from levmetrics.errors import InputError, Place, few, reason
-from levmetrics.formats.file_format import Records, Values
+from levmetrics.formats.files import table_of
 from levmetrics.formats.kinds.transcripts import content_lines, fields_of, finite_number
 from levmetrics.formats.sessions.session_format import (
     SESSION_FORMATS,
     Segment,
     SessionFormat,
     WrittenFormat,
+    grouped,
     segment_of_row,
 )
 from levmetrics.formats.source import Source, distinct_names
@@ -53,10 +52,10 @@ def read_sessions(
     ``start_time`` and ``end_time``, which are seconds or ``None``.
 
     Args:
-        source: the path of a file or a folder, or the paths of several files; or a table of Arrow,
-            pandas or polars, or a list of dictionaries, whose rows are segments. Each of several
-            ctm files, or of those in a folder, has the words of one speaker, who is named by the
-            file.
+        source: the path of a file, folder or zip file, or the paths of several; or a table of
+            Arrow, pandas or polars, or a list of dictionaries, whose rows are segments. Each of
+            several ctm files, or of those in a folder, has the words of one speaker, who is named
+            by the file.
         format: the name of the files' format: ``"seglst"``, ``"stm"``, ``"ctm"``, ``"rttm"``,
             ``"manifest"``, ``"textgrid"`` or ``"webvtt"``; ``None``: detected by suffix and
             content.
@@ -87,7 +86,7 @@ def read_sessions(
     else:
         _check_left_out("files", session=session != _SESSION, speaker=speaker != _SPEAKER)
         segments = _segments_of_files(paths, format, encoding)
-    return _grouped(segments)
+    return grouped(segments)
 
 
 def read_uem(path: Path) -> dict[str, list[tuple[float, float]]]:
@@ -242,95 +241,12 @@ def _by_id(side: Any, name: str) -> Mapping[str, Any] | None:
         if isinstance(side, Mapping):
             return {**side}
         if hasattr(side, "__arrow_c_stream__") and hasattr(side, "columns"):
-            return _grouped(_segments_of_rows(_rows_of_table(side, name), name=name))
+            return grouped(_segments_of_rows(_rows_of_table(side, name), name=name))
         if not (isinstance(side, list) and side != [] and isinstance(side[0], Mapping)):
             return None
         if not all(isinstance(row, Mapping) and row.get(_SESSION) for row in side):
             raise InputError("sessions.bare_segments", place=name)
-        return _grouped(_segments_of_rows(side, name=name))
-
-
-class SessionFiles(Records):
-    """A reader of the sessions in a file or folder as rows: each session's id and segments.
-
-    Args:
-        kind: the format of the file, or of all files of the folder.
-        is_folder: whether it is a folder.
-
-    """
-
-    name = "sessions"
-    description = "segments of speakers, as SegLST and stm have them"
-    columns = ("id", "segments")
-
-    def __init__(self, kind: SessionFormat, is_folder: bool = False) -> None:
-        self._kind = kind
-        self.has_alternatives = kind.has_alternatives
-        self._is_folder = is_folder
-
-    @property
-    def is_binary(self) -> bool:
-        """Whether there is no text to decode: a folder has none of its own."""
-        return self._is_folder
-
-    @classmethod
-    def of(cls, source: Source, format: str | None = None) -> SessionFiles:
-        """Return the format of a file or a folder.
-
-        Args:
-            source: the file or folder.
-            format: as in :func:`read_sessions`.
-
-        Raises:
-            InputError: for an unknown format, if a file shows none, and for a folder without files
-                or with files of several formats.
-
-        """
-        asked = None if format is None else SESSION_FORMATS.lookup(format)
-        return cls(_format_in(source, asked), source.is_folder)
-
-    def refusing_alternatives(self, why: str | None) -> SessionFiles:
-        """Return the format that refuses alternatives if ``why`` is given, and else reads them."""
-        return SessionFiles(self._kind.refusing_alternatives(why), self._is_folder)
-
-    def names(self, source: Source) -> list[str]:
-        """Return the names of the columns; one segment is read, to refuse another format."""
-        next(self._segments(source), None)
-        return [*self.columns]
-
-    def rows(self, source: Source) -> Iterator[Any]:
-        """Yield id and segments of each session."""
-        yield from _grouped(self._segments(source)).items()
-
-    def batches(self, source: Source, keys: Sequence[str]) -> Iterator[tuple[Values, ...]]:
-        """Return the values of some columns; ids alone one by one, read no further than asked."""
-        if "segments" in keys:
-            yield from super().batches(source, keys)
-            return
-        ids = _distinct(segment["session_id"] for segment in self._segments(source))
-        for one in islice(ids, source.limits.rows + 1):
-            yield tuple([one] for _ in keys)
-
-    def _segments(self, source: Source) -> Iterator[Segment]:
-        parts = _sources(source, self._kind)
-        return (segment for part in parts for segment in self._kind.segments(part))
-
-
-def _distinct(ids: Iterable[str]) -> Iterator[str]:
-    """Yield each id where it first occurs."""
-    known: set[str] = set()
-    for one in ids:
-        if one not in known:
-            known.add(one)
-            yield one
-
-
-def _grouped(segments: Iterable[Segment]) -> dict[str, list[Segment]]:
-    """Return segments by session id."""
-    sessions: dict[str, list[Segment]] = {}
-    for segment in segments:
-        sessions.setdefault(segment["session_id"], []).append(segment)
-    return sessions
+        return grouped(_segments_of_rows(side, name=name))
 
 
 def _check_left_out(source: str, **options: object) -> None:
@@ -389,80 +305,12 @@ def _segments_of_rows(
 def _segments_of_files(
     paths: Sequence[Path], format: str | None, encoding: str | None
 ) -> Iterator[Segment]:
-    asked = None if format is None else SESSION_FORMATS.lookup(format)
-    names = distinct_names(paths)
-    parts: dict[Path, tuple[Source, SessionFormat]] = {}
-    for path in paths:
-        given = Source(path, encoding, label=names[path])
-        kind = _format_in(given, asked)
-        parts |= {source.path: (source, kind) for source in _sources(given, kind)}
-    names = distinct_names(parts)
-    for path, (source, kind) in parts.items():
-        read = kind.of_several() if len(parts) > 1 else kind
-        yield from read.segments(source.changed(label=names[path]))
-
-
-def _sources(source: Source, asked: SessionFormat | None) -> list[Source]:
-    """Return a file, or the files of a folder that have the suffix of a format, in order."""
-    if not source.is_folder:
-        return [source]
-    names = distinct_names(_files(source.path, asked))
-    return [source.changed(path=file, label=name) for file, name in names.items()]
-
-
-def _files(path: Path, asked: SessionFormat | None) -> list[Path]:
-    """Return the files of a folder that have the suffix of a format, in order.
-
-    Hidden files are left out.
-
-    Raises:
-        InputError: for a folder without such files.
-
-    """
-    kinds = SESSION_FORMATS.values() if asked is None else [asked]
-    suffixes = {suffix: None for kind in kinds for suffix in kind.suffixes}
-    found = []
-    for folder, folders, names in os.walk(path):
-        folders[:] = [each for each in folders if not each.startswith(".")]
-        files = (Path(folder, name) for name in names if not name.startswith("."))
-        found += [file for file in files if Source(file).suffix in suffixes and file.is_file()]
-    if not found:
-        raise InputError("sessions.no_files", folder=str(path), suffixes=", ".join(suffixes))
-    return sorted(found)
-
-
-def _format_in(source: Source, asked: SessionFormat | None) -> SessionFormat:
-    """Return the format of a file, or of all files of a folder.
-
-    Raises:
-        InputError: if a file shows none, and for a folder with files of several formats, which may
-            be of the same sessions.
-
-    """
-    if not source.is_folder:
-        return asked or _format_of(source)
-    parts = _sources(source, asked)
-    kinds = {kind.name: kind for kind in (asked or _format_of(part) for part in parts)}
-    if len(kinds) > 1:
-        formats = few(sorted(kinds))
-        raise InputError("sessions.mixed_folder", folder=str(source.path), formats=formats)
-    return next(iter(kinds.values())).of_several()
-
-
-def _format_of(source: Source) -> SessionFormat:
-    """Return a file's format by its suffix, or by its start if no or several formats have that.
-
-    Raises:
-        InputError: if neither shows one.
-
-    """
-    known = [*SESSION_FORMATS.values()]
-    fitting = [kind for kind in known if source.suffix in kind.suffixes]
-    if len(fitting) == 1:
-        return fitting[0]
-    for kind in fitting or known:
-        if kind.recognises(source):
-            return kind
-    if fitting:  # for a file that does not show its format, as an empty one
-        return min(fitting, key=lambda kind: kind.suffixes.index(source.suffix))
-    raise InputError("sessions.no_format", file=source.name, known=few(SESSION_FORMATS))
+    kinds: dict[Path, tuple[Source, SessionFormat]] = {}
+    for path, label in distinct_names(paths).items():
+        table = table_of(Source(path, encoding, label=label), format, "segments")
+        files = cast("SessionFormat", table.file_format).files(table.source)
+        kinds |= {file.path: (file, kind) for file, kind in files}
+    for path, label in distinct_names(kinds).items():
+        file, kind = kinds[path]
+        read = kind.of_several() if len(kinds) > 1 else kind
+        yield from read.segments(file.changed(label=label))

@@ -10,11 +10,9 @@ from levmetrics.core.sample_kind import ValueKind
 from levmetrics.rendering.text import session_text
 
 if TYPE_CHECKING:
-    from levmetrics.formats.files import Table
     from levmetrics.formats.list_cells import ListCells
     from levmetrics.formats.matching import Column
     from levmetrics.formats.samples import Batch, MissingTexts
-    from levmetrics.formats.source import Source
 
 
 class _Sessions(ValueKind):
@@ -38,16 +36,6 @@ class _Sessions(ValueKind):
 
     def words(self, sample: Any) -> str:
         return " ".join(segment.get("words", "") for segment in _segments(sample))
-
-    def table(
-        self, source: Source, file_format: str | None = None, quoting: str | None = None
-    ) -> Table:
-        from levmetrics.formats.files import Table, in_likely_encoding
-        from levmetrics.formats.session_files import SessionFiles
-
-        return in_likely_encoding(
-            source, lambda source: Table(source, SessionFiles.of(source, file_format), told=True)
-        )
 
     def batches(
         self,

@@ -9,12 +9,12 @@ from itertools import combinations, islice
 
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FILE_FORMATS
-from levmetrics.formats.files import LOOKS_LIKE_SESSIONS, table_of
+from levmetrics.formats.files import LOOKS_LIKE_SESSIONS, family_of, table_of
 from levmetrics.formats.first_row import ROWS_FOR_HEADING, has_heading
 from levmetrics.formats.kinds.json_files import JsonLines, JsonTable
 from levmetrics.formats.kinds.lines import Lines
 from levmetrics.formats.kinds.rows import RowFormat
-from levmetrics.formats.sessions.session_format import SESSION_FORMATS, SessionFormat
+from levmetrics.formats.sessions.session_format import SessionFormat
 from levmetrics.formats.source import Source
 from levmetrics.formats.utterance_ids import AT_BEGIN, AT_END, Ids, ids_of_both
 from levmetrics.web.limits import PAGE
@@ -116,7 +116,8 @@ def _form(source: Source) -> Form | None:
         file = table_of(source)
     except InputError as error:
         if error.code == LOOKS_LIKE_SESSIONS:
-            return _form_of_sessions(SESSION_FORMATS.lookup(error.fields["kind"]), source)
+            kind = family_of("segments").formats.lookup(error.fields["kind"])
+            return _form_of_sessions(kind, source)
         # Other texts are refused later, such as those with characters of binary files.
         return _BY_REFUSAL.get(error.code)
     if file.file_format.name == Lines.name and _has_heading(file.source):

@@ -2,6 +2,7 @@
 
 import json
 from decimal import Decimal
+from zipfile import ZipFile
 
 import numpy as np
 import pyarrow as pa
@@ -11,14 +12,14 @@ from hypothesis import strategies as st
 
 import levmetrics as lm
 from levmetrics.errors import InputError
+from levmetrics.formats.files import table_of
 from levmetrics.formats.session_files import (
-    SESSION_FORMATS,
-    SessionFiles,
     matched_sessions,
     read_uem,
 )
-from levmetrics.formats.sessions.session_format import WrittenFormat
+from levmetrics.formats.sessions.session_format import SESSION_FORMATS, WrittenFormat
 from levmetrics.formats.source import Source
+from levmetrics.meetings.sample_kind import TURNS
 from tests.formats.sessions import listed, segment
 from tests.packages import needs
 
@@ -101,6 +102,27 @@ def test_a_folder_has_the_sessions_of_all_its_files(tmp_path):
     assert lm.read_sessions(tmp_path) == SESSIONS
     twice = [tmp_path / "S2.json", tmp_path / "eval", tmp_path / "S2.json"]
     assert lm.read_sessions(twice[:2]) == lm.read_sessions(twice) == SESSIONS
+
+
+def test_zip_files_are_read_like_folders(tmp_path):
+    for number, name in enumerate(SESSIONS):
+        with ZipFile(tmp_path / f"{number}.zip", "w") as archive:
+            segments = lm.read_sessions([row for row in ROWS if row["session_id"] == name])
+            lm.write_sessions(segments, tmp_path / "a.json")
+            archive.write(tmp_path / "a.json", "eval/a.json")
+            archive.writestr("eval/a.wav", "RIFF")
+    assert lm.read_sessions([tmp_path / "0.zip", tmp_path / "1.zip"]) == SESSIONS
+    file = TURNS.table(Source(tmp_path / "0.zip"))
+    assert file.file_format.read_as(file.source) == "seglst"
+    assert [*file.batches(["id"])] == [(["S1"],)]
+    with ZipFile(tmp_path / "0.zip", "a") as archive:
+        archive.writestr("a.stm", "S1 1 anna 0\n")
+    with pytest.raises(InputError, match=r"^0\.zip has files of several formats, seglst, stm, "):
+        lm.read_sessions(tmp_path / "0.zip")
+    with pytest.raises(InputError, match=r"^a\.stm, line 1 has 4 fields"):
+        lm.read_sessions(tmp_path / "0.zip", format="stm")
+    with pytest.raises(InputError, match=r"^0\.zip has no files of sessions; .*: \.rttm$"):
+        lm.read_sessions(tmp_path / "0.zip", format="rttm")
 
 
 def test_files_of_a_folder_are_named_by_their_paths(tmp_path):
@@ -340,7 +362,7 @@ def test_a_uem_file_has_the_parts_of_each_session(tmp_path):
 def test_alternatives_of_stm_files_stay_or_are_refused_and_those_of_others_are_text(tmp_path):
     path = tmp_path / "a.stm"
     path.write_text("S1 1 anna 0 1 { a / b }\n")
-    kind = SessionFiles.of(Source(path))
+    kind = table_of(Source(path), column="segments").file_format
     assert kind.has_alternatives
     ((_, segments),) = kind.rows(Source(path))
     assert segments[0]["words"] == "{ a / b }"
@@ -350,6 +372,8 @@ def test_alternatives_of_stm_files_stay_or_are_refused_and_those_of_others_are_t
         [*refusing.rows(Source(path))]
     path = tmp_path / "a.json"
     path.write_text('[{"session_id": "S1", "speaker": "a", "words": "{ a / b }"}]')
-    kind = SessionFiles.of(Source(path)).refusing_alternatives("which are not wanted")
+    kind = table_of(Source(path), column="segments").file_format.refusing_alternatives(
+        "which are not wanted"
+    )
     ((_, segments),) = kind.rows(Source(path))
     assert segments[0]["words"] == "{ a / b }"

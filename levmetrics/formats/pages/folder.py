@@ -1,11 +1,10 @@
-"""Folders of pages: each file is a page, named by its path."""
+"""Folders and zip files of pages: each file is a page, named by its path."""
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Iterable, Iterator
-from pathlib import Path, PurePosixPath
+from collections.abc import Iterator
+from pathlib import PurePosixPath
 
 from levmetrics.errors import InputError, Note, few
 from levmetrics.formats.file_format import FILE_FORMATS, FileFormat
@@ -14,6 +13,7 @@ from levmetrics.formats.pages.page import Page, PageOptions
 from levmetrics.formats.pages.page_format import PageFormat
 from levmetrics.formats.pages.plain_text import PlainText
 from levmetrics.formats.source import Source
+from levmetrics.formats.within import files_within
 
 _TEXT_SUFFIX = ".txt"
 _ABOUT_PAGES = ("mets", "trpdocmetadata")  # root elements of files that describe others
@@ -75,9 +75,8 @@ class Folder(PageFormat):
             InputError: for a folder without pages, for files of one id, and for unreadable files.
 
         """
-        for name, (path, kind) in source.once(self._files).items():
-            file = self._file(source, path)
-            for number, page in kind.reading_pages(self.options).read(file):
+        for name, (file, kind) in source.once(self._files).items():
+            for number, page in kind.reading_pages(self.options).read(file.changed()):
                 yield f"{name}/{number}" if number else name, page
 
     def has_markup(self, source: Source) -> bool:
@@ -93,13 +92,13 @@ class Folder(PageFormat):
         """Return the names of the formats of all files that are pages."""
         return {kind.name for _, kind, _ in self._candidates(source)}
 
-    def _files(self, source: Source) -> dict[str, tuple[str, PageFormat]]:
+    def _files(self, source: Source) -> dict[str, tuple[Source, PageFormat]]:
         """Return the files that are pages, with their formats, by id and in order."""
-        found: dict[str, list[tuple[str, PageFormat]]] = {}
+        found: dict[str, list[tuple[Source, PageFormat]]] = {}
         others: set[str] = set()
-        for path, kind, name in self._candidates(source):
+        for file, kind, name in self._candidates(source):
             if self.of_format in (None, kind.name):
-                found.setdefault(name, []).append((path, kind))
+                found.setdefault(name, []).append((file.changed(), kind))  # without its bytes
             else:
                 others.add(kind.name)
         if not found and others:
@@ -109,40 +108,37 @@ class Folder(PageFormat):
             raise InputError("folder.no_pages", folder=source.name)
         for name, files in found.items():
             if len(files) > 1:
-                paths = sorted(path for path, _ in files)
+                paths = sorted(file.path.relative_to(source.path).as_posix() for file, _ in files)
                 raise InputError("folder.same_id", folder=source.name, id=name, files=few(paths))
         return {name: found[name][0] for name in sorted(found)}
 
-    def _candidates(self, source: Source) -> Iterator[tuple[str, PageFormat, str]]:
+    def _candidates(self, source: Source) -> Iterator[tuple[Source, PageFormat, str]]:
         """Yield the files that may be pages, with their formats and ids, then warn of others."""
         unknown = []
-        for path in self._paths(source):
+        for path, file in files_within(source, _suffixes()):
             found = re.search(self.options.pair or "", path)
             if found is None:
                 continue
-            file = self._file(source, path)
             kind = format_of(file)
             if kind is not None:
                 paired = self.options.pair is not None
-                yield path, kind, found[found.re.groups and 1] if paired else _id(path, kind)
+                yield file, kind, found[found.re.groups and 1] if paired else _id(path, kind)
             elif root_name(file.start) not in _ABOUT_PAGES:
                 unknown.append(path)
         if unknown:
             files = few(sorted(unknown))
             source.say(Note("note.unknown_files", {"folder": source.name, "files": files}))
 
-    def _paths(self, source: Source) -> Iterable[str]:
-        """Return the paths within the folder, with slashes, of the files that may be pages."""
-        found = []
-        for folder, folders, names in os.walk(source.path):
-            folders[:] = [each for each in folders if not _is_hidden(each)]
-            found += [Path(folder, name) for name in names if may_be_page(name)]
-        # A pipe is no page.
-        return [each.relative_to(source.path).as_posix() for each in found if each.is_file()]
 
-    def _file(self, source: Source, path: str) -> Source:
-        """Return a file by its path within the folder."""
-        return source.changed(path=source.path / path, label=f"{source.name}/{path}")
+class Zip(Folder):
+    """A zip file whose files are pages; a single folder around them is not part of their ids."""
+
+    name = "zip"
+    description = "a zip file of pages, named by their paths"
+    suffixes = (".zip",)
+
+
+FILE_FORMATS.register(Zip())
 
 
 def _id(path: str, kind: PageFormat) -> str:
@@ -153,10 +149,10 @@ def _id(path: str, kind: PageFormat) -> str:
 
 def format_of(file: Source) -> PageFormat | None:
     """Return the format of a file that may be a page; ``None`` for another file."""
-    if _suffix(file.path.name) == _TEXT_SUFFIX:
+    if file.suffix == _TEXT_SUFFIX:
         return PlainText()
     kind = next((kind for kind in _page_formats() if kind.recognises(file)), None)
-    if kind is None and _suffix(file.path.name) == ".xml" and not root_name(file.start):
+    if kind is None and file.suffix == ".xml" and not root_name(file.start):
         raise InputError("pages.no_xml", file=file.name, why="it has no element")
     return kind
 
@@ -165,25 +161,10 @@ def _page_formats() -> list[PageFormat]:
     return [kind for kind in FILE_FORMATS.values() if isinstance(kind, PageFormat)]
 
 
-def _suffix(name: str) -> str:
-    """Return the suffix of the format, in lower case, without that of a compression."""
-    path = PurePosixPath(name.lower())
-    return PurePosixPath(path.stem).suffix if path.suffix in _COMPRESSIONS else path.suffix
-
-
-def may_be_page(path: str) -> bool:
-    """Whether a file has a suffix of pages, and neither it nor one of its folders is hidden.
-
-    >>> [*map(may_be_page, ["a/p.XML", "p.txt.gz", "p.png", ".git/p.txt", "__MACOSX/._p.txt"])]
-    [True, True, False, False, False]
-    """
+def _suffixes() -> set[str]:
+    """Return the suffixes of files that may be pages."""
     suffixes = {_TEXT_SUFFIX, *(suffix for kind in _page_formats() for suffix in kind.suffixes)}
-    path = path.replace("\\", "/")
-    return _suffix(path) in suffixes - {".zip"} and not any(map(_is_hidden, path.split("/")))
-
-
-def _is_hidden(name: str) -> bool:
-    return name.startswith((".", "__MACOSX"))
+    return suffixes - {*Zip.suffixes}
 
 
 def page_id(path: str) -> str:

@@ -11,16 +11,17 @@ event of RTTM: a time that is not scored, a sound, or a word with its own time.
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from levmetrics.errors import InputError, Place
 from levmetrics.formats.encodings import CheckedDecoder
-from levmetrics.formats.kinds.json_files import Records
+from levmetrics.formats.file_format import Records, Values
+from levmetrics.formats.kinds import json_files
 from levmetrics.formats.kinds.transcripts import LineAt, content_lines, finite_number, is_skipped
 from levmetrics.formats.source import Source
 from levmetrics.inputs.arguments import is_number, is_whole_number, type_phrase
@@ -40,33 +41,10 @@ _KEY = re.compile(r'[{,]\s*"(\w+)"\s*:')  # within a string, a quotation mark ha
 NOT_OF_SESSIONS = "which are not read here; write one of them alone"  # alternatives
 
 
-class SessionFormat(ABC):
-    """A reader of the segments in a file.
+class SessionFormat(Records):
+    """A format of segments of speakers, read as rows: each session's id and its segments."""
 
-    A format is supported everywhere once a file in :mod:`levmetrics.formats.sessions` has
-    registered it.
-
-    Attributes:
-        name: its name, such as ``"stm"``.
-        description: a description in one line.
-        suffixes: the suffixes of its files, in lower case, with the dot; the first is the usual
-            one.
-        has_alternatives: whether references may have alternatives in braces.
-
-    """
-
-    name: str
-    description: str
-    suffixes: tuple[str, ...]
-    has_alternatives: bool = False
-
-    def refusing_alternatives(self, why: str | None) -> SessionFormat:
-        """Return the format that refuses alternatives, as in ``FileFormat``."""
-        return self
-
-    @abstractmethod
-    def recognises(self, source: Source) -> bool:
-        """Whether a file's start shows that it is of this format, whatever its name."""
+    columns = ("id", "segments")
 
     @abstractmethod
     def segments(self, source: Source) -> Iterator[Segment]:
@@ -80,6 +58,45 @@ class SessionFormat(ABC):
     def of_several(self) -> SessionFormat:
         """Return the format for sessions that may have a file for each speaker."""
         return self
+
+    def files(self, source: Source) -> list[tuple[Source, SessionFormat]]:
+        """Return the files that are read, with their formats: a single one, or those within."""
+        return [(source, self)]
+
+    def names(self, source: Source) -> list[str]:
+        """Return the names of the columns; one segment is read, to refuse another format."""
+        next(self.segments(source), None)
+        return [*self.columns]
+
+    def rows(self, source: Source) -> Iterator[Any]:
+        """Yield id and segments of each session."""
+        yield from grouped(self.segments(source)).items()
+
+    def batches(self, source: Source, keys: Sequence[str]) -> Iterator[tuple[Values, ...]]:
+        """Return the values of some columns; ids alone one by one, read no further than asked."""
+        if "segments" in keys:
+            yield from super().batches(source, keys)
+            return
+        ids = _distinct(segment["session_id"] for segment in self.segments(source))
+        for one in islice(ids, source.limits.rows + 1):
+            yield tuple([one] for _ in keys)
+
+
+def _distinct(ids: Iterable[str]) -> Iterator[str]:
+    """Yield each id where it first occurs."""
+    known: set[str] = set()
+    for one in ids:
+        if one not in known:
+            known.add(one)
+            yield one
+
+
+def grouped(segments: Iterable[Segment]) -> dict[str, list[Segment]]:
+    """Return segments by session id."""
+    sessions: dict[str, list[Segment]] = {}
+    for segment in segments:
+        sessions.setdefault(segment["session_id"], []).append(segment)
+    return sessions
 
 
 class WrittenFormat(SessionFormat):
@@ -158,7 +175,7 @@ def objects(source: Source) -> Iterator[tuple[LineAt, dict[str, Any]]]:
         InputError: if the file is not JSON with objects.
 
     """
-    rows = chain.from_iterable(batch for batch, *_ in Records().batches(source, [""]))
+    rows = chain.from_iterable(batch for batch, *_ in json_files.Records().batches(source, [""]))
     for number, row in enumerate(rows, start=1):
         yield (source.name, number, "row"), row
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from levmetrics.errors import InputError
-from levmetrics.formats.files import Table, whole_records
-from levmetrics.formats.sessions.session_format import SESSION_FORMATS, SessionFormat
+from levmetrics.formats.files import Table, family_of, whole_records
+from levmetrics.formats.sessions.session_format import SessionFormat
 from levmetrics.formats.source import Source
 
 Offer: TypeAlias = Literal["", "wer_lev:cp", "diarization:der", "anls:record"]
@@ -20,17 +20,12 @@ def offer_of(file: Table) -> Offer:
         file: a file that is read for a metric of texts.
 
     """
-    kind = session_format_of(file.source)
+    known = family_of("segments").formats.values()
+    kind = next((each for each in known if each.recognises(file.source)), None)
     of_sessions: Offer = "" if kind is None else offer_of_sessions(kind, file.source)
     if of_sessions or whole_records(file, always=True) is None:
         return of_sessions
     return "anls:record"
-
-
-def session_format_of(source: Source) -> SessionFormat | None:
-    """Return the format of sessions that a text's start shows."""
-    known = SESSION_FORMATS.values()
-    return next((each for each in known if each.recognises(source)), None)
 
 
 def offer_of_sessions(kind: SessionFormat, source: Source) -> Offer:

@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from levmetrics.errors import InputError
-from levmetrics.formats.files import Table, detected_table, in_likely_encoding
+from levmetrics.formats.files import Table, detected_table
 from levmetrics.formats.headings import Key, described
 from levmetrics.formats.kinds.transcripts import Ctm, Stm
-from levmetrics.formats.session_files import SessionFiles
 from levmetrics.formats.sessions.session_format import NOT_OF_SESSIONS
 from levmetrics.formats.source import Source
 from levmetrics.rendering.text import legible
@@ -146,11 +145,7 @@ def opened(name: str, uploaded: Uploaded) -> Table:
     if name not in paths or not paths[name].exists():
         raise InputError("page.file_gone", file=name)
     source = Source(paths[name], uploaded.read_as.get(name, ReadAs()).encoding, PAGE)
-    file = (
-        in_likely_encoding(source, of_sessions)
-        if uploaded.takes == "sessions"
-        else detected_table(source)
-    )
+    file = of_sessions(source) if uploaded.takes == "sessions" else detected_table(source)
     if not file.source.start:
         raise InputError("page.empty_file", file=name)
     if file.file_format.name != Ctm.name:
@@ -169,9 +164,9 @@ def of_sessions(source: Source) -> Table:
 
     """
     try:
-        kind = SessionFiles.of(source)
+        file = detected_table(source, column="segments")
     except InputError as error:
         if error.code != "sessions.no_format":
             raise
         raise InputError("page.no_session_file", file=source.name) from None
-    return Table(source, kind.refusing_alternatives(NOT_OF_SESSIONS))
+    return replace(file, file_format=file.file_format.refusing_alternatives(NOT_OF_SESSIONS))
