@@ -17,6 +17,7 @@ import pytest
 import levmetrics as lm
 from levmetrics.engines import check_columns, summed_metric, sums_of_part, whole_run
 from levmetrics.frames.frame import RowMetric
+from levmetrics.integrations.lm_eval import pooled, task_metrics
 from levmetrics.integrations.rewards import Reward
 from levmetrics.metric import list_metrics
 from tests.packages import needs
@@ -57,17 +58,27 @@ def in_columns(name):
     return [[*map(json.dumps, side)] if "values" in name else side for side in sides]
 
 
-def levmetrics(*words, status=0):
-    done = subprocess.run(
+def run_shell(*words):
+    return subprocess.run(
         [sys.executable, "-m", "levmetrics", *map(str, words)], capture_output=True, text=True
     )
-    assert done.returncode == status, done.stderr
+
+
+def levmetrics(*words):
+    done = run_shell(*words)
+    assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def refusal(*words):
+    done = run_shell(*words)
+    assert done.returncode == 2, done.stderr
+    return done.stderr
 
 
 def test_the_package_is_installed_and_its_metrics_are_listed(plugin):
     assert version("levmetrics-numerals") == "1.0"
-    assert list_metrics()[-2:] == ["numerals:texts", "numerals:values"]
+    assert list_metrics()[-3:] == ["numerals:texts", "numerals:values", "numerals:written"]
 
 
 def test_score_gives_its_numbers(scored):
@@ -176,6 +187,30 @@ def test_the_shell_scores_values_by_it(plugin, tmp_path):
     assert ".n[] = 3       6" in levmetrics("confusions", *files)
     levmetrics("report", "numerals:values", *sides, "-o", tmp_path / "r.html")
     assert "missing" in (tmp_path / "r.html").read_text()
+
+
+def test_a_file_beside_the_two_sides_is_read_by_it(plugin, tmp_path):
+    for name, text in {"said": "7 of nine\nin 1999\n", "right": "seven of 9\nin 1998\n"}.items():
+        (tmp_path / name).write_text(text)
+    words, sides = tmp_path / "words.json", ["-r", tmp_path / "right", "-p", tmp_path / "said"]
+    words.write_text('{"seven": "7", "nine": "9"}')
+    asked = ["score", "numerals:written", "--json", *sides]
+    found = json.loads(levmetrics(*asked, "--beside", f"words={words}"))
+    assert found["numeral_accuracy"] == 0.5
+    refused = {
+        (): "numerals:written scores what --beside words=FILE names; add it",
+        ("--beside", words): "numerals:written takes words beside its two sides; write NAME=FILE",
+        ("--beside", "units=a.json"): "numerals:written takes words beside its two sides",
+        ("--costs", "nist"): "numerals:written has no option --costs; leave it out, or use one of "
+        "--reduction, --beside words=FILE",
+    }
+    for given, why in refused.items():
+        assert why in refusal(*asked, *given)
+    report = ["report", "numerals:written", *sides, "--beside", f"words={words}"]
+    assert "words.json is both read and written" in refusal(*report, "-o", words)
+    process_results = task_metrics("numerals:written", references="said", words=str(words))
+    (sample,) = process_results({"said": ["7"]}, ["seven"]).values()
+    assert pooled([sample]) == 1
 
 
 @needs("gradio", "evaluate")

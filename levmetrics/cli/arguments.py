@@ -82,7 +82,7 @@ def argument(**settings: Any) -> Any:
 
 @dataclass(frozen=True)
 class MetricOptions:
-    """How texts are scored. All fields but ``config`` are options of the metric."""
+    """How texts are scored. All fields but ``config`` and ``beside`` are options of the metric."""
 
     heading: ClassVar = "How texts are scored"
 
@@ -178,6 +178,13 @@ class MetricOptions:
         "UEM file with the times to evaluate (der, jer): session channel start end.",
         metavar="FILE",
         type=FILE,
+    )
+    beside: Sequence[str] = option(
+        "File that a metric of another package takes beside the two sides, by the option's name; "
+        "repeat it for several.",
+        default=(),
+        metavar="NAME=FILE",
+        multiple=True,
     )
     repair: bool | None = option(
         "Extract JSON from predictions that are not valid JSON (records).", is_flag=True
@@ -413,8 +420,14 @@ def metric_of_config(options: MetricOptions) -> tuple[str, MetricOptions]:
 
 def files_beside(options: MetricOptions, groups: str | None) -> list[Path]:
     """Return the files that a command reads beside references and predictions."""
-    named = (options.equivalences, options.keywords, options.schema, options.uem, groups)
-    return [path for each in named if each and (path := Path(each)).is_file()]
+    are_files = (one for one in fields(options) if _metavar(one).startswith("FILE"))
+    named = [getattr(options, one.name) for one in are_files]
+    named += [written.partition("=")[2] for written in options.beside]
+    return [path for each in (*named, groups) if each and (path := Path(each)).is_file()]
+
+
+def _metavar(one: Field[Any]) -> str:
+    return str(one.metadata["option"].get("metavar", ""))
 
 
 def check_outputs(read: Iterable[Path], written: Iterable[Path | None]) -> None:

@@ -2,95 +2,88 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from levmetrics.alternatives.glm import read_glm
 from levmetrics.alternatives.parsing import SYNTAXES
 from levmetrics.cli.arguments import MetricOptions
 from levmetrics.core.config import Config
-from levmetrics.errors import InputError, unknown_name
-from levmetrics.formats.file_format import listed
-from levmetrics.formats.files import table
-from levmetrics.formats.session_files import read_uem
+from levmetrics.errors import InputError, few, unknown_name
 
 _REDUCTIONS = ("corpus", "mean")  # the reductions that give one score
-_LIST_SUFFIXES = (".txt", ".lst", ".csv", ".tsv")
 
 
 def given_options(asked: MetricOptions) -> dict[str, Any]:
-    """Return the options of the metric that were given, by name.
+    """Return the options of the metric that were given, by name; files are not read yet.
 
     Raises:
-        InputError: for a keyword or schema file that cannot be read, for a reduction that does not
-            give one score, and for an unknown syntax of alternatives.
+        InputError: for a reduction that does not give one score, and for an unknown syntax of
+            alternatives.
 
     """
-    options = {name: value for name, value in vars(asked).items() if value is not None}
-    options.pop("config", None)
+    others = ("config", "beside")
+    given = vars(asked).items()
+    options = {name: value for name, value in given if value is not None and name not in others}
     for name, known in (("reduction", _REDUCTIONS), ("alternatives", (*SYNTAXES, "none"))):
         if name in options and options[name] not in known:
             raise unknown_name(known, options[name], name)
-    if asked.equivalences is not None:
-        options["equivalences"] = read_glm(asked.equivalences)
-    if asked.keywords is not None:
-        options["keywords"] = keyword_list(asked.keywords)
     if asked.alternatives == "none":
         options["alternatives"] = None
-    if asked.uem is not None:
-        options["uem"] = read_uem(asked.uem)
-    if asked.schema is not None:
-        from levmetrics.inputs.json_values import schema_of_file
-
-        options["schema"] = schema_of_file(asked.schema)
     return options
 
 
-def keyword_list(given: str) -> list[str]:
-    """Return words and phrases: the lines of a file, or the parts between commas.
+def checked_options(name: str, config: Config, asked: MetricOptions) -> dict[str, Any]:
+    """Return the options of a metric that were given, with their files read.
 
     Args:
-        given: the file's path, or the words.
+        name: the metric's full name, for messages.
+        config: its config.
+        asked: the options as the command has them.
 
     Raises:
-        InputError: if the file does not exist or is not text, or if there is no word.
-
-    >>> keyword_list("aspirin, New York")
-    ['aspirin', 'New York']
+        InputError: as :func:`given_options`; for the first option that the config does not take or
+            lacks, and for a file that cannot be read.
 
     """
-    path, phrases = Path(given), given.split(",")
-    if path.suffix.lower() in _LIST_SUFFIXES or path.is_file():
-        batches = table(path, file_format="lines").batches([""])
-        phrases = [line for (lines,) in batches for line in listed(lines)]
-    words = [stripped for phrase in phrases if (stripped := phrase.strip())]
-    if not words:
-        raise InputError("command.no_keyword", given=given)
-    return words
-
-
-def check_flags(name: str, config: Config, given: Mapping[str, Any]) -> None:
-    """Refuse options that a config does not take, and a config without its required options.
-
-    Raises:
-        InputError: for the first of them.
-
-    """
+    given = _with_files_beside(name, config, given_options(asked), asked.beside)
     known = config.option_names()
     for option in given:
         if option not in known and option not in config.fixed:
-            flags = ", ".join(_flag(other) for other in vars(MetricOptions()) if other in known)
+            own = [other for other in vars(MetricOptions()) if other in known]
+            beside = [other for other in config.side_inputs if other not in own]
+            flags = ", ".join(map(_flag, [*own, *beside]))
             raise InputError(
                 "command.foreign_option", option=_flag(option), metric=name, known=flags
             )
     for option in config.required:
         if option not in given:
             raise InputError("command.missing_option", metric=name, option=_flag(option))
+    return config.read_options(given)
+
+
+def _with_files_beside(
+    name: str, config: Config, given: Mapping[str, Any], files: Sequence[str]
+) -> dict[str, Any]:
+    """Return options with the files that ``--beside`` names as NAME=FILE.
+
+    Raises:
+        InputError: for what a metric does not take from a file, or is given twice.
+
+    """
+    options, known = dict(given), config.side_inputs
+    for written in files:
+        option, _, file = written.partition("=")
+        if option not in known or option in options or not file:
+            taken = few(known) if known else "nothing"
+            raise InputError("command.beside", given=written, metric=name, known=taken)
+        options[option] = file
+    return options
 
 
 def _flag(option: str) -> str:
     """Return the command-line flag of an option of the metric."""
+    if option not in vars(MetricOptions()):
+        return f"--beside {option}=FILE"
     return "--glm" if option == "equivalences" else f"--{option.replace('_', '-')}"
 
 

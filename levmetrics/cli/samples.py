@@ -17,7 +17,7 @@ from levmetrics.cli.input_files import (
     page_options,
     tables,
 )
-from levmetrics.cli.metric_options import check_flags, given_options, refusal_of_alternatives
+from levmetrics.cli.metric_options import checked_options, refusal_of_alternatives
 from levmetrics.cli.wording import say
 from levmetrics.core.config import Config
 from levmetrics.core.metric import Metric
@@ -138,8 +138,8 @@ def samples_of(
 
     """
     metric, config_name, config = find_config(asked.metric, metric_options.config)
-    name, given = f"{metric}:{config_name}", given_options(metric_options)
-    check_flags(name, config, given)
+    name = f"{metric}:{config_name}"
+    given = checked_options(name, config, metric_options)
     chosen = get_metric(name, options=given)
     systems = asked.named(file_options.prediction_column)
     paths, keys = zip(*systems.values(), strict=True)

@@ -6,9 +6,10 @@ import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 from typing import Any
 
-from levmetrics.core.metric import Metric
+from levmetrics.core.metric import Metric, SideInput
 from levmetrics.rendering.labels import Label
 
 _signature = cache(inspect.signature)
@@ -44,6 +45,28 @@ class Config:
         # Configs do not take token ids, so they need no padding id.
         left_out = {"ignore_index", *self.fixed}
         return [name for name in _signature(self.kind).parameters if name not in left_out]
+
+    @property
+    def side_inputs(self) -> dict[str, SideInput]:
+        """The options that come beside the two sides as a file, with what reads each."""
+        known = self.option_names()
+        return {name: read for name, read in self.kind.side_inputs().items() if name in known}
+
+    def read_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return options with what comes beside the two sides read, where it is the path of a file.
+
+        Args:
+            given: the options by name, as a shell or a harness has them.
+
+        Raises:
+            InputError: for a file that cannot be read.
+
+        """
+        options = dict(given)
+        for name, read in self.side_inputs.items():
+            if isinstance(options.get(name), (str, Path)):
+                options[name] = read(str(options[name]))
+        return options
 
     @property
     def label(self) -> Label:

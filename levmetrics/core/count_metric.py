@@ -10,10 +10,11 @@ import numpy.typing as npt
 
 from levmetrics.alternatives.compounds import Compounds
 from levmetrics.alternatives.equivalences import EquivalencesLike
+from levmetrics.alternatives.glm import read_glm
 from levmetrics.alternatives.parsing import Alternatives
 from levmetrics.alternatives.reading import AS_WRITTEN, Wordings
 from levmetrics.arrays import FloatArray
-from levmetrics.core.metric import Measure, Metric, Sums
+from levmetrics.core.metric import Measure, Metric, SideInput, Sums
 from levmetrics.edits import compiled
 from levmetrics.edits.pairs import Costs, TokenPairs
 from levmetrics.edits.reader import SampleReader, StringPairs
@@ -54,6 +55,11 @@ class CountScorer(Metric[C], Generic[C]):
     higher_is_better = False
     _kind: type[C]
     _own_settings: ClassVar[Mapping[str, str]] = {}  # further settings that the number depends on
+
+    @classmethod
+    def side_inputs(cls) -> Mapping[str, SideInput]:
+        """Return the reader of the rules that rewrite both sides."""
+        return {"equivalences": read_glm}
 
     def __init__(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeAlias, TypeVar
 
@@ -45,6 +45,8 @@ Sums: TypeAlias = Mapping[str, npt.NDArray[Any]]
 Measure: TypeAlias = "npt.NDArray[Any] | Sequence[Any]"
 Reduction: TypeAlias = Literal["mean", "sum", "none"] | None
 Result: TypeAlias = "dict[str, Any]"  # numbers, or lists of one value per sample
+SideInput: TypeAlias = Callable[[str], Any]
+"""Returns the value of an option from the path of its file, or from what is written instead."""
 
 S = TypeVar("S", bound=Samples)  # the measurements of every sample
 
@@ -136,6 +138,11 @@ class Metric(ABC, Generic[S]):
     def label(self) -> Label:
         """How the score is named and written."""
         return self.label_of(self.key)
+
+    @classmethod
+    def side_inputs(cls) -> Mapping[str, SideInput]:
+        """Return the options that come beside the two sides as a file, with what reads each."""
+        return {}
 
     def notes(self, result: Mapping[str, Any], samples: int) -> list[str]:
         """Return what a reader of a result must know besides its numbers, a sentence each.

@@ -6,12 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 
 from levmetrics.arrays import FloatArray, IntArray, ranges
 from levmetrics.core.count_metric import CountScorer, RateReduction
+from levmetrics.core.metric import SideInput
 from levmetrics.edits.numbering import NumberedRows, numbered_rows
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
@@ -38,6 +40,7 @@ KeywordsLike: TypeAlias = "Sequence[str] | Sequence[Sequence[str]]"
 """Words and phrases, for all samples or as a list for each."""
 
 _NAME = ColumnName("keywords", "keyword")
+_LIST_SUFFIXES = (".txt", ".lst", ".csv", ".tsv")
 
 
 @dataclass(frozen=True)
@@ -114,6 +117,32 @@ class Keywords:
         bounds = pairwise(self.offsets.tolist())
         indices = [_index(phrases[start:end]) for start, end in bounds]
         return [indices[number] for number in sample.tolist()]
+
+
+def read_keywords(given: str) -> list[str]:
+    """Return words and phrases: the lines of a file, or the parts between commas.
+
+    Args:
+        given: the file's path, or the words.
+
+    Raises:
+        InputError: if the file does not exist or is not text, or if there is no word.
+
+    >>> read_keywords("aspirin, New York")
+    ['aspirin', 'New York']
+
+    """
+    from levmetrics.formats.file_format import listed  # rarely needed
+    from levmetrics.formats.files import table
+
+    path, phrases = Path(given), given.split(",")
+    if path.suffix.lower() in _LIST_SUFFIXES or path.is_file():
+        batches = table(path, file_format="lines").batches([""])
+        phrases = [line for (lines,) in batches for line in listed(lines)]
+    words = [stripped for phrase in phrases if (stripped := phrase.strip())]
+    if not words:
+        raise InputError("command.no_keyword", given=given)
+    return words
 
 
 Index: TypeAlias = "Mapping[int, Sequence[list[int]]]"
@@ -380,6 +409,11 @@ class KeywordMetric(CountScorer[KeywordCounts]):
         )
     }
     _kind = KeywordCounts
+
+    @classmethod
+    def side_inputs(cls) -> Mapping[str, SideInput]:
+        """Return the reader of words and phrases."""
+        return {"keywords": read_keywords}
 
     def __init__(
         self,

@@ -89,7 +89,7 @@ def read_sessions(
     return grouped(segments)
 
 
-def read_uem(path: Path) -> dict[str, list[tuple[float, float]]]:
+def read_uem(path: str | Path) -> dict[str, list[tuple[float, float]]]:
     r"""Return the evaluated times of each session, from a file in NIST's UEM format.
 
     Args:
@@ -109,7 +109,7 @@ def read_uem(path: Path) -> dict[str, list[tuple[float, float]]]:
 
     """
     parts: dict[str, list[tuple[float, float]]] = {}
-    for at, line in content_lines(Source(path)):
+    for at, line in content_lines(Source(Path(path))):
         wanted = "file, channel, begin and end"
         session, _, begin, end = fields_of(line, at, wanted, least=4, most=4)
         start, stop = finite_number(begin, "the begin", at), finite_number(end, "the end", at)

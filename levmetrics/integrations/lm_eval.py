@@ -26,7 +26,7 @@ and refer to it in the YAML, with the same aggregation::
 
 A ``schema`` of records is written out, is a pydantic model (``!function utils.Invoice``), or is the
 path of a file of JSON Schema, from the folder in which the harness runs: ``schema:
-tasks/invoice.schema.json``.
+tasks/invoice.schema.json``. ``keywords`` and ``equivalences`` may name files, too.
 
 A metric ``NAME_stderr`` with the aggregation ``standard_error`` is shown as the standard error of
 ``NAME``. Without it there is none, since the harnesses compute standard errors only for a few
@@ -37,13 +37,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from levmetrics.core.metric import Metric
 from levmetrics.errors import InputError, Place, few, quoted
 from levmetrics.extras import known_versions
-from levmetrics.inputs.json_values import schema_of_file
 from levmetrics.integrations.answers import score_answers
 from levmetrics.metric import all_configs, find_config, get_metric, metric_names
 from levmetrics.run import Run
@@ -102,7 +100,7 @@ def task_metrics(
             ``_stderr`` for the standard error.
         references: the field of a document with its targets.
         **options: options of these metrics: ``tokenizer``, ``normalizer``, ``threshold`` ...;
-            ``schema`` may be the path of a file.
+            ``schema``, ``keywords`` and ``equivalences`` may be paths of files.
 
     Raises:
         InputError: for unknown names and options, and for a file that cannot be read.
@@ -214,14 +212,13 @@ def _run(samples: Sequence[TaskSample]) -> Run:
 
 
 def _metric_of(name: str, options: Mapping[str, Any]) -> Metric[Any]:
-    """Return a metric with the options of a task, whose schema may be the path of a file.
+    """Return a metric with the options of a task, which may be the paths of files.
 
     Raises:
         InputError: for unknown names and options, and for a file that cannot be read.
 
     """
-    if isinstance(options.get("schema"), (str, Path)):
-        options = {**options, "schema": schema_of_file(options["schema"])}
+    options = find_config(name)[2].read_options(options)
     return get_metric(name, caller=_CALLER, options=options)
 
 

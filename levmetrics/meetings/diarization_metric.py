@@ -21,7 +21,7 @@ import numpy.typing as npt
 from levmetrics.alignment.explanation import UnexplainedError
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.core.count_metric import CountScorer, RateReduction
-from levmetrics.core.metric import Measure, Metric, Sums
+from levmetrics.core.metric import Measure, Metric, SideInput, Sums
 from levmetrics.core.sample_kind import SampleKind
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, Place, few, quoted, unknown_name
@@ -318,6 +318,13 @@ class _Diarization:
     takes: ClassVar[SampleKind] = TURNS
     name: str
     config: str | None
+
+    @classmethod
+    def side_inputs(cls) -> Mapping[str, SideInput]:
+        """Return the reader of the evaluated times of each session."""
+        from levmetrics.formats.session_files import read_uem  # loads the formats of sessions
+
+        return {"uem": read_uem}
 
     def first_texts(self, reader: SampleReader) -> list[str]:
         """Return no texts, since times are compared."""

@@ -12,11 +12,12 @@ import numpy as np
 
 from levmetrics.alignment.explanation import UnexplainedError
 from levmetrics.arrays import FloatArray, IntArray
-from levmetrics.core.metric import Measure, Metric, Reduction, Sums
+from levmetrics.core.metric import Measure, Metric, Reduction, SideInput, Sums
 from levmetrics.core.sample_kind import ValueKind
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, quoted, unknown_name
 from levmetrics.inputs.arguments import checked_number
+from levmetrics.inputs.json_values import schema_of_file
 from levmetrics.inputs.values import Value, ValueColumn
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.records.comparators.boolean import Boolean
@@ -113,6 +114,11 @@ class _RecordMetric(Metric[RecordScores]):
     _measured: ClassVar[tuple[str, ...]] = ()  # the measurements of every record besides its score
     _floats: ClassVar[tuple[str, ...]] = ()  # the parts of every sample
     _counts: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def side_inputs(cls) -> Mapping[str, SideInput]:
+        """Return the reader of the types of the fields."""
+        return {"schema": schema_of_file}
 
     def __init__(
         self,

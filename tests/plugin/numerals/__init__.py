@@ -3,10 +3,12 @@
 from levmetrics.core.config import Config
 from numerals.texts import Numerals
 from numerals.values import ValueNumerals
+from numerals.written import WrittenNumerals
 
 CONFIGS = {
     "texts": Config("Numbers in texts", Numerals, "numeral_accuracy"),
     "values": Config("Numbers in values", ValueNumerals, "value_accuracy"),
+    "written": Config("Numbers as words", WrittenNumerals, "numeral_accuracy", required=("words",)),
 }
 
 
