@@ -57,10 +57,11 @@ def vertical_lines():
 # One browser for all folders: Playwright runs once in a process.
 @pytest.fixture(scope="session")
 def chromium():
-    if CHROMIUM is None:
-        if os.environ.get("LEVMETRICS_BROWSER") == "required":
-            pytest.fail("chromium is not installed, and LEVMETRICS_BROWSER says it must be")
-        pytest.skip("chromium is not installed")
+    if os.environ.get("LEVMETRICS_BROWSER") != "required":
+        if CHROMIUM is None:
+            pytest.skip("chromium is not installed")
+        pytest.importorskip("playwright")
+    assert CHROMIUM, "chromium is not installed, and LEVMETRICS_BROWSER says it must be"
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

@@ -4,11 +4,16 @@ import re
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+
+from levmetrics.tokenizers import TOKENIZERS
+from levmetrics.tokenizers import is_installed as tokenizer_is_installed
+from tests.packages import OPTIONAL, is_installed, missing_package, needed_packages
 
 ROOT = Path(__file__).parents[1]
 LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
@@ -36,6 +41,28 @@ def direct_requirements():
     """The requirements of the package and of its extras."""
     lists = [PROJECT["dependencies"], *PROJECT["optional-dependencies"].values()]
     return [Requirement(line) for lines in lists for line in lines]
+
+
+def all_requirements(file="requirements-all.txt"):
+    """The requirements of a file, and of those that it refers to."""
+    others = re.findall(r"^-r (.*)", (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE)
+    return [*requirements(file), *(each for other in others for each in all_requirements(other))]
+
+
+@pytest.fixture
+def everything():
+    """Go on only where all that the development takes is installed."""
+    for requirement in all_requirements():
+        try:
+            version(requirement.name)
+        except PackageNotFoundError:
+            pytest.skip(f"needs {requirement.name}")
+
+
+@pytest.mark.usefixtures("everything")
+def test_no_test_is_skipped_for_want_of_a_package_where_everything_is_installed():
+    assert [package for package in OPTIONAL.values() if not is_installed(package)] == []
+    assert all(map(tokenizer_is_installed, TOKENIZERS.values()))
 
 
 def upper_bound(requirement):
@@ -155,3 +182,39 @@ def test_nothing_in_the_package_runs_code_that_it_is_given():
     tests = "B102,B301,B302,B307,B506,B602,B604,B605,B609,B614"
     done = bandit("--ignore-nosec", "-t", tests, "-r", "levmetrics", "anls", "wer_lev", "app.py")
     assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("a_package", "torch"),  # an import in an import of the package
+        ("torch", "torch"),
+        ("torch.nn", "torch"),
+        ("SudachiDict-core", None),
+        ("levmetrics.no_such_module", None),
+        ("tests.no_such_module", None),
+        ("no_such_package", None),
+        ("numpy", None),
+    ],
+)
+def test_only_a_missing_optional_package_is_a_reason_to_skip(monkeypatch, name, found):
+    monkeypatch.setattr("tests.packages.is_installed", lambda package: package != "torch")
+    error = ModuleNotFoundError(f"No module named {name!r}", name=name)
+    if name == "a_package":
+        error = ImportError("the page needs torch")
+        error.__cause__ = ModuleNotFoundError("No module named 'torch'", name="torch")
+    assert missing_package(error) == found
+
+
+@pytest.mark.parametrize(
+    ("said", "packages"),
+    [
+        ("Skipped: needs torch and pandas", ["torch"]),
+        ("Skipped: could not import 'torch.nn': No module named 'torch'", ["torch", "torch"]),
+        ("Skipped: chromium is not installed", []),
+        ("Error: the tokenizer 'x' needs the package torch: pip install torch", ["torch"] * 2),
+    ],
+)
+def test_the_reason_of_a_skipped_test_names_the_missing_packages(monkeypatch, said, packages):
+    monkeypatch.setattr("tests.packages.is_installed", lambda package: package != "torch")
+    assert needed_packages(said) == packages

@@ -25,6 +25,7 @@ TITLES = {
     "benchmarks/": "Benchmarks - levmetrics",
     "cli/": "Command line - levmetrics",
 }
+pytest.importorskip("mkdocs")
 pytestmark = pytest.mark.slow
 
 

@@ -14,6 +14,7 @@ import levmetrics as lm
 from levmetrics import work
 from levmetrics.errors import InputError
 from levmetrics.reports.report import report
+from tests.packages import needs
 
 LONG, OTHER = ("".join(Random(seed).choices("abcdefgh", k=600_000)) for seed in range(2))
 
@@ -82,6 +83,7 @@ def test_a_timeout_that_is_no_number_of_seconds_is_refused(timeout):
         lm.score(["a"], ["b"], timeout=timeout)
 
 
+@needs("tqdm")
 def test_a_bar_shows_what_takes_long_and_quick_work_shows_none(monkeypatch):
     monkeypatch.setattr(work, "_BAR_AFTER", 0)
     with redirect_stderr(io.StringIO()) as shown:
@@ -95,6 +97,7 @@ def test_a_bar_shows_what_takes_long_and_quick_work_shows_none(monkeypatch):
     assert shown.getvalue() == ""
 
 
+@needs("tqdm")
 def test_no_bar_is_shown_where_standard_error_is_closed(monkeypatch):
     monkeypatch.setattr(work, "_BAR_AFTER", 0)
     monkeypatch.setattr("sys.stderr", None)
@@ -107,6 +110,7 @@ RUNS = {"old": lm.score(A, B), "new": lm.score(B, B)}
 NIST = lm.score(A, B, costs="nist")
 
 
+@needs("tqdm")
 @pytest.mark.parametrize(
     ("call", "bars"),
     [

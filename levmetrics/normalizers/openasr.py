@@ -366,8 +366,9 @@ def _english_context(text: str) -> bool:
 
 @lru_cache(_REMEMBERED_NUMBERS)
 def _in_words(digits: str, language: str) -> str:
+    words = _load_numbers().num2words
     try:
-        return str(_load_numbers().num2words(int(digits), lang=language))
+        return str(words(int(digits), lang=language))
     except Exception:  # more digits than the language has words for: each digit by itself
         return digits
 

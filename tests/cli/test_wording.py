@@ -11,6 +11,7 @@ from click.testing import CliRunner
 import levmetrics
 from levmetrics.cli import app, score
 from levmetrics.cli.wording import in_shell_words, options_of
+from tests.packages import needs
 
 SENTENCES = json.loads(Path(levmetrics.__file__).with_name("errors.json").read_text("utf-8"))
 ENGLISH = [re.sub(r"\{[^{}]+\}", "x", each["en"]) for each in SENTENCES["sentences"].values()]
@@ -80,6 +81,7 @@ def test_warnings_name_the_flags(records, monkeypatch):
     assert "Warning: --lists greedy is fast\n" in run("record", *records).stderr
 
 
+@needs("babel")
 def test_notes_of_tables_name_the_flags(tmp_path, records):
     answers = tmp_path / "answers.jsonl"
     rows = [{"prediction": json.dumps({"a": 2})}, {"prediction": "no idea"}]

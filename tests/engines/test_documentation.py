@@ -5,6 +5,8 @@ import pytest
 
 from tests.documentation import ENGINES, run_by
 
+pytest.importorskip("pyspark")
+pytest.importorskip("ray")
 pytestmark = [
     pytest.mark.slow,
     # Of Spark 4.3, on pandas 3, which nothing here goes through.

@@ -12,6 +12,8 @@ from levmetrics.formats.examples import read_example
 from tests.processes import another_python
 
 ROOT = Path(__file__).parents[2]
+pytest.importorskip("pyspark")
+pytest.importorskip("ray")
 pytestmark = pytest.mark.slow
 
 

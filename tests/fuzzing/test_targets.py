@@ -8,6 +8,10 @@ from levmetrics.formats.file_format import FILE_FORMATS
 from tests.fuzzing.seeds import seeds, unknown_targets
 from tests.fuzzing.targets import TARGETS
 
+for _package in ("icu4py", "jieba", "kiwipiepy", "lxml", "num2words", "openpyxl", "sudachipy"):
+    pytest.importorskip(_package)  # what is fuzzed beside the core
+pytest.importorskip("whisper_normalizer")
+
 
 def changed(data, rng):
     """A copy with some bytes changed, left out or repeated."""

@@ -1,22 +1,21 @@
 """Modules and tokenizers that tests share."""
 
-import evaluate
 import pytest
 
 
 @pytest.fixture(scope="module")
 def anls():
-    return evaluate.load("anls")
+    return pytest.importorskip("evaluate").load("anls")
 
 
 @pytest.fixture(scope="module")
 def wer():
-    return evaluate.load("wer_lev")
+    return pytest.importorskip("evaluate").load("wer_lev")
 
 
 @pytest.fixture(scope="module")
 def star():
-    return evaluate.load("anls", "star")
+    return pytest.importorskip("evaluate").load("anls", "star")
 
 
 # Transformers takes seconds to load, and half of the tests here need none of it.
@@ -24,6 +23,7 @@ def star():
 
 @pytest.fixture(scope="module")
 def words():
+    pytest.importorskip("transformers")
     from tests.integrations.trainers import word_tokenizer
 
     return word_tokenizer()
@@ -31,6 +31,7 @@ def words():
 
 @pytest.fixture
 def letters(tmp_path):
+    pytest.importorskip("transformers")
     from tests.integrations.trainers import letter_tokenizer
 
     return letter_tokenizer(tmp_path)

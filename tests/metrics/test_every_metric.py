@@ -9,6 +9,8 @@ from levmetrics import EditDistance, ErrorRates, NormalizedLevenshteinSimilarity
 from levmetrics.errors import InputError
 from tests.metrics.makers import PREDS, TARGET, assert_same, every_metric, scored, values
 
+pytest.importorskip("torchmetrics")
+
 
 def test_several_references_score_by_the_best_one():
     preds, target = ["ab", "xyz"], [["cd", "ac", "ab"], ["xy", "x"]]

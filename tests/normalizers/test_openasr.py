@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from levmetrics import error_counts
 from levmetrics.inputs.columns import prediction_column
-from levmetrics.normalizers import NORMALIZERS, get_normalizer
+from levmetrics.normalizers import NORMALIZERS, get_normalizer, openasr
 from levmetrics.normalizers.openasr import LANGUAGES, multiword
 from tests.code_points import CODE_POINTS
 from tests.corpora import ASR_EN
@@ -182,3 +182,10 @@ def test_without_the_package_the_line_that_installs_it_is_said(name, package, mo
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(ImportError, match=rf"needs {package}.*levmetrics\[openasr\]"):
         get_normalizer(name)
+
+
+def test_a_missing_package_of_numbers_is_said_and_no_number_is_left_as_it_is(monkeypatch):
+    monkeypatch.setitem(sys.modules, "num2words", None)
+    monkeypatch.setattr(openasr, "_load_numbers", openasr._load_numbers.__wrapped__)
+    with pytest.raises(ImportError, match="needs num2words; install it with pip install"):
+        openasr.multilingual_with_numbers("12345678 Bäume", "de")

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tests.metrics import makers
 from tests.properties.cases import CORPORA, columns, examples
 
+pytest.importorskip("torchmetrics")
 POOLED = {name: make for name, make in makers.TEXT_MAKERS.items() if "none" not in name}
 every_pooled_metric = pytest.mark.parametrize("make", POOLED.values(), ids=POOLED)
 

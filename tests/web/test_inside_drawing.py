@@ -6,10 +6,12 @@ from levmetrics import align
 from levmetrics.tokenizers import list_tokenizers
 from levmetrics.web import inside_drawing
 from levmetrics.web.inside_drawing import alignment, matrix, tokenizations
+from tests.packages import needs
 
 HOSTILE = "<script>alert('1')</script>\u202e\" onload=x </td></svg>"
 
 
+@needs("fugashi", "icu4py", "ipadic", "jieba", "kiwipiepy", "sudachipy")
 def test_both_texts_are_shown_in_every_installed_tokenizer():
     drawn = tokenizations("en", "今日", "明日", {})
     for name in list_tokenizers():

@@ -15,6 +15,7 @@ from levmetrics.web.error_messages import with_errors_shown, with_gradio_errors
 from levmetrics.web.limits import PAGE
 from levmetrics.web.running import cancel, with_deadline
 from levmetrics.work import seconds_left, steps
+from tests.packages import needs_tokenizer
 from tests.web.clients import PLAIN
 
 HAN = "国民権利義務今日天気法律憲法"
@@ -49,8 +50,13 @@ def short(monkeypatch):
         (endpoints.wer, lambda: [*two("a b"), "wer", "grapheme"]),
         (endpoints.wer, lambda: [*two(HAN), "ja"]),
         (endpoints.wer, lambda: [*two(HAN), "wer", "mixed"]),
-        (endpoints.wer, lambda: [*two(HAN), "wer", "jieba"]),
-        (endpoints.wer, lambda: [*two("가나다 "), "wer", "kiwi"]),
+        pytest.param(
+            *(endpoints.wer, lambda: [*two(HAN), "wer", "jieba"]), marks=needs_tokenizer("jieba")
+        ),
+        pytest.param(
+            *(endpoints.wer, lambda: [*two("가나다 "), "wer", "kiwi"]),
+            marks=needs_tokenizer("kiwi"),
+        ),
         (endpoints.wer, lambda: [*two("国A.b "), "formatted"]),
         (endpoints.wer, lambda: [*two(HAN), "reading"]),
         (endpoints.anls, lambda: [listed(1_500), listed(1_500), "star"]),
@@ -119,6 +125,7 @@ def test_a_run_ends_once_its_session_cancels_it_and_those_of_others_go_on(monkey
     assert not running._runs
 
 
+@needs_tokenizer("jieba")
 def test_a_run_of_the_kernel_is_cancelled_while_it_computes():
     texts = [drawn(HAN, 190, seed) for seed in (0, 1)]
     request = gr.Request(session_hash="ann")
@@ -133,6 +140,7 @@ def test_a_run_of_the_kernel_is_cancelled_while_it_computes():
         running.LocalContext.request.set(None)
 
 
+@needs_tokenizer("jieba")
 def test_an_endpoint_of_the_page_ends_at_the_deadline(url, short):
     texts = [drawn(HAN, 90, seed) for seed in (0, 1)]
     with pytest.raises(AppError, match=LATE):
