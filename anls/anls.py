@@ -8,7 +8,6 @@ from levmetrics.integrations import evaluate_module as modules
 from levmetrics.metric import configs_of
 from levmetrics.normalizers import NORMALIZERS
 from levmetrics.registry import described
-from levmetrics.similarity.anls_rules import RULES
 from levmetrics.tokenizers import TOKENIZERS
 
 _INDENT = " " * 8
@@ -56,7 +55,7 @@ $normalizers
 """
 
 _THRESHOLD_OPTION = """\
-    threshold: $threshold_description (default $threshold).
+    threshold: $threshold.
 """
 
 _STAR_OPTIONS = """\
@@ -270,18 +269,17 @@ def _usage(config: str) -> str:
             common = common[common.index("    reduction:") :]
         written = "".join([_VALUE_INPUTS, options, common, returns, examples])
         return written.replace("$normalizers", NORMALIZERS.described(_INDENT))
-    rule = RULES[config]
+    options = configs_of("anls")[config].described
     parts = [
         _TEXT_INPUTS,
         _THRESHOLD_OPTION,
-        _TOKEN_OPTIONS if rule.counts_tokens else "",
+        _TOKEN_OPTIONS if "tokenizer" in options else "",
         _COMMON_OPTIONS,
         _RETURNS,
         _EXAMPLES.get(config, ""),
     ]
     return Template("".join(parts)).substitute(
-        threshold=rule.threshold,
-        threshold_description=rule.threshold_description,
+        threshold=options["threshold"],
         tokenizers=TOKENIZERS.described(_INDENT),
         normalizers=NORMALIZERS.described(_INDENT),
     )

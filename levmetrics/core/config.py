@@ -28,6 +28,7 @@ class Config:
         required: the options without a default.
         aliases: other names of the config.
         description: a definition for programs, in one line; empty: the title.
+        described: what options do in this config, by name, where the class does not say it.
 
     """
 
@@ -39,6 +40,7 @@ class Config:
     required: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
     description: str = ""
+    described: Mapping[str, str] = field(default_factory=dict)
 
     def option_names(self) -> list[str]:
         """Return the names of the options that a caller may give."""

@@ -13,7 +13,6 @@ from levmetrics.alternatives.equivalences import EquivalencesLike
 from levmetrics.alternatives.parsing import Alternatives
 from levmetrics.core.count_metric import RateReduction
 from levmetrics.core.metric import Reduction
-from levmetrics.core.similarity_metric import SimilarityMetric
 from levmetrics.edits.pairs import Costs
 from levmetrics.metric import configs_of, maker
 from levmetrics.metrics.text_metric import PlotValue, TextMetric
@@ -379,7 +378,7 @@ class ANLS(_Similarity):
         configs = {
             name: config
             for name, config in configs_of("anls").items()
-            if issubclass(config.kind, SimilarityMetric)
+            if "substitution_cost" in config.option_names()
         }
         config = lookup(configs, rule, "rule")
         made_by: Any = config.kind  # each rule's class has options of its own

@@ -8,7 +8,7 @@ from typing import Any
 
 from levmetrics.core.config import Config
 from levmetrics.core.metric import Metric
-from levmetrics.similarity.anls_rules import RULES
+from levmetrics.similarity.anls_rules import RULES, AnlsRule
 from levmetrics.similarity.similarity_metric import AnlsMetric, DistanceMetric
 
 # What makes the metrics of functions and of torchmetrics classes.
@@ -37,6 +37,19 @@ def _configs(_changes: int) -> Mapping[str, Config]:
             "anls",
             fixed={"rule": name},
             description=rule.description,
+            described=_described(rule),
         )
         for name, rule in RULES.items()
+    }
+
+
+def _described(rule: AnlsRule) -> Mapping[str, str]:
+    """Return what a rule's options do."""
+    threshold = {"threshold": f"{rule.threshold_description} (default {rule.threshold})"}
+    if not rule.counts_tokens:
+        return threshold
+    return {
+        **threshold,
+        "tokenizer": "the unit of an edit (default char)",
+        "substitution_cost": "the cost of replacing one token by another (default 1)",
     }

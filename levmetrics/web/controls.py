@@ -29,7 +29,7 @@ def metric_control(first: str) -> gr.Dropdown:
     own = first.partition(":")[0]
     known = page_metrics()
     choices = [(label_or(name, config.title), name) for name, config in known.items()]
-    last = of_sessions()
+    last = with_own_files()
     choices.sort(key=lambda choice: (choice[1] in last, choice[1].partition(":")[0] != own))
     return gr.Dropdown(
         [(label("automatic"), AUTOMATIC), *choices],
@@ -97,29 +97,30 @@ def request_of_controls(
         metric: the value of :func:`metric_control`, or a metric's name.
         tokenizer: the value of :func:`tokenizer_control`.
         normalizers: the value of :func:`normalizer_control`.
-        threshold: as typed; empty for the metric's own. Only ANLS has one.
-        schema: as pasted; ignored for metrics without schema, which hide its box.
+        threshold: as typed; empty for the metric's own.
+        schema: as pasted.
+
+    Threshold and schema are ignored for metrics without one, which hide its box.
 
     Raises:
         InputError: for a threshold that is not a number.
 
     """
     number = None
-    if threshold.strip() and metric.startswith("anls"):
+    if threshold.strip() and metric in with_option("threshold"):
         try:
             number = float(threshold.strip().replace(",", "."))
         except ValueError:
             raise InputError("page.threshold", threshold=threshold) from None
-    return Request(
-        metric, tokenizer, "+".join(normalizers), number, schema if metric in with_schema() else ""
-    )
+    schema = schema if metric in with_option("schema") else ""
+    return Request(metric, tokenizer, "+".join(normalizers), number, schema)
 
 
-def of_sessions() -> list[str]:
-    """Return the metrics whose samples are sessions of speakers."""
+def with_own_files() -> list[str]:
+    """Return the metrics whose samples are in files of their own, such as sessions of speakers."""
     return [name for name, one in page_metrics().items() if not one.kind.takes.in_columns]
 
 
-def with_schema() -> list[str]:
-    """Return the metrics that take a schema."""
-    return [name for name, one in page_metrics().items() if "schema" in one.option_names()]
+def with_option(name: str) -> list[str]:
+    """Return the metrics that take an option."""
+    return [metric for metric, one in page_metrics().items() if name in one.option_names()]

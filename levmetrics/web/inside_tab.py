@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import gradio as gr
 
-from levmetrics.alignment.alignment import TokenAlignment
+from levmetrics.alignment.alignment import align
 from levmetrics.errors import InputError
-from levmetrics.run import Run
 from levmetrics.web import inside_drawing
 from levmetrics.web.controls import normalizer_control, request_of_controls, tokenizer_control
 from levmetrics.web.error_messages import with_errors_shown
@@ -71,9 +70,8 @@ def _draw_pair(
     if not reference and not prediction:
         raise InputError("page.nothing_to_align")
     request = request_of_controls("wer_lev", tokenizer, normalizers)
-    run = Run.of(request.chosen(), *request.checked([prediction], [reference]))
-    aligned = run.alignment(0)
-    assert isinstance(aligned, TokenAlignment)
+    request.checked([prediction], [reference])
+    aligned = align(prediction, reference, **request.options())
     # The tokens of normalized texts belong to other texts.
     sides = {} if normalizers else {reference: aligned.target, prediction: aligned.pred}
     known = {(tokenizer, text): tokens for text, tokens in sides.items()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gradio as gr
@@ -15,10 +15,10 @@ from levmetrics.scoring import FORMS
 from levmetrics.web.controls import (
     metric_control,
     normalizer_control,
-    of_sessions,
     request_of_controls,
     tokenizer_control,
-    with_schema,
+    with_option,
+    with_own_files,
 )
 from levmetrics.web.error_messages import error_message, refusal, with_errors_shown
 from levmetrics.web.example_boxes import ENGLISH, EXAMPLES, example
@@ -143,34 +143,40 @@ def _lay_out_schema(kind: Kind, metric: Any, takes: Component) -> gr.Textbox:
         takes: set to what the metric takes.
 
     """
-    sessions = of_sessions()
+    sessions = with_own_files()
     nested = [name for name in page_metrics() if Request(name).takes_json]
     records = [name for name in nested if name not in sessions]
-    shown_for = [records, sessions, with_schema()]
-    has_note, has_sessions, has_schema = (metric.value in names for names in shown_for)
-    notes = [
-        gr.Markdown(label(key), visible=is_shown, elem_classes="lev-note")
-        for key, is_shown in (("json_info", has_note), ("sessions_info", has_sessions))
-    ]
+    for key, names in (("json_info", records), ("sessions_info", sessions)):
+        _show_for(metric, names, gr.Markdown(label(key), elem_classes="lev-note"))
     schema = gr.Textbox(
         label=label("schema"),
         info=label("schema_info"),
         lines=4,
         max_lines=12,
-        visible=has_schema,
         elem_id=f"{kind.name}_schema",
     )
+    _show_for(metric, with_option("schema"), schema)
     taken = {name: Request(name).takes for name in page_metrics()}
-    updated = "({ __type__: 'update', visible: names.includes(metric) })"
     metric.change(
         None,
         metric,
-        [*notes, schema, takes],
-        js=f"(metric) => [...{json.dumps(shown_for)}.map((names) => {updated}), "
-        f"{json.dumps(taken)}[metric] ?? 'texts']",
+        takes,
+        js=f"(metric) => [{json.dumps(taken)}[metric] ?? 'texts']",
         api_visibility="private",
     )
     return schema
+
+
+def _show_for(metric: Any, names: Sequence[str], component: Component) -> None:
+    """Show a component for some of the metrics, and hide it for the others."""
+    component.visible = metric.value in names
+    metric.change(
+        None,
+        metric,
+        component,
+        js=f"(metric) => [{{ __type__: 'update', visible: {json.dumps(names)}.includes(metric) }}]",
+        api_visibility="private",
+    )
 
 
 def _lay_out_settings(kind: Kind, settings: Mapping[str, Component]) -> dict[str, Component]:
@@ -185,6 +191,7 @@ def _lay_out_settings(kind: Kind, settings: Mapping[str, Component]) -> dict[str
             tokenizer, normalizer = tokenizer_control(), normalizer_control()
             # Not a gr.Number, which shows 0 for no value.
             threshold = gr.Textbox("", label=label("threshold"), info=label("threshold_info"))
+            _show_for(settings["metric"], with_option("threshold"), threshold)
         settings["groups"].render()  # type: ignore[no-untyped-call]
     # The box and the list of normalizers are synchronized; other list entries stay.
     plain.input(

@@ -3,7 +3,7 @@
 import pytest
 
 from levmetrics.errors import InputError
-from levmetrics.web.controls import first_choice, metric_control, of_sessions
+from levmetrics.web.controls import first_choice, metric_control, with_own_files
 
 
 def test_the_metric_that_a_page_is_for_is_chosen_and_its_configs_come_first():
@@ -11,8 +11,8 @@ def test_the_metric_that_a_page_is_for_is_chosen_and_its_configs_come_first():
     assert control.value == "anls:docvqa"
     assert control.choices[0][1] == first_choice("") == "automatic"
     names = [value for _, value in control.choices[1:]]
-    assert names[-len(of_sessions()) :] == of_sessions()
-    metrics = [name.partition(":")[0] for name in names[: -len(of_sessions())]]
+    assert names[-len(with_own_files()) :] == with_own_files()
+    metrics = [name.partition(":")[0] for name in names[: -len(with_own_files())]]
     assert metrics == sorted(metrics)
     assert set(metrics) == {"anls", "wer_lev"}
 

@@ -85,6 +85,9 @@ def test_every_rule_of_anls_keeps_its_own_threshold_until_another_is_given(open_
     page.get_by_text("Settings", exact=True).first.click()
     write(page, "Threshold", "0.6")
     assert score(page) == "50.00 %"
+    choose(page, "Metric", "CER: characters")
+    page.get_by_label("Threshold").first.wait_for(state="hidden")  # it has none
+    score(page)
 
 
 HOSTILE = [

@@ -6,7 +6,7 @@ import pytest
 
 from levmetrics.errors import InputError
 from levmetrics.web import endpoints
-from levmetrics.web.controls import request_of_controls, with_schema
+from levmetrics.web.controls import request_of_controls, with_option
 from levmetrics.web.error_messages import error_message
 from levmetrics.web.limits import SCHEMA
 from levmetrics.web.requests import Request
@@ -38,7 +38,7 @@ def test_docubench_needs_a_schema_and_takes_it():
 
 
 def test_only_metrics_that_show_its_box_have_a_schema():
-    assert with_schema() == ["anls:record", "anls:docubench"]
+    assert with_option("schema") == ["anls:record", "anls:docubench"]
     assert request_of_controls("anls:record", "", [], "", DATES).schema == DATES
     for metric in ("anls:donut", "anls:star", "wer_lev:wer", "automatic"):
         assert request_of_controls(metric, "", [], "", DATES).schema == ""

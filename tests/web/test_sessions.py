@@ -8,7 +8,7 @@ import pytest
 import levmetrics as lm
 from levmetrics.errors import InputError
 from levmetrics.web import endpoints, running
-from levmetrics.web.controls import of_sessions
+from levmetrics.web.controls import with_own_files
 from levmetrics.web.explorer import aligned, explored, report
 from levmetrics.web.reading.files import guessed_columns, read_files
 from levmetrics.web.reading.given import SINGLE
@@ -225,9 +225,9 @@ def both(metric):
     return scored(paste(*sides, metric), metric)
 
 
-@pytest.mark.parametrize("metric", of_sessions())
+@pytest.mark.parametrize("metric", with_own_files())
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_every_metric_of_sessions_is_shown_and_its_sessions_open(metric, language):
+def test_every_metric_with_own_files_is_shown_and_its_sessions_open(metric, language):
     value = json.loads(explored(both(metric)))
     assert (
         value["readable"][0] == "anna: good morning everyone / ben: hi anna / anna: shall we start"

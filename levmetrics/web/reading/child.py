@@ -199,6 +199,7 @@ def main() -> None:
     """Read the task from standard input, and write the answers to standard output."""
     module, name, megabytes, requests = json.load(sys.stdin)
     function = getattr(import_module(module), name)
+    import_module("pyarrow.compute")  # whose memory and threads are not those that files take
     _limit_itself(megabytes)
     for request in requests:
         sys.stdout.buffer.write(_line(function, Request(*request)) + b"\n")

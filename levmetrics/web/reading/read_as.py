@@ -145,7 +145,7 @@ def opened(name: str, uploaded: Uploaded) -> Table:
     if name not in paths or not paths[name].exists():
         raise InputError("page.file_gone", file=name)
     source = Source(paths[name], uploaded.read_as.get(name, ReadAs()).encoding, PAGE)
-    file = of_sessions(source) if uploaded.takes == "sessions" else detected_table(source)
+    file = table_of_sessions(source) if uploaded.takes == "sessions" else detected_table(source)
     if not file.source.start:
         raise InputError("page.empty_file", file=name)
     if file.file_format.name != Ctm.name:
@@ -156,7 +156,7 @@ def opened(name: str, uploaded: Uploaded) -> Table:
     return replace(file, file_format=Ctm(opened(segments[0], uploaded).source))
 
 
-def of_sessions(source: Source) -> Table:
+def table_of_sessions(source: Source) -> Table:
     """Return a file of sessions of speakers as a table.
 
     Raises:
