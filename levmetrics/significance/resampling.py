@@ -23,6 +23,7 @@ _HIGHEST_LEVEL = 0.999_999  # beyond this level, the tails are lost in rounding
 _OFTEN = 5  # units that occur so often are drawn together, which takes as long as a few units
 # The highest number of a value and of a column, which is the product of those of its values.
 _HIGHEST_CODE, _HIGHEST_KEY = 2**20, 2**62
+_FACTOR = np.uint64(0x9E37_79B9_7F4A_7C15)  # of hashes, 2**64 by the golden ratio
 
 
 class Resampling(TypedDict):
@@ -162,11 +163,22 @@ def _kinds(units: FloatArray) -> tuple[FloatArray, IntArray]:
         often, once, with the number of units that are equal to it.
 
     """
+    if not _may_recur(units):
+        return units, np.ones(units.shape[1], np.int64)
     first, times = distinct_columns(units)
     rare = np.flatnonzero(times < _OFTEN)
     often = first[times[first] >= _OFTEN]
     counts = np.concatenate([np.ones_like(rare), times[often]])
     return units[:, np.concatenate([rare, often])], counts
+
+
+def _may_recur(units: FloatArray) -> bool:
+    """Whether a kind of unit may occur often, as equal hashes say in less time than a search."""
+    hashes = np.zeros(units.shape[1], np.uint64)
+    for row in units:
+        hashes = hashes * _FACTOR + (row + 0.0).view(np.uint64)  # -0.0 is 0.0
+    hashes.sort()
+    return bool((hashes[_OFTEN - 1 :] == hashes[: 1 - _OFTEN]).any())
 
 
 def _columns(ratios: Sequence[SampleStatistics], rows: FloatArray) -> FloatArray:
@@ -209,8 +221,9 @@ def _resampled_sums(columns: FloatArray, times: IntArray, resampling: Resampling
     with counted("resampling", left) as count:
         for size in [batch] * (left // batch) + [left % batch] * (left % batch > 0):
             drawn = rng.multinomial(times.sum(), shares, size)
-            of_rare = _times_drawn(rng, drawn[:, 0], rare)
-            all_drawn = np.hstack([of_rare, drawn[:, 1:]], dtype=np.float64)
+            all_drawn = np.empty((size, len(times)))
+            all_drawn[:, :rare] = _times_drawn(rng, drawn[:, 0], rare)
+            all_drawn[:, rare:] = drawn[:, 1:]
             # Not a matrix product, whose threads would keep spinning.
             parts.append(np.einsum("cu,ru->cr", columns, all_drawn))
             count(size)
@@ -220,7 +233,7 @@ def _resampled_sums(columns: FloatArray, times: IntArray, resampling: Resampling
 def _times_drawn(rng: np.random.Generator, sizes: IntArray, units: int) -> IntArray:
     """Draw as many of some units as each resample takes, and count each unit in each resample."""
     drawn = rng.integers(0, units, sizes.sum())
-    drawn += (units * np.arange(len(sizes))).repeat(sizes)
+    drawn[sizes[0] :] += (units * np.arange(1, len(sizes))).repeat(sizes[1:])
     return np.bincount(drawn, minlength=len(sizes) * units).reshape(len(sizes), units)
 
 

@@ -13,6 +13,7 @@ from scipy import stats
 from levmetrics.errors import InputError
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.significance.resampling import (
+    _kinds,
     bootstrap,
     confidence_interval,
     distinct_columns,
@@ -80,13 +81,22 @@ def test_how_often_each_sample_is_drawn_has_the_distribution_of_single_draws():
     assert drawn.var() == pytest.approx(60 * scores.var(), rel=0.03)
 
 
-@given(
-    arrays(
-        np.float64,
-        array_shapes(min_dims=2, max_dims=2, max_side=30),
-        elements=st.sampled_from([0.0, 1.0, 2.5, 2.0**21, 2.0**40, -(2.0**50), 1e300]),
-    )
+UNITS = arrays(
+    np.float64,
+    array_shapes(min_dims=2, max_dims=2, max_side=30),
+    elements=st.sampled_from([0.0, -0.0, 1.0, 2.5, 2.0**21, 2.0**40, -(2.0**50), 1e300]),
 )
+
+
+@given(UNITS)
+def test_units_that_occur_five_times_are_all_drawn_together(values):
+    rows, counts = _kinds(np.hstack([values] * 5))
+    assert len({*map(tuple, rows.T + 0.0)}) == rows.shape[1]
+    assert counts.min() >= 5
+    assert counts.sum() == 5 * values.shape[1]
+
+
+@given(UNITS)
 def test_distinct_columns_are_those_of_numpy_with_their_counts(values):
     _, first, kind, counts = np.unique(
         values, axis=1, return_index=True, return_inverse=True, return_counts=True
