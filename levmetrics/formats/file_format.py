@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from operator import attrgetter
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from levmetrics.formats.source import Limits, Source
 from levmetrics.inputs.arrow import is_array
@@ -215,10 +215,11 @@ def batched(rows: Iterator[T], limits: Limits) -> Iterator[list[T]]:
 
 
 FILE_FORMATS: Registry[FileFormat] = Registry("file format")
+F = TypeVar("F", bound=FileFormat)
 
 
 @dataclass(frozen=True)
-class Family:
+class Family(Generic[F]):
     """The formats of files with samples of one kind, and how that of a file is found.
 
     Attributes:
@@ -230,11 +231,11 @@ class Family:
 
     """
 
-    formats: Registry[Any]
-    of_files: Callable[[Source, Any], FileFormat | None]
-    checked: Callable[[Source, Any], FileFormat]
+    formats: Registry[F]
+    of_files: Callable[[Source, F | None], F | None]
+    checked: Callable[[Source, F | None], F]
 
-    def format_of(self, source: Source, asked: str | None) -> tuple[FileFormat, bool]:
+    def format_of(self, source: Source, asked: str | None) -> tuple[F, bool]:
         """Return the format of a file, and whether it is told and not detected.
 
         The suffix decides. If no format or several have it, the file's start decides. If no format
@@ -253,7 +254,7 @@ class Family:
             return told, True
         return self.checked(source, self._shown_by(source)), False
 
-    def _shown_by(self, source: Source) -> FileFormat | None:
+    def _shown_by(self, source: Source) -> F | None:
         known = sorted(self.formats.values(), key=attrgetter("rank"))
         fitting = [each for each in known if source.suffix in each.suffixes]
         if len(fitting) == 1:

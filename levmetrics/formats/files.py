@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import levmetrics.formats.kinds  # noqa: F401  # whose files register the formats
 from levmetrics.errors import InputError
@@ -196,7 +197,7 @@ def table_of(source: Source, file_format: str | None = None, column: str | None 
     return Table(source, *family_of(column).format_of(source, file_format))
 
 
-def family_of(column: str | None) -> Family:
+def family_of(column: str | None) -> Family[Any]:
     """Return the formats of files with a column of samples, which are loaded when they are needed.
 
     Args:
@@ -205,7 +206,7 @@ def family_of(column: str | None) -> Family:
     """
     if column is None:
         return _FAMILY
-    family: Family = import_module(f"levmetrics.formats.{_OTHERS[column]}").FAMILY
+    family: Family[Any] = import_module(f"levmetrics.formats.{_OTHERS[column]}").FAMILY
     return family
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Any, Protocol, TypeAlias
 
 import levmetrics.formats.sessions  # noqa: F401  # whose files register the formats
 from levmetrics.errors import InputError, Place, few, reason
-from levmetrics.formats.files import table_of
+from levmetrics.formats.files import family_of
 from levmetrics.formats.kinds.transcripts import content_lines, fields_of, finite_number
 from levmetrics.formats.sessions.session_format import (
     SESSION_FORMATS,
@@ -307,9 +307,9 @@ def _segments_of_files(
 ) -> Iterator[Segment]:
     kinds: dict[Path, tuple[Source, SessionFormat]] = {}
     for path, label in distinct_names(paths).items():
-        table = table_of(Source(path, encoding, label=label), format, "segments")
-        files = cast("SessionFormat", table.file_format).files(table.source)
-        kinds |= {file.path: (file, kind) for file, kind in files}
+        given = Source(path, encoding, label=label)
+        kind, _ = family_of("segments").format_of(given, format)
+        kinds |= {file.path: (file, of_file) for file, of_file in kind.files(given)}
     for path, label in distinct_names(kinds).items():
         file, kind = kinds[path]
         read = kind.of_several() if len(kinds) > 1 else kind

@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from functools import partial
 from itertools import takewhile
 from pathlib import Path, PurePosixPath
+from typing import IO
 
 from levmetrics.errors import InputError
 from levmetrics.formats.source import Source
@@ -55,7 +56,7 @@ def _paths(source: Source, suffixes: Collection[str]) -> Iterator[tuple[str, Non
         )
 
 
-def _members(source: Source, suffixes: Collection[str]) -> Iterator[tuple[str, partial[object]]]:
+def _members(source: Source, suffixes: Collection[str]) -> Iterator[tuple[str, partial[IO[bytes]]]]:
     """Yield the paths of a zip file's members, and what opens each; they keep the file open."""
     with ExitStack() as stack:
         archive = zipfile.ZipFile(stack.enter_context(source.seekable()))

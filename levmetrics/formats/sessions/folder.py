@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from levmetrics.errors import InputError, few
-from levmetrics.formats.file_format import Family, FileFormat
+from levmetrics.formats.file_format import Family
 from levmetrics.formats.sessions.session_format import SESSION_FORMATS, Segment, SessionFormat
 from levmetrics.formats.source import Source, distinct_names
 from levmetrics.formats.within import files_within, holds_files
@@ -79,7 +79,7 @@ def _of_files(source: Source, asked: SessionFormat | None) -> SessionFolder | No
     return SessionFolder(kind)
 
 
-def _checked(source: Source, shown: FileFormat | None) -> FileFormat:
+def _checked(source: Source, shown: SessionFormat | None) -> SessionFormat:
     """Return the format that a file shows.
 
     Raises:

@@ -55,6 +55,10 @@ class SessionFormat(Records):
 
         """
 
+    def refusing_alternatives(self, why: str | None) -> SessionFormat:
+        """Return the format that refuses alternatives, as in ``FileFormat``."""
+        return self
+
     def of_several(self) -> SessionFormat:
         """Return the format for sessions that may have a file for each speaker."""
         return self
