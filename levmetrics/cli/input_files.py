@@ -16,7 +16,7 @@ from levmetrics.formats.file_format import FileFormat
 from levmetrics.formats.files import Table, detected_table
 from levmetrics.formats.kinds.lines import Lines
 from levmetrics.formats.kinds.rows import Separated
-from levmetrics.formats.kinds.transcripts import OF_PREDICTIONS, Ctm, Stm, holds_alternatives
+from levmetrics.formats.kinds.transcripts import OF_PREDICTIONS, Stm
 from levmetrics.formats.matching import Column
 from levmetrics.formats.page_files import side_formats
 from levmetrics.formats.pages.page import PageOptions
@@ -51,16 +51,15 @@ def tables(
     kind = _of_pages(file, options)
     references = replace(file, file_format=kind.refusing_alternatives(refusal))
     yield references
-    is_stm = references.file_format.name == Stm.name
+    has_segments = isinstance(references.file_format, Stm)  # of texts, in which ctm files are read
     found = {(target, asked): references}
     for source, asked in others:
         key = source.path, asked
         if key not in found or not takes.in_columns:
-            named = options.prediction_format if is_stm else asked
+            named = options.prediction_format if has_segments else asked
             file = opened(source, partial(read, file_format=named), on_read)
-            kind = _of_pages(file, options, references).refusing_alternatives(OF_PREDICTIONS)
-            if is_stm and kind.name == Ctm.name:
-                kind = Ctm(references.source, refusal)
+            kind = _of_pages(file, options).refusing_alternatives(OF_PREDICTIONS)
+            kind = kind.of_references(references.file_format, references.source)
             found[key] = replace(file, file_format=kind)
         yield found[key]
 
@@ -84,7 +83,7 @@ def page_options(options: FileOptions) -> PageOptions:
     return PageOptions(options.level, options.text_from, options.hyphens, options.pair)
 
 
-def _of_pages(file: Table, options: FileOptions, references: Table | None = None) -> FileFormat:
+def _of_pages(file: Table, options: FileOptions) -> FileFormat:
     """Return a file's format, set to read pages as the options say.
 
     Raises:
@@ -95,8 +94,7 @@ def _of_pages(file: Table, options: FileOptions, references: Table | None = None
     if options.whole and isinstance(kind, Lines):
         kind = PlainText()
     if isinstance(kind, PageFormat):
-        known = None if references is None else (references.file_format, references.source)
-        return kind.reading_pages(asked, known)
+        return kind.reading_pages(asked)
     if options.whole:
         raise InputError("command.whole_format", file=file.source.name, format=kind.name)
     if asked != PageOptions():
@@ -113,12 +111,6 @@ def opened(
         looks = known_as(str(file.source.encoding))
         say(f"{source.name} is read as {looks}, which it looks like; --encoding NAME sets another")
     return file if on_read is None else replace(file, source=file.source.changed(on_read=on_read))
-
-
-def have_alternatives(predictions: Table) -> bool:
-    """Whether predictions in a ctm file have alternatives."""
-    kind = predictions.file_format
-    return isinstance(kind, Ctm) and kind.refusal is None and holds_alternatives(predictions.source)
 
 
 def check_quoting(quoting: str | None, columns: Sequence[Column]) -> None:

@@ -13,7 +13,6 @@ from levmetrics.cli.arguments import FileOptions, MetricOptions, SystemOptions
 from levmetrics.cli.columns import columns_of
 from levmetrics.cli.input_files import (
     check_quoting,
-    have_alternatives,
     page_options,
     tables,
 )
@@ -170,7 +169,8 @@ def _options_of_alternatives(
     options: dict[str, Any] = {}
     if references.table.file_format.has_alternatives and "alternatives" in config.option_names():
         options["alternatives"] = "braces"
-    if any(have_alternatives(column.table) for column in predictions):
+    tables = [column.table for column in predictions]
+    if any(table.file_format.holds_alternatives(table.source) for table in tables):
         options["equivalences"] = _NO_RULES
     return options
 

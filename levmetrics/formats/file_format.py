@@ -102,6 +102,25 @@ class FileFormat(ABC):
         """
         return self
 
+    def of_references(self, kind: FileFormat, source: Source) -> FileFormat:
+        """Return the format of predictions that belong to parts of the references' file.
+
+        Args:
+            kind: the format of that file.
+            source: the file.
+
+        """
+        return self
+
+    def holds_alternatives(self, source: Source) -> bool:
+        """Whether predictions have alternatives, which are read.
+
+        Raises:
+            InputError: if they cannot be read.
+
+        """
+        return False
+
     def with_quoting(self, quoting: str | None) -> FileFormat:
         """Return the format with a rule of quotation marks, if it has such rules.
 

@@ -57,6 +57,16 @@ def test_every_config_says_what_score_says(files, config):
     assert found["score"] == lm.score(*sides, f"wer_lev:{config}").score
 
 
+def test_timed_words_are_read_beside_segments(files, tmp_path):
+    words = ["good", "morning", "everyone", "hi", "anna"]
+    lines = [f"S1 x {second} 1 {word}\n" for second, word in enumerate(words)]
+    (tmp_path / "hyp.ctm").write_text("".join([*lines, "S2 y 0 1 今日は良い天気です\n"]))
+    found = json.loads(run("cp", *files[:3], tmp_path / "hyp.ctm", "--json").stdout)
+    assert found["score"] == json.loads(run("cp", *files, "--json").stdout)["score"] == 5 / 6
+    done = run("cp", *files[:3], tmp_path / "hyp.ctm", "--format", "stm")
+    assert "hyp.ctm, line 1 has the end 'good', which is not a number" in done.stderr
+
+
 def test_the_tables_have_a_row_for_each_session_and_what_its_errors_are_due_to(files):
     ran = run("tcp", *files, "--collar", "0.5", "--explain")
     assert ran.exit_code == 0, ran.stderr

@@ -23,7 +23,7 @@ from typing import TypeAlias
 import numpy as np
 
 from levmetrics.errors import InputError, Place
-from levmetrics.formats.file_format import FILE_FORMATS, Records, Row
+from levmetrics.formats.file_format import FILE_FORMATS, FileFormat, Records, Row
 from levmetrics.formats.kinds.lines import as_one_text
 from levmetrics.formats.source import Source
 from levmetrics.formats.utterance_ids import AT_BEGIN, AT_END, Ids, have_ids
@@ -314,6 +314,14 @@ class Ctm(Records):
         self.segments = segments
         self.refusal = refusal
 
+    def of_references(self, kind: FileFormat, source: Source) -> Ctm:
+        """Return the format with the segments of an stm file."""
+        return Ctm(source, kind.refusal) if isinstance(kind, Stm) else self
+
+    def holds_alternatives(self, source: Source) -> bool:
+        """Whether a file has alternatives, and they are read."""
+        return self.refusal is None and any(map(_TAG.search, source.whole_lines()))
+
     def rows(self, source: Source) -> Iterator[tuple[str, str]]:
         """Return the id (as in :class:`Stm`) and words of each segment, in the segments' order.
 
@@ -345,16 +353,6 @@ class Ctm(Records):
             if not segment.ignored:
                 in_time = sorted(segment.words, key=attrgetter("begin"))
                 yield segment.id, " ".join(word.text for word in in_time if word.text)
-
-
-def holds_alternatives(ctm: Source) -> bool:
-    """Whether a ctm file has alternatives.
-
-    Raises:
-        InputError: if it cannot be read.
-
-    """
-    return any(map(_TAG.search, ctm.whole_lines()))
 
 
 def content_lines(source: Source) -> Iterator[tuple[LineAt, str]]:

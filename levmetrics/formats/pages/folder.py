@@ -61,13 +61,6 @@ class Folder(PageFormat):
         """
         return cls(of_format=None if kind is None or isinstance(kind, Folder) else kind.name)
 
-    def reading_pages(
-        self, options: PageOptions, references: tuple[FileFormat, Source] | None = None
-    ) -> PageFormat:
-        """Return the format with other options."""
-        changed = super().reading_pages(options, references)
-        return type(self)(changed.options, changed.references, self.of_format)
-
     def read(self, source: Source) -> Iterator[tuple[str, Page]]:
         """Yield the pages, in the order of their ids.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from copy import copy
 from typing import Any
 
 from levmetrics.errors import Note, few
@@ -40,13 +41,17 @@ class PageFormat(FileFormat):
         """Whether no encoding applies, since markup declares its own."""
         return True
 
-    def reading_pages(
-        self, options: PageOptions, references: tuple[FileFormat, Source] | None = None
-    ) -> PageFormat:
+    def reading_pages(self, options: PageOptions) -> PageFormat:
         """Return the format with other options."""
-        if references is None or not isinstance(references[0], PageFormat):
-            return type(self)(options)
-        return type(self)(options, (references[0], references[1]))
+        changed = copy(self)
+        changed.options = options
+        return changed
+
+    def of_references(self, kind: FileFormat, source: Source) -> PageFormat:
+        """Return the format with the ids of regions and lines that match those of references."""
+        changed = copy(self)
+        changed.references = (kind, source) if isinstance(kind, PageFormat) else None
+        return changed
 
     def has_markup(self, source: Source) -> bool:
         """Return true: pages are in markup, unless the format says otherwise."""

@@ -148,12 +148,13 @@ def opened(name: str, uploaded: Uploaded) -> Table:
     file = table_of_sessions(source) if uploaded.takes == "sessions" else detected_table(source)
     if not file.source.start:
         raise InputError("page.empty_file", file=name)
-    if file.file_format.name != Ctm.name:
+    if not isinstance(file.file_format, Ctm):
         return file
     segments = [other for other in paths if Source(paths[other]).suffix in Stm.suffixes]
     if len(segments) != 1:
         return file
-    return replace(file, file_format=Ctm(opened(segments[0], uploaded).source))
+    stm = opened(segments[0], uploaded)
+    return replace(file, file_format=file.file_format.of_references(stm.file_format, stm.source))
 
 
 def table_of_sessions(source: Source) -> Table:
