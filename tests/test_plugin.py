@@ -166,7 +166,7 @@ def test_the_shell_scores_by_it_and_its_help_names_it(plugin, tmp_path):
     said, right = tmp_path / "said.txt", tmp_path / "right.txt"
     said.write_text("7 of 9\nin 1999\n")
     right.write_text("7 of 9\nin 1998\n")
-    assert "0.5000" in levmetrics("score", "numerals", "-r", right, "-p", said)
+    assert "5.0 of 10" in levmetrics("score", "numerals", "-r", right, "-p", said)
     found = json.loads(levmetrics("score", "numerals:texts", "--json", "-r", right, "-p", said))
     assert found["numeral_accuracy"] == 0.5
     assert "numerals:values" in levmetrics("score", "--help")
@@ -225,6 +225,14 @@ print(module_result(Request("numerals"), ["7 of 9"], ["7 of 8"]))
 print(module_result(Request("numerals:values"), ['{"n": 1}'], ['{"n": 1}']))
 compared = endpoints.compare("a 7\\nb 1", {"one": "a 7\\nb 1", "two": "a 7\\nb 2"}, "numerals")
 print(compared["pairs"][0]["difference"])
+from levmetrics.web.language import WORDING
+from levmetrics.web.results.headline import draw_headline
+from tests.web.results.scored import scored
+print(WORDING["numerals:texts"]["ja"])
+for language in ("en", "ja"):
+    drawn = draw_headline(language, scored(["7 of 9"], ["7 of 8"], "numerals"))
+    asked = ("5.0 of 10", "10.0 of 10", "%", "数値の正確さは5.0 of 10です")
+    print(*(said in drawn for said in asked))
 """
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True
@@ -234,4 +242,7 @@ print(compared["pairs"][0]["difference"])
         "{'numeral_accuracy': 0.5}",
         "{'value_accuracy': 1.0}",
         "-0.5",
+        "テキストの数値",
+        "True True False False",
+        "True True False True",
     ]

@@ -19,7 +19,7 @@ from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.arguments import is_whole_number
 from levmetrics.normalizers import NormalizerLike, get_normalizer
-from levmetrics.rendering.labels import Label, Labels, label_of_key
+from levmetrics.rendering.labels import Label, Labels, Words, label_of_key, words_beside
 from levmetrics.scores.error_counts import Mask
 from levmetrics.scores.sample_statistics import (
     SampleStatistics,
@@ -133,6 +133,17 @@ class Metric(ABC, Generic[S]):
 
         """
         return cls.labels.get(key) or label_of_key(key)
+
+    @classmethod
+    def words(cls) -> Words:
+        """Return what the page says of the metric, by key and language.
+
+        They are the file ``words.json`` beside its class. The keys are the full name of a config
+        for its title; ``short_`` and ``full_`` with the key of a score or rate, for its names;
+        ``meaning_`` with the key of the main score, for a sentence with numbers of the result; and
+        the key of a count of errors.
+        """
+        return words_beside(cls)
 
     @property
     def label(self) -> Label:

@@ -388,6 +388,11 @@ class DiarizationMetric(_Diarization, CountScorer[DiarizationCounts]):
                 "false_alarm": "false alarm s",
                 "confusion": "confusion s",
             },
+            marks={
+                "confusion": "substitution",
+                "missed": "deletion",
+                "false_alarm": "insertion",
+            },
         )
     }
     _kind = DiarizationCounts

@@ -291,6 +291,12 @@ class RecordMetric(_RecordMetric):
             Name("ANLS*", "ANLS* of records by type"),
             sizes={"right": "right"},
             errors={name: name for name in ("misread", "missing", "extra")},
+            marks={
+                "right": "hit",
+                "misread": "substitution",
+                "missing": "deletion",
+                "extra": "insertion",
+            },
             others={
                 "f1": Name("F1", "F1 of fields"),
                 "exact_match": Name("exact", "Records without an error"),
@@ -449,6 +455,7 @@ class DonutMetric(_RecordMetric):
             Name("nTED acc.", "Accuracy by normalized tree edit distance"),
             sizes={"right": "right"},
             errors={"wrong": "wrong"},
+            marks={"right": "hit", "wrong": "substitution"},
             others={"field_f1": Name("F1", "F1 of fields")},
         )
     }

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import math
+import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
+
+from levmetrics.errors import Language
 
 # Okabe and Ito's palette, whose colours the colour-blind can distinguish.
 PALETTE = {
@@ -135,6 +141,8 @@ class Label(NamedTuple):
         others: the other rates of a result that a table shows after the score.
         names_unit: whether the name is that of the unit in which tokens are counted, so that
             another tokenizer changes it.
+        marks: the counts that the page shows in large type, by key: ``"hit"``, ``"substitution"``,
+            ``"deletion"`` or ``"insertion"``, whose colour each has.
 
     """
 
@@ -144,11 +152,43 @@ class Label(NamedTuple):
     errors: Mapping[str, str] = MappingProxyType({})
     others: Mapping[str, Name] = MappingProxyType({})
     names_unit: bool = False
+    marks: Mapping[str, str] = MappingProxyType({})
 
     @property
     def counts(self) -> Mapping[str, str]:
         """The counts of a result with their headings, in the order of a table."""
         return {**self.sizes, **self.errors}
+
+
+Words: TypeAlias = "Mapping[str, Mapping[Language, str]]"
+"""What is said by key, in each language."""
+
+
+def words_beside(kind: type) -> Words:
+    """Return what the files ``words.json`` beside a class and its bases say, its own first.
+
+    >>> from levmetrics.core.similarity_metric import SimilarityMetric
+    >>> words_beside(SimilarityMetric)["full_anls"]["en"]
+    'Average normalized Levenshtein similarity'
+
+    """
+    packages = dict.fromkeys(_package_of(each) for each in reversed(kind.__mro__))
+    return {key: said for package in packages for key, said in _words_in(package).items()}
+
+
+def _package_of(kind: type) -> str:
+    """Return the package of a class; empty for a class of a script."""
+    return getattr(sys.modules.get(kind.__module__), "__package__", None) or ""
+
+
+@cache
+def _words_in(package: str) -> Words:
+    """Return what a package's file says; nothing without one."""
+    file = files(package) / "words.json" if package else None
+    if file is None or not file.is_file():
+        return {}
+    words: Words = json.loads(file.read_text("utf-8"))
+    return words
 
 
 Labels: TypeAlias = "Mapping[str, Label]"
@@ -186,4 +226,5 @@ def token_rate(
     """
     sizes = {"reference_length": "tokens", HITS.key: HITS.heading}
     errors = {count.key: count.heading for count in ERRORS}
-    return Label(Name(short, full), percent, sizes, errors, others, names_unit)
+    marks = {} if others else {count.key: count.key[:-1] for count in (HITS, *ERRORS)}
+    return Label(Name(short, full), percent, sizes, errors, others, names_unit, marks)

@@ -29,7 +29,7 @@ from levmetrics.scoring import score_systems
 from levmetrics.significance.few_units import MIN_SAMPLES, MIN_UNITS, reliability
 from levmetrics.version import __version__
 from levmetrics.web.error_messages import drawn_error, error_message
-from levmetrics.web.language import LANGUAGES, WORDING, WORDING_BY_PART, WORDS, Language, say
+from levmetrics.web.language import LANGUAGES, WORDING_BY_PART, Language, say, words_of
 from levmetrics.web.limits import SYSTEMS
 from levmetrics.web.requests import Request, installed_tokenizers
 from levmetrics.web.results import comparison
@@ -38,11 +38,12 @@ from levmetrics.web.results.notices import Notice, notices
 from levmetrics.web.results.verdicts import verdict
 from levmetrics.web.results.wording import (
     certainty,
+    counted,
     meaning,
     short_name,
 )
 from levmetrics.web.running import with_deadline
-from levmetrics.web.scored import Scored
+from levmetrics.web.scored import Scored, writer
 
 _MAX_EDITS = 20
 _MAX_TOKEN = 40  # characters
@@ -84,7 +85,7 @@ def explored(scored: Scored) -> str:
     runs, given = scored.systems.runs, scored.given
     run, is_single = next(iter(runs.values())), len(runs) == 1
     result = {"result": scored.result, "interval": scored.interval}
-    lengths_are, lengths = _lengths(scored)
+    unit, lengths = _lengths(scored)
     found = notices(scored) if is_single else []
     value = {
         "key": run.metric.key,
@@ -105,9 +106,10 @@ def explored(scored: Scored) -> str:
         "group_scores": [*_group_scores(scored, run)],
         "intervals_from": {"shown": MIN_UNITS, "reliable": MIN_SAMPLES},
         "lengths": lengths,
-        "lengths_are": lengths_are,
+        "lengths_are": unit,
+        "as_percentages": writer(run.metric) is percent,
         "edits": _edits(scored, run) if is_single else [],
-        "languages": {language: _said(language, scored, found) for language in LANGUAGES},
+        "languages": {language: _said(language, scored, found, unit) for language in LANGUAGES},
     }
     written = json.dumps(_finite(value), ensure_ascii=False, separators=(",", ":"))
     return written.replace("<", "\\u003c")  # Gradio warns of scripts in HTML
@@ -147,7 +149,7 @@ def _lengths(scored: Scored) -> tuple[str, list[float]]:
     lengths, unit = measured.lengths, measured.unit
     if lengths is None:
         return "characters", [*map(len, scored.compared)]
-    return unit if f"explorer_lengths_{unit}" in WORDING else "units", lengths.tolist()
+    return unit, lengths.tolist()
 
 
 def _group_scores(scored: Scored, run: Run) -> Iterator[dict[str, Any]]:
@@ -184,19 +186,21 @@ def _shown(*edit: Hashable) -> list[str | None]:
     return [None if token is None else visible(shortened(token, _MAX_TOKEN)) for token in tokens]
 
 
-def _said(language: Language, scored: Scored, found: Sequence[Notice]) -> dict[str, Any]:
+def _said(language: Language, scored: Scored, found: Sequence[Notice], unit: str) -> dict[str, Any]:
     """Return the wording of the result in a language: HTML, and the texts of its picture."""
     several = len(scored.systems.runs) > 1
+    words = words_of(scored.systems.metric, language)
     fields = [
         f"<p><strong><bdi>{escape(legible(name))}</bdi></strong></p>" * several + drawn
         for name, confusions in scored.systems.confusions.items()
-        if not confusions.edits(1) and (drawn := confusions.to_html(WORDS[language]))
+        if not confusions.edits(1) and (drawn := confusions.to_html(words))
     ]
     if several:
         said = verdict(language, scored)
         top, bottom = comparison.summary(language, scored), comparison.computed(language, scored)
         statistics = scored.systems.statistics.items()
-        shown = [(legible(name), percent(one.value)) for name, one in statistics]
+        write = writer(scored.systems.metric)
+        shown = [(legible(name), write(one.value)) for name, one in statistics]
         lines = [said.heading, *said.sentences]
     else:
         top = draw_headline(language, scored) + draw_notices(language, scored, found)
@@ -204,7 +208,15 @@ def _said(language: Language, scored: Scored, found: Sequence[Notice]) -> dict[s
         shown = [(name, value) for name, value, _ in numbers(language, scored)]
         lines = [meaning(language, scored), certainty(language, scored)]
     picture = {"numbers": shown[:2], "lines": lines}
-    return {"top": top, "fields": "".join(fields), "bottom": bottom, "picture": picture}
+    drawn = {"top": top, "fields": "".join(fields), "bottom": bottom}
+    return {**drawn, "picture": picture, "lengths": _title_of_lengths(language, scored, unit)}
+
+
+def _title_of_lengths(language: Language, scored: Scored, unit: str) -> str:
+    """Return the title of the scores by the length of the reference."""
+    words = words_of(scored.systems.metric, language)
+    title = words.get(f"explorer_lengths_{unit}", words["explorer_lengths_units"])
+    return title.format(score=short_name(scored.measured))
 
 
 async def aligned(asked: dict[str, Any]) -> str:
@@ -264,21 +276,23 @@ class _Compared(NamedTuple):
 
 def _compared(language: Language, run: Run) -> _Compared:
     """Return how a run's only sample was compared, or why it cannot be shown."""
-    facts = [percent(run.score), *_counts(language, run)]
+    facts = [writer(run.metric)(run.score), *_counts(language, run)]
     try:
         alignment = run.alignment(0)
     except UnexplainedError as why:
         return _Compared(facts, f"<p>{escape(why.sentence(language))}</p>")
     shown = facts[:1] if alignment.of_tokens else facts
-    return _Compared(shown, alignment.to_html(WORDS[language]), alignment.of_tokens)
+    words = words_of(run.metric, language)
+    return _Compared(shown, alignment.to_html(words), alignment.of_tokens)
 
 
 def _counts(language: Language, run: Run) -> list[str]:
     """Return the counts behind the score of a sample as text."""
+    known = words_of(run.metric, language)
     return [
-        say(language, key, number=f"{round(values.tolist()[0], 2):,}")
+        counted(language, run.metric, key, round(values.tolist()[0], 2))
         for key, values in run.counts().items()
-        if key in WORDING and values[0]
+        if key in known and values[0]
     ]
 
 

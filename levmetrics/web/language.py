@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, get_args
 
 import gradio as gr
 
+from levmetrics.core.metric import Metric
 from levmetrics.errors import Language as Language
+from levmetrics.metric import all_configs
 
 _SAID = ("label", "info", "value", "placeholder", "choices")
 _MARK = "__i18n__"  # prefix of a translation's placeholder where Gradio needs a string
@@ -21,11 +23,26 @@ WORDING_BY_PART: dict[str, dict[str, dict[Language, str]]] = json.loads(
 )
 """Sentences in both languages by part and key; values are placeholders such as ``{name}``."""
 
-WORDING = {key: said for part in WORDING_BY_PART.values() for key, said in part.items()}
-"""The same sentences by key only."""
+_TITLES = {
+    name: said
+    for name, config in all_configs().items()
+    if (said := config.kind.words().get(name)) is not None
+}
+WORDING = {key: said for part in WORDING_BY_PART.values() for key, said in part.items()} | {
+    name: {language: said.get(language, said["en"]) for language in LANGUAGES}
+    for name, said in _TITLES.items()
+}
+"""The same sentences by key only, and the titles of metrics' configs by their full names."""
 
 WORDS = {language: {key: said[language] for key, said in WORDING.items()} for language in LANGUAGES}
 """The sentences of each language by their keys."""
+
+
+def words_of(metric: Metric[Any], language: Language) -> Mapping[str, str]:
+    """Return the page's sentences in a language, with those that a metric brings."""
+    own = {key: said.get(language, said["en"]) for key, said in metric.words().items()}
+    return {**WORDS[language], **own}
+
 
 I18N = gr.I18n(**WORDS)
 

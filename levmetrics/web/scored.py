@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import regex
 
-from levmetrics.core.metric import Result
+from levmetrics.core.metric import Metric, Result
 from levmetrics.metric import find_config
-from levmetrics.rendering.labels import Name
+from levmetrics.rendering.labels import Name, decimal, percent
 from levmetrics.reports.systems import Systems, systems_of
 from levmetrics.run import Run
 from levmetrics.scoring import run_all, score_systems, scores_by_form
@@ -135,6 +135,18 @@ class Scored:
             texts if isinstance(texts, str) else texts[number]
             for texts, number in zip(self.given.references, chosen, strict=True)
         ]
+
+
+def writer(metric: Metric[Any]) -> Callable[[float], str]:
+    """Return what writes scores: as percentages, unless the metric's label has a form of its own.
+
+    >>> from levmetrics.metric import get_metric
+    >>> writer(get_metric("anls", options={}))(0.45)
+    '45.00 %'
+
+    """
+    write = metric.label.write
+    return percent if write is decimal else write
 
 
 def score(request: Request, given: Given, progress: Progress, language: Language = "en") -> Scored:

@@ -298,7 +298,8 @@ def test_a_metric_of_another_package_has_the_page_and_its_samples_are_compared(
         html = drawn(asked({"": "c d"}, "c e", metric=name))
     assert shown["score"] == "last words"
     assert shown["systems"][0]["errors"] == [0, 1]
-    assert (shown["lengths_are"], shown["lengths"]) == ("units", [1, 2])
+    assert shown["lengths"] == [1, 2]
+    assert shown["languages"]["en"]["lengths"] == "last words by length of the reference"
     for language, said in (("en", "Last words"), ("ja", "Last words")):
         assert said in shown["languages"][language]["top"]
     assert "1 replaced (S)" in html

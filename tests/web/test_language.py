@@ -5,10 +5,18 @@ from itertools import chain
 
 import pytest
 
+from levmetrics.metric import all_configs
 from levmetrics.rendering import worded_tables
 from levmetrics.web.language import LANGUAGES, WORDING, WORDING_BY_PART, label, say
 
 VALUES = re.compile(r"{(\w+)")
+OWN = {
+    (config.kind.__name__, key): said
+    for config in all_configs().values()
+    for key, said in config.kind.words().items()
+}
+"""What metrics bring, by their class."""
+SAID = {**WORDING, **{" ".join(key): said for key, said in OWN.items()}}
 
 
 def test_no_key_is_in_two_parts():
@@ -17,8 +25,8 @@ def test_no_key_is_in_two_parts():
 
 
 def test_every_sentence_is_there_in_both_languages():
-    assert [key for key, said in WORDING.items() if [*said] != [*LANGUAGES]] == []
-    empty = [key for key, said in WORDING.items() if not all(said.values())]
+    assert [key for key, said in SAID.items() if [*said] != [*LANGUAGES]] == []
+    empty = [key for key, said in SAID.items() if not all(said.values())]
     assert empty == ["sentence_join"]  # Japanese sentences follow each other
 
 
@@ -26,12 +34,27 @@ def test_every_sentence_is_there_in_both_languages():
 FEWER = {"notice_empty_references", "comparing_fewer_errors", "comparing_perhaps_fewer_errors"}
 
 
-@pytest.mark.parametrize("key", WORDING)
+@pytest.mark.parametrize("key", SAID)
 def test_both_languages_say_the_same_values(key):
-    english, japanese = ({*VALUES.findall(WORDING[key][language])} for language in LANGUAGES)
+    english, japanese = ({*VALUES.findall(SAID[key][language])} for language in LANGUAGES)
     assert japanese <= english | {"score"}
     if key not in FEWER:
         assert english - japanese <= {"units", "errors", "leader"}
+
+
+def test_the_page_names_no_metric_but_by_the_metrics_own_words():
+    parts = {name: part for name, part in WORDING_BY_PART.items() if name != "why"}  # examples
+    page = {key for part in parts.values() for key in part}
+    keys = {config.key for config in all_configs().values()} - {"wer", "cer"}  # they name units
+    assert page.isdisjoint(all_configs())
+    assert [key for key in page if key.partition("_")[2] in keys] == []
+    assert {key for _, key in OWN} & page == set()
+
+
+def test_titles_are_those_of_the_configs():
+    titles = {name: WORDING[name]["en"] for name in all_configs() if name in WORDING}
+    assert len(titles) == 30
+    assert titles.keys() >= {"wer_lev:wer", "wer_lev:cp", "anls:docvqa", "diarization:der"}
 
 
 def test_an_unknown_key_is_an_error():

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from levmetrics.rendering.html import render
-from levmetrics.rendering.labels import ERRORS, HITS, percent
+from levmetrics.rendering.labels import percent
 from levmetrics.scores.error_counts import RATES, Rate
 from levmetrics.web.language import WORDING, Language, say
 from levmetrics.web.reading.card import source_name
@@ -14,26 +14,25 @@ from levmetrics.web.reading.given import Given
 from levmetrics.web.reading.read_as import FileColumn
 from levmetrics.web.results.notices import Notice
 from levmetrics.web.results.snippet import snippet
-from levmetrics.web.results.wording import certainty, full_name, meaning, rate_name, short_name
-from levmetrics.web.scored import Scored
-
-# The colours of counts, of tokens and of the fields of records.
-_COLOURS = {
-    **{count.key: count.key[:-1] for count in (HITS, *ERRORS)},
-    **{"right": "hit", "misread": "substitution", "wrong": "substitution"},
-    **{"missing": "deletion", "extra": "insertion"},
-    # Seconds of who speaks when.
-    **{"confusion": "substitution", "missed": "deletion", "false_alarm": "insertion"},
-}
+from levmetrics.web.results.wording import (
+    certainty,
+    counted,
+    full_name,
+    meaning,
+    rate_name,
+    short_name,
+)
+from levmetrics.web.scored import Scored, writer
 
 
 def draw_headline(language: Language, scored: Scored) -> str:
     """Draw the numbers in large type, with their meaning, counts and sources."""
-    has_counts = scored.is_similarity or not scored.measured.other_rates
+    metric = scored.measured.run.metric
+    write, best = writer(metric), float(metric.higher_is_better)
     counts = [
-        (colour, say(language, key, number=f"{number:,}"), number)
-        for key, colour in _COLOURS.items()
-        if has_counts and (number := round(scored.result.get(key, 0), 2))
+        (mark, counted(language, metric, key, number), number)
+        for key, mark in metric.label.marks.items()
+        if (number := round(scored.result[key], 2))
     ]
     samples = len(scored.given.references)
     references, predictions = sources(language, scored.given)
@@ -50,7 +49,7 @@ def draw_headline(language: Language, scored: Scored) -> str:
                 "sample_count_one" if samples == 1 else "sample_count",
                 number=f"{samples:,}",
             ),
-            say(language, "perfect_similarity" if scored.is_similarity else "perfect_error_rate"),
+            say(language, "perfect", best=percent(best, 0) if write is percent else write(best)),
             say(language, "sources", references=references, predictions=predictions),
         ],
     )
@@ -75,9 +74,12 @@ def numbers(language: Language, scored: Scored) -> list[tuple[str, str, str]]:
     others = [
         (said.short, percent(scored.result[rate]), said.full)
         for rate, name in scored.measured.other_rates.items()
-        for said in [rate_name(language, rate, name)]
+        for said in [rate_name(language, scored.measured.run.metric, rate, name)]
     ]
-    names = [(short_name(each), percent(each.value), full_name(language, each)) for each in shown]
+    names = [
+        (short_name(each), writer(each.run.metric)(each.value), full_name(language, each))
+        for each in shown
+    ]
     return [*names, *others]
 
 

@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from levmetrics.rendering.labels import percent
 from levmetrics.significance.few_units import MIN_GROUPS, MIN_SAMPLES, MIN_UNITS
 from levmetrics.web.language import Language, say
 from levmetrics.web.results.wording import short_name
-from levmetrics.web.scored import Scored
+from levmetrics.web.scored import Scored, writer
 
 TEST = "approximate_randomization"
 LEVEL = 0.05  # of the test
@@ -143,8 +142,12 @@ def _on_several(
     ]
     if not unclear:
         return ["best", "best_reason"], {"best": best, "number": len(statistics)}
-    value, others = percent(statistics[best].value), listed(language, unclear)
-    return ["no_best", "no_best_reason"], {"leader": best, "value": value, "others": others}
+    value = writer(scored.systems.metric)(statistics[best].value)
+    return ["no_best", "no_best_reason"], {
+        "leader": best,
+        "value": value,
+        "others": listed(language, unclear),
+    }
 
 
 def _on_too_few(

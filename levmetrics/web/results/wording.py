@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import Any
 
+from levmetrics.core.metric import Metric
 from levmetrics.rendering.labels import ERRORS, Name, percent
 from levmetrics.significance.few_units import MIN_UNITS
-from levmetrics.web.language import WORDING, WORDS, Language, say
-from levmetrics.web.scored import Measured, Scored
+from levmetrics.web.language import WORDING, Language, say, words_of
+from levmetrics.web.scored import Measured, Scored, writer
 
 _EXACT = 100  # up to this many tokens, counts are given instead of a share
 _SHORT_NAMES = {"words": "WER", "characters": "CER", "tokens": "TER"}
@@ -24,36 +26,47 @@ def full_name(language: Language, measured: Measured) -> str:
     """Return the name of a score with the counted unit."""
     metric = measured.run.metric
     if not metric.label.names_unit:
-        return rate_name(language, metric.key, metric.label.name).full
+        return rate_name(language, metric, metric.key, metric.label.name).full
     key = f"how_{measured.tokenizer}"
     how = say(language, key if key in WORDING else "how_tokenizer", name=measured.tokenizer)
     return say(language, f"rate_of_{measured.unit}", how=how)
 
 
-def rate_name(language: Language, key: str, name: Name) -> Name:
-    """Return the name of a score or rate in a language; in English for one that the page lacks.
+def rate_name(language: Language, metric: Metric[Any], key: str, name: Name) -> Name:
+    """Return the name of a score or rate in a language; in English if the metric has no other.
 
     Args:
         language: the visitor's language.
+        metric: the metric.
         key: its key in results.
         name: its name in English.
 
     """
-    said = WORDS[language]
+    said = words_of(metric, language)
     short = said.get(f"short_{key}", name.short)
     return Name(short, said.get(f"full_{key}", name.full))
 
 
+def counted(language: Language, metric: Metric[Any], key: str, number: float) -> str:
+    """Return a count of a metric as text, such as "3 missing"."""
+    said = words_of(metric, language).get(key)
+    if said is None:
+        return f"{metric.label.counts.get(key, key)}: {number:,}"
+    return said.format(number=f"{number:,}")
+
+
 def meaning(language: Language, scored: Scored) -> str:
     """Return the meaning of the score in one or two sentences."""
-    if scored.is_similarity:
+    metric = scored.measured.run.metric
+    own, write = words_of(metric, language).get(f"meaning_{metric.key}"), writer(metric)
+    if own is None and metric.higher_is_better and write is percent:
         return _similarity(language, scored)
-    key = f"meaning_{scored.measured.run.metric.key}"
-    if key not in WORDING and scored.measured.run.metric.label.names_unit:
+    if own is None and metric.label.names_unit:
         return _rate(language, scored)
-    if key not in WORDING:
-        name, score = full_name(language, scored.measured), percent(scored.measured.value)
-        return say(language, "meaning_other", name=name, score=score)
+    if own is None:
+        key = "meaning_other_higher" if metric.higher_is_better else "meaning_other"
+        name = full_name(language, scored.measured)
+        return say(language, key, name=name, score=write(scored.measured.value))
     # A score with other rates beside it.
     result = scored.result
     errors = {
@@ -63,7 +76,7 @@ def meaning(language: Language, scored: Scored) -> str:
     added, right = (result.get(f"punctuation_{count}", 0) for count in ("insertions", "hits"))
     marks = errors["punctuation_errors"] - added + right
     said = {"units": say(language, scored.measured.unit), "punctuation_length": marks}
-    return say(language, key, **{**errors, **result, **said})
+    return own.format(**{**errors, **result, **said})
 
 
 def _rate(language: Language, scored: Scored) -> str:
@@ -153,7 +166,8 @@ def certainty(language: Language, scored: Scored) -> str:
     low, high = scored.interval
     if low == high:
         return say(language, "interval_point")
-    sentence = say(language, "interval", low=percent(low), high=percent(high))
+    write = writer(scored.systems.metric)
+    sentence = say(language, "interval", low=write(low), high=write(high))
     if not scored.systems.too_few:
         return sentence
     units = say(language, f"comparing_unit_{kind}", number=number)

@@ -2,13 +2,21 @@
 
 import re
 from collections import Counter
+from typing import ClassVar
 
 import numpy as np
 
 from levmetrics.alignment.explanation import Alignment
 from levmetrics.core.metric import Metric
+from levmetrics.rendering.labels import Label, Labels, Name
 from levmetrics.scores.sample_statistics import quotient
 from levmetrics.scores.similarity import SampleScores, best_of_each
+
+
+def in_tenths(share):
+    """Return a share as a page shows it."""
+    return f"{10 * share:.1f} of 10"
+
 
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
@@ -34,6 +42,9 @@ class Numerals(Metric[SampleScores]):
     """The mean share; it is 1 for a reference without numbers, and of several the best counts."""
 
     counted = "numbers"
+    labels: ClassVar[Labels] = {
+        "numeral_accuracy": Label(Name("numeral accuracy", "Numeral accuracy"), write=in_tenths)
+    }
 
     def __init__(self, reduction="mean", *, normalizer=None):
         super().__init__(reduction, None, normalizer, None, {})
