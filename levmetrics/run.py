@@ -654,8 +654,10 @@ class Run:
             InputError: for a run that no longer holds them.
 
         """
+        if self._measured is None:
+            raise InputError("run.no_samples")
         if self._request is None:
-            raise InputError("run.no_samples" if self._measured is None else "run.no_texts")
+            raise InputError("run.no_texts")
         return self._request
 
 

@@ -175,6 +175,23 @@ def test_the_shell_scores_by_it_and_its_help_names_it(plugin, tmp_path):
     assert "numerals" not in levmetrics("tokenize", "--help")
 
 
+def test_the_shell_has_its_own_options_which_its_help_names(plugin, tmp_path):
+    said, right = tmp_path / "said.txt", tmp_path / "right.txt"
+    said.write_text("7 of 19\n")
+    right.write_text("6 of 19\n")
+    asked = ["score", "numerals", "--json", "-r", right, "-p", said]
+    found = json.loads(levmetrics(*asked, "--option", "digits=2"))
+    assert (found["numeral_accuracy"], "digits:2" in found["signature"]) == (1, True)
+    described = " ".join(levmetrics("score", "numerals", "--help").split())
+    own = "Options of numerals:texts: --reduction how the scores are combined."
+    assert own in described
+    assert "--option digits=VALUE the fewest digits of a number that counts." in described
+    for given in ("digits", "figures=2", "words=few"):
+        why = f"--option {given}: the options of numerals:texts without a flag are digits; write"
+        assert why in refusal(*asked, "--option", given)
+    assert "numerals:texts" in levmetrics("gate", "--help")
+
+
 def test_the_shell_scores_values_by_it(plugin, tmp_path):
     said, right = tmp_path / "said.jsonl", tmp_path / "right.jsonl"
     for path, side in ((said, VALUES[0]), (right, VALUES[1])):

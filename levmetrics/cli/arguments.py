@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from functools import wraps
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
@@ -20,6 +20,9 @@ from levmetrics.cli.streams import print_to_standard_error
 from levmetrics.errors import InputError
 from levmetrics.lazy import without_pandas
 from levmetrics.written_files import check_writable, is_standard_output, output_name, place_of
+
+if TYPE_CHECKING:
+    from levmetrics.core.config import Config
 
 FILE = click.Path(path_type=Path)
 RESAMPLES = 1000  # of every interval and test
@@ -42,6 +45,7 @@ def completed(names: Callable[[str], Iterable[str]]) -> dict[str, Any]:
     return {"shell_complete": lambda _context, _option, begun: [*names(begun)]}
 
 
+_WORDS = "levmetrics.words"  # of a command line, before it is parsed
 _METRIC: dict[str, Any] = {
     "metavar": "METRIC",
     "help": "Metric: wer, cer, docvqa ..., or a full name such as wer_lev:cer.",
@@ -82,7 +86,7 @@ def argument(**settings: Any) -> Any:
 
 @dataclass(frozen=True)
 class MetricOptions:
-    """How texts are scored. All fields but ``config`` and ``beside`` are options of the metric."""
+    """How texts are scored. All but ``config``, ``beside`` and ``own`` are the metric's."""
 
     heading: ClassVar = "How texts are scored"
 
@@ -184,6 +188,14 @@ class MetricOptions:
         "repeat it for several.",
         default=(),
         metavar="NAME=FILE",
+        multiple=True,
+    )
+    own: Sequence[str] = option(
+        "Option of the metric that has no flag of its own: a number, true, false, null or a text; "
+        "repeat it for several.",
+        "--option",
+        default=(),
+        metavar="NAME=VALUE",
         multiple=True,
     )
     repair: bool | None = option(
@@ -501,6 +513,11 @@ class Command(click.Command):
         """Return the full help text; the list of commands wraps it."""
         return self.help or ""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments, which the help reads for the name of a metric."""
+        ctx.meta[_WORDS] = [*args]
+        return super().parse_args(ctx, args)
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the command's own options, then those of each group."""
         sections: dict[str, list[tuple[str, str]]] = {"Options": []}
@@ -511,6 +528,7 @@ class Command(click.Command):
                 sections.setdefault(heading, []).append(row)
         if {"metric", "config"} & {parameter.name for parameter in self.get_params(ctx)}:
             sections["Metrics of other packages"] = _metrics_of_others()
+            sections |= _options_of_others(ctx.meta.get(_WORDS, ()))
         for heading, rows in sections.items():
             if rows:
                 with formatter.section(heading):
@@ -531,3 +549,34 @@ def _metrics_of_others() -> list[tuple[str, str]]:
         for name, config in all_configs().items()
         if name.partition(":")[0] not in METRICS
     ]
+
+
+def _options_of_others(words: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
+    """Return the options of the metrics of other packages that a command names, below headings."""
+    from levmetrics.plugins import plugin_names
+
+    named = [word for word in words if word.partition(":")[0] in plugin_names()]
+    if not named:
+        return {}
+    from levmetrics.metric import find_config  # slow to load
+
+    sections = {}
+    for word in named:
+        name, key, config = find_config(word)
+        rows = [
+            (flag_of_option(option, config), config.described_option(option))
+            for option in config.option_names()
+        ]
+        sections[f"Options of {name}:{key}"] = rows
+    return sections
+
+
+def flag_of_option(option: str, config: Config) -> str:
+    """Return the command-line flag of an option of a metric."""
+    if option == "equivalences":
+        return "--glm"
+    if option in MetricOptions.__match_args__:
+        return f"--{option.replace('_', '-')}"
+    if option in config.side_inputs:
+        return f"--beside {option}=FILE"
+    return f"--option {option}=VALUE"

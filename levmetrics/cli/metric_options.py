@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from levmetrics.alternatives.parsing import SYNTAXES
-from levmetrics.cli.arguments import MetricOptions
+from levmetrics.cli.arguments import MetricOptions, flag_of_option
 from levmetrics.core.config import Config
 from levmetrics.errors import InputError, few, unknown_name
 
@@ -21,7 +22,7 @@ def given_options(asked: MetricOptions) -> dict[str, Any]:
             alternatives.
 
     """
-    others = ("config", "beside")
+    others = ("config", "beside", "own")
     given = vars(asked).items()
     options = {name: value for name, value in given if value is not None and name not in others}
     for name, known in (("reduction", _REDUCTIONS), ("alternatives", (*SYNTAXES, "none"))):
@@ -46,18 +47,20 @@ def checked_options(name: str, config: Config, asked: MetricOptions) -> dict[str
 
     """
     given = _with_files_beside(name, config, given_options(asked), asked.beside)
+    given = _with_values(name, config, given, asked.own)
     known = config.option_names()
     for option in given:
         if option not in known and option not in config.fixed:
-            own = [other for other in vars(MetricOptions()) if other in known]
-            beside = [other for other in config.side_inputs if other not in own]
-            flags = ", ".join(map(_flag, [*own, *beside]))
+            order = [*vars(MetricOptions()), *known]
+            flags = [flag_of_option(each, config) for each in sorted(known, key=order.index)]
+            option = flag_of_option(option, config)
             raise InputError(
-                "command.foreign_option", option=_flag(option), metric=name, known=flags
+                "command.foreign_option", option=option, metric=name, known=", ".join(flags)
             )
     for option in config.required:
         if option not in given:
-            raise InputError("command.missing_option", metric=name, option=_flag(option))
+            flag = flag_of_option(option, config)
+            raise InputError("command.missing_option", metric=name, option=flag)
     return config.read_options(given)
 
 
@@ -80,11 +83,27 @@ def _with_files_beside(
     return options
 
 
-def _flag(option: str) -> str:
-    """Return the command-line flag of an option of the metric."""
-    if option not in vars(MetricOptions()):
-        return f"--beside {option}=FILE"
-    return "--glm" if option == "equivalences" else f"--{option.replace('_', '-')}"
+def _with_values(
+    name: str, config: Config, given: Mapping[str, Any], values: Sequence[str]
+) -> dict[str, Any]:
+    """Return options with those that ``--option`` gives as NAME=VALUE.
+
+    Raises:
+        InputError: for what the metric does not take so, or is given twice.
+
+    """
+    flags = {*vars(MetricOptions()), *config.side_inputs}
+    options, known = dict(given), [one for one in config.option_names() if one not in flags]
+    for written in values:
+        option, is_given, value = written.partition("=")
+        if option not in known or option in options or not is_given:
+            taken = few(known) if known else "none"
+            raise InputError("command.option", given=written, metric=name, known=taken)
+        try:
+            options[option] = json.loads(value)
+        except ValueError:  # a text
+            options[option] = value
+    return options
 
 
 def refusal_of_alternatives(name: str, config: Config, given: Mapping[str, Any]) -> str | None:

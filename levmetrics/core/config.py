@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -47,6 +48,18 @@ class Config:
         # Configs do not take token ids, so they need no padding id.
         left_out = {"ignore_index", *self.fixed}
         return [name for name in _signature(self.kind).parameters if name not in left_out]
+
+    def described_option(self, name: str) -> str:
+        """Return what an option does: as the config says it, or the docstring of the class.
+
+        >>> from levmetrics.metric import find_config
+        >>> find_config("anls:docvqa")[2].described_option("tokenizer")
+        'the unit of an edit; the published rules count characters.'
+
+        """
+        lines = rf"^( +){name}: (.+?)(?=^\1\w|^ *$|\Z)"
+        found = re.search(lines, inspect.getdoc(self.kind) or "", re.DOTALL | re.MULTILINE)
+        return self.described.get(name) or (" ".join(found[2].split()) if found else "")
 
     @property
     def side_inputs(self) -> dict[str, SideInput]:

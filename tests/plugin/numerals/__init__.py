@@ -7,7 +7,7 @@ from numerals.written import WrittenNumerals
 
 CONFIGS = {
     "texts": Config("Numbers in texts", Numerals, "numeral_accuracy"),
-    "values": Config("Numbers in values", ValueNumerals, "value_accuracy"),
+    "values": Config("Numbers in values", ValueNumerals, "value_accuracy", {"digits": 1}),
     "written": Config("Numbers as words", WrittenNumerals, "numeral_accuracy", required=("words",)),
 }
 

@@ -33,21 +33,31 @@ class NumeralAlignment(Alignment):
         return {"right": [*self.right.elements()], "missing": [*self.missing.elements()]}
 
 
-def numerals(*texts):
+def numerals(*texts, digits=1):
     """Compare the numbers of a prediction and a reference."""
-    return NumeralAlignment(*map(NUMBER.findall, texts))
+    found = map(NUMBER.findall, texts)
+    return NumeralAlignment(*([one for one in side if len(one) >= digits] for side in found))
 
 
 class Numerals(Metric[SampleScores]):
-    """The mean share; it is 1 for a reference without numbers, and of several the best counts."""
+    """The mean share; it is 1 for a reference without numbers, and of several the best counts.
+
+    Args:
+        reduction: how the scores are combined.
+        normalizer: applied to both sides first.
+        digits: the fewest digits of a number
+            that counts.
+
+    """
 
     counted = "numbers"
     labels: ClassVar[Labels] = {
         "numeral_accuracy": Label(Name("numeral accuracy", "Numeral accuracy"), write=in_tenths)
     }
 
-    def __init__(self, reduction="mean", *, normalizer=None):
-        super().__init__(reduction, None, normalizer, None, {})
+    def __init__(self, reduction="mean", *, normalizer=None, digits=1):
+        super().__init__(reduction, None, normalizer, None, {"digits": digits})
+        self.digits = digits
 
     def measure(self, reader):
         systems, target = reader.texts(self.normalizer)
@@ -55,7 +65,8 @@ class Numerals(Metric[SampleScores]):
         accepted, found = target.texts.to_pylist(), []
         for preds in systems:
             answers = np.repeat(np.array(preds.texts.to_pylist(), object), references)
-            shares = [numerals(*pair).share for pair in zip(answers, accepted, strict=True)]
+            pairs = zip(answers, accepted, strict=True)
+            shares = [numerals(*pair, digits=self.digits).share for pair in pairs]
             found.append(best_of_each(np.array(shares, float), target.offsets))
         return found
 
@@ -75,4 +86,5 @@ class Numerals(Metric[SampleScores]):
         return {"score": quotient(sums["share_sum"], count)}
 
     def alignment(self, run, sample):
-        return numerals(*(side[sample].as_py() for side in run.request.texts()))
+        sides = (side[sample].as_py() for side in run.request.texts())
+        return numerals(*sides, digits=self.digits)
