@@ -45,10 +45,9 @@ def formats(incomplete: str) -> list[str]:
     >>> formats("js")
     ['json', 'jsonl']
     """
-    import levmetrics.formats.kinds  # noqa: F401  # whose files register the formats
-    from levmetrics.formats.file_format import FILE_FORMATS
+    from levmetrics.formats.files import family_of
 
-    return sorted({*_beginning(incomplete, FILE_FORMATS), *session_formats(incomplete)})
+    return sorted({*_beginning(incomplete, family_of(None).all()), *session_formats(incomplete)})
 
 
 def session_formats(incomplete: str) -> list[str]:
@@ -57,7 +56,6 @@ def session_formats(incomplete: str) -> list[str]:
     >>> session_formats("st")
     ['stm']
     """
-    import levmetrics.formats.sessions  # noqa: F401  # whose files register the formats
     from levmetrics.formats.files import family_of
 
     return _beginning(incomplete, sorted(family_of("segments").formats))

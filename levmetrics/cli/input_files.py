@@ -13,7 +13,7 @@ from levmetrics.core.sample_kind import SampleKind
 from levmetrics.errors import InputError
 from levmetrics.formats.encodings import known_as
 from levmetrics.formats.file_format import FileFormat
-from levmetrics.formats.files import Table, detected_table
+from levmetrics.formats.files import Table, detected_table, family_of
 from levmetrics.formats.kinds.lines import Lines
 from levmetrics.formats.kinds.rows import Separated
 from levmetrics.formats.kinds.transcripts import OF_PREDICTIONS, Stm
@@ -21,7 +21,6 @@ from levmetrics.formats.matching import Column
 from levmetrics.formats.page_files import side_formats
 from levmetrics.formats.pages.page import PageOptions
 from levmetrics.formats.pages.page_format import PageFormat
-from levmetrics.formats.pages.plain_text import PlainText
 from levmetrics.formats.source import OnRead, Source, distinct_names
 
 
@@ -92,7 +91,7 @@ def _of_pages(file: Table, options: FileOptions) -> FileFormat:
     """
     kind, asked = file.file_format, page_options(options)
     if options.whole and isinstance(kind, Lines):
-        kind = PlainText()
+        kind = family_of(None).all()["text"]
     if isinstance(kind, PageFormat):
         return kind.reading_pages(asked)
     if options.whole:

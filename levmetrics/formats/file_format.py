@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from itertools import chain, islice
 from operator import attrgetter
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -238,21 +240,52 @@ F = TypeVar("F", bound=FileFormat)
 
 
 @dataclass(frozen=True)
+class Sign:
+    """What shows that a file may be of a format whose module is not loaded yet.
+
+    Attributes:
+        module: the module that registers the formats.
+        suffixes: the suffixes of their files.
+        start: what files of an unknown suffix begin with, as a regular expression.
+
+    """
+
+    module: str
+    suffixes: tuple[str, ...]
+    start: bytes
+
+
+@dataclass(frozen=True)
 class Family(Generic[F]):
     """The formats of files with samples of one kind, and how that of a file is found.
 
     Attributes:
-        formats: the formats by name.
+        formats: the loaded formats by name.
         of_files: returns the format of a folder or an archive, whose files must have a format if
             one is given; ``None`` for a file.
         checked: returns the format of a file, given the one that it shows, if any; it refuses files
             that show none, or one of another family.
+        signs: those of the formats that are loaded when a file has them.
 
     """
 
     formats: Registry[F]
     of_files: Callable[[Source, F | None], F | None]
     checked: Callable[[Source, F | None], F]
+    signs: tuple[Sign, ...] = ()
+
+    def all(self) -> Registry[F]:
+        """Return all formats by name."""
+        self._load(lambda _: True)
+        return self.formats
+
+    def _load(self, is_met: Callable[[Sign], object]) -> None:
+        for sign in filter(is_met, self.signs):
+            import_module(sign.module)
+
+    def load_by_start(self, source: Source) -> None:
+        """Load the formats whose files begin as a file does."""
+        self._load(lambda sign: re.match(sign.start, source.start))
 
     def format_of(self, source: Source, asked: str | None) -> tuple[F, bool]:
         """Return the format of a file, and whether it is told and not detected.
@@ -268,17 +301,23 @@ class Family(Generic[F]):
             InputError: if there is no such format, or the file cannot be read, or shows none.
 
         """
-        named = None if asked is None else self.formats.lookup(asked)
+        named = None if asked is None else (self.formats.get(asked) or self.all().lookup(asked))
         if told := self.of_files(source, named) or named:
             return told, True
         return self.checked(source, self._shown_by(source)), False
 
     def _shown_by(self, source: Source) -> F | None:
-        known = sorted(self.formats.values(), key=attrgetter("rank"))
-        fitting = [each for each in known if source.suffix in each.suffixes]
+        self._load(lambda sign: source.suffix in sign.suffixes)
+        fitting = [each for each in self._by_rank() if source.suffix in each.suffixes]
         if len(fitting) == 1:
             return fitting[0]
+        if not fitting:
+            self.load_by_start(source)
+        known = self._by_rank()
         likely = fitting or [each for each in known if source.start.startswith(each.prefixes)]
         recognised = (each for each in likely or known if each.recognises(source))
         usual = (each for each in fitting if each.suffixes[0] == source.suffix)
         return next(chain(recognised, usual), None)
+
+    def _by_rank(self) -> list[F]:
+        return sorted(self.formats.values(), key=attrgetter("rank"))

@@ -10,16 +10,14 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import levmetrics.formats.kinds  # noqa: F401  # whose files register the formats
 from levmetrics.errors import InputError
 from levmetrics.formats.encodings import EncodingError
-from levmetrics.formats.file_format import FILE_FORMATS, Family, FileFormat, Values
+from levmetrics.formats.file_format import FILE_FORMATS, Family, FileFormat, Sign, Values
 from levmetrics.formats.headings import Key, check_key, has_a_side
 from levmetrics.formats.kinds.json_files import JsonLines, JsonTable, Records
 from levmetrics.formats.kinds.lines import Lines
 from levmetrics.formats.kinds.rows import RowFormat
 from levmetrics.formats.kinds.transcripts import Kaldi
-from levmetrics.formats.pages.folder import Folder, Zip
 from levmetrics.formats.pages.page_format import PageFormat
 from levmetrics.formats.source import NO_LIMITS, Limits, Source
 from levmetrics.formats.within import holds_files
@@ -212,11 +210,15 @@ def family_of(column: str | None) -> Family[Any]:
 
 def _of_files(source: Source, named: FileFormat | None) -> FileFormat | None:
     """Return the format of a folder of pages, or of a zip file of pages of one format."""
+    if not holds_files(source):
+        return None
+    from levmetrics.formats.pages.folder import Folder, Zip  # loads all formats of pages
+
     if source.is_folder:
         if named and not isinstance(named, PageFormat):
             raise InputError("folder.no_format", folder=source.name, format=named.name)
         return Folder.of(named)
-    return Zip.of(named) if isinstance(named, PageFormat) and holds_files(source) else None
+    return Zip.of(named) if isinstance(named, PageFormat) else None
 
 
 def _checked(source: Source, shown: FileFormat | None) -> FileFormat:
@@ -231,6 +233,7 @@ def _checked(source: Source, shown: FileFormat | None) -> FileFormat:
     if shown is None or shown.name == Lines.name:
         if FILE_FORMATS[JsonTable.name].recognises(source):
             raise InputError("file.looks_like_json", file=source.name)
+        _FAMILY.load_by_start(source)
         pages = (each for each in FILE_FORMATS.values() if isinstance(each, PageFormat))
         if _MARKUP.match(source.decoder.first_text) or any(
             each.recognises(source) for each in pages
@@ -258,5 +261,14 @@ def _check_holds_no_sessions(source: Source) -> None:
             raise InputError(LOOKS_LIKE_SESSIONS, file=source.name, kind=kind.name, also=also)
 
 
-_FAMILY = Family(FILE_FORMATS, _of_files, _checked)
+SIGNS = (
+    Sign(f"{__package__}.kinds.arrow", (".parquet", ".arrow", ".feather"), b"PAR1|ARROW1|\xff{4}"),
+    Sign(f"{__package__}.kinds.excel", (".xlsx",), b"PK"),
+    Sign(
+        f"{__package__}.pages.folder",
+        (".zip", ".xml", ".page", ".alto", ".tei", ".hocr", ".html", ".htm", ".xhtml"),
+        rb"[\xef\xbb\xbf\xff\xfe\0\s]*<",
+    ),
+)
+_FAMILY = Family(FILE_FORMATS, _of_files, _checked, SIGNS)
 _OTHERS = {"segments": "sessions.folder"}  # the modules of other families, by column

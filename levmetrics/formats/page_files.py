@@ -6,13 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from levmetrics.errors import InputError, Note, few, quoted
-from levmetrics.formats.file_format import FILE_FORMATS
-from levmetrics.formats.files import detected_table
+from levmetrics.formats.files import detected_table, family_of
 from levmetrics.formats.kinds.lines import Lines
-from levmetrics.formats.pages.folder import Folder, format_of, page_id
 from levmetrics.formats.pages.page import Page, PageOptions
 from levmetrics.formats.pages.page_format import PageFormat
-from levmetrics.formats.pages.plain_text import PlainText
 from levmetrics.formats.source import Source
 from levmetrics.formats.within import holds_files
 
@@ -35,7 +32,7 @@ def side_formats(
 
     """
     asked = [each or shared for each in own]
-    if not isinstance(FILE_FORMATS.get(shared or ""), PageFormat):
+    if shared is None or not isinstance(family_of(None).all().get(shared), PageFormat):
         return asked
     found = [
         set() if each else _page_formats(source) for source, each in zip(sources, own, strict=True)
@@ -52,6 +49,8 @@ def side_formats(
 
 def _page_formats(source: Source) -> set[str]:
     """Return the names of the page formats of a file, or of the files of a folder or archive."""
+    from levmetrics.formats.pages.folder import Folder, format_of  # loads all formats of pages
+
     if holds_files(source):
         return Folder().formats(source)
     kind = format_of(source)
@@ -96,6 +95,9 @@ def read_pages(
     'Two\nlines'
 
     """
+    from levmetrics.formats.pages.folder import page_id  # loads all formats of pages
+    from levmetrics.formats.pages.plain_text import PlainText
+
     if not isinstance(path, (str, Path)) or not str(path):
         raise InputError("pages.path", given=quoted(path))
     path = Path(path)

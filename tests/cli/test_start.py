@@ -39,6 +39,8 @@ def test_a_score_of_two_files_imports_nothing_that_it_can_do_without(tmp_path):
     named = {name for name in packages if not name.startswith(("_", "cython_runtime"))}
     assert named <= {"click", "cloudpickle", "levmetrics", "numpy", "pyarrow"}
     assert not modules & {"pyarrow.compute", "importlib.metadata", "email", "ssl"}  # slow ones
+    others = ("kinds.arrow", "kinds.excel", "pages.markup", "sessions")
+    assert not modules & {f"levmetrics.formats.{name}" for name in others}
 
 
 @pytest.mark.skipif(kernel_name() != "compiled", reason="the portable kernel needs more")
@@ -49,7 +51,7 @@ def test_sessions_are_scored_without_scipy_and_pandas(tmp_path, words):
     path = tmp_path / "ref.stm"
     path.write_text("S1 1 anna 0 1 yes\nS1 1 ben 1 2 well\n")
     modules = imported(*words, "-r", str(path), "-p", str(path))
-    assert "pyarrow" in modules
+    assert "levmetrics.formats.sessions" in modules
     assert not modules & {"pandas", "scipy.optimize"}
 
 

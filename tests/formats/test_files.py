@@ -1,6 +1,7 @@
 """Uploaded files: every kind is read as it is meant, or refused in a sentence."""
 
 import json
+import re
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -8,7 +9,7 @@ import pytest
 
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import listed
-from levmetrics.formats.files import table
+from levmetrics.formats.files import SIGNS, family_of, table
 from levmetrics.formats.samples import RowName, as_texts
 from levmetrics.formats.source import NO_LIMITS
 from levmetrics.web.limits import PAGE
@@ -24,6 +25,16 @@ def column(path, key, limits=NO_LIMITS):
 
 def column_names(path, limits=NO_LIMITS):
     return table(path, limits=limits).names
+
+
+@pytest.mark.parametrize("sign", SIGNS, ids=lambda sign: sign.module)
+def test_a_sign_is_met_by_all_formats_that_it_loads(sign):
+    kinds = family_of(None).all().values()
+    loaded = [kind for kind in kinds if type(kind).__module__ == sign.module]
+    if sign.module.endswith("folder"):
+        loaded = [kind for kind in kinds if ".pages." in type(kind).__module__]
+    assert {suffix for kind in loaded for suffix in kind.suffixes} == {*sign.suffixes}
+    assert all(re.match(sign.start, prefix) for kind in loaded for prefix in kind.prefixes)
 
 
 @pytest.mark.parametrize("name", ["a.csv", "a.tsv"])

@@ -23,8 +23,8 @@ from levmetrics.alternatives.glm import read_glm
 from levmetrics.edits import library
 from levmetrics.errors import InputError, without_controls
 from levmetrics.formats.competition import read_submission
-from levmetrics.formats.file_format import FILE_FORMATS, listed
-from levmetrics.formats.files import Table, table
+from levmetrics.formats.file_format import listed
+from levmetrics.formats.files import Table, family_of, table
 from levmetrics.formats.samples import RowName, as_texts
 from levmetrics.formats.source import Limits
 from levmetrics.metric import find_config, get_metric
@@ -97,7 +97,7 @@ def _rows(file: Table) -> list[list[Any]]:
 
 
 def _read_format(name: str, data: bytes) -> None:
-    with _file(data, f"a{''.join(FILE_FORMATS[name].suffixes[:1])}") as path:
+    with _file(data, f"a{''.join(family_of(None).all()[name].suffixes[:1])}") as path:
         rows = [_rows(table(path, file_format=name, limits=_LIMITS)) for _ in range(2)]
     assert rows[0] == rows[1], "a file that is read twice differs"
 
@@ -183,7 +183,7 @@ def _show(data: bytes) -> None:
 
 
 _TARGETS: Mapping[str, Target] = {
-    **{f"file of {name}": partial(_read_format, name) for name in FILE_FORMATS},
+    **{f"file of {name}": partial(_read_format, name) for name in family_of(None).all()},
     "any file": _read_file,
     "GLM file": _read_glm,
     "competition": _read_competition,

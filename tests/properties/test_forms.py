@@ -12,8 +12,7 @@ from click.testing import CliRunner
 
 import levmetrics as lm
 from levmetrics.cli.program import app
-from levmetrics.formats.file_format import FILE_FORMATS
-from levmetrics.formats.sessions.session_format import SESSION_FORMATS
+from levmetrics.formats.files import family_of
 from levmetrics.web.forms import asked_forms
 from levmetrics.web.reading.files import guessed_columns, read_files
 from levmetrics.web.reading.given import SINGLE
@@ -322,5 +321,6 @@ def test_a_folder_of_sessions_gives_the_rate_of_its_sessions(tmp_path, form):
 
 def test_every_format_is_among_the_forms():
     told = {*("arrow", "ctm", "subtitles", "zip"), "records"}  # the last is of no texts
-    assert {*FILE_FORMATS} <= {*WITH_IDS, *IN_ORDER, *DOCUMENTS} | told
-    assert {*SESSION_FORMATS} <= {*SESSIONS, *SESSION_DOCUMENTS, "rttm"}  # which has no words
+    assert {*family_of(None).all()} <= {*WITH_IDS, *IN_ORDER, *DOCUMENTS} | told
+    told = {"rttm"}  # which has no words
+    assert {*family_of("segments").all()} <= {*SESSIONS, *SESSION_DOCUMENTS} | told

@@ -1,5 +1,4 @@
-"""The file formats; each module registers a few similar ones."""
+"""The file formats: a module for a few similar ones.
 
-from levmetrics.registry import import_modules
-
-import_modules(__name__, __path__)
+They are loaded by :mod:`levmetrics.formats.files`, some only when a file has their sign.
+"""

@@ -1,5 +1,1 @@
 """Pages of OCR: the classes of a page, and a module for each page format."""
-
-from levmetrics.registry import import_modules
-
-import_modules(__name__, __path__)

@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 
 from levmetrics.errors import InputError, Note, few
 from levmetrics.formats.file_format import FILE_FORMATS, FileFormat
+from levmetrics.formats.pages import alto, hocr, page_xml, tei  # noqa: F401  # to be registered
 from levmetrics.formats.pages.markup import root_name
 from levmetrics.formats.pages.page import Page, PageOptions
 from levmetrics.formats.pages.page_format import PageFormat

@@ -7,8 +7,7 @@ import pytest
 
 from levmetrics.errors import InputError, Note
 from levmetrics.formats.encodings import KNOWN_ENCODINGS
-from levmetrics.formats.file_format import FILE_FORMATS
-from levmetrics.formats.sessions.session_format import SESSION_FORMATS
+from levmetrics.formats.files import family_of
 from levmetrics.web.language import WORDING
 from levmetrics.web.reading.card import column_choices, file_cards
 from levmetrics.web.reading.files import FileReading
@@ -116,7 +115,7 @@ def test_every_file_has_a_card():
 
 
 def test_every_format_and_usual_encoding_has_a_name_in_both_languages():
-    for name in (*FILE_FORMATS, *SESSION_FORMATS):
+    for name in (*family_of(None).all(), *family_of("segments").all()):
         assert f"reading_format_{name}" in WORDING
     for encoding in KNOWN_ENCODINGS:
         assert f"reading_encoding_{encoding}" in WORDING
