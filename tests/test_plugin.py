@@ -7,6 +7,7 @@ import json
 import pickle
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
 from pathlib import Path
 from shutil import copytree
@@ -160,6 +161,46 @@ def test_it_is_loaded_as_an_evaluate_module(scored):
     added = module.compute(signature=True)
     assert added.pop("signature") == run.signature()
     assert added == run.result()
+
+
+@needs("evaluate", "torch", "torchmetrics")
+def test_two_processes_evaluate_together(scored, tmp_path):
+    name, run, _ = scored
+    (preds, target), _ = SAMPLES[name]
+    shared = {"num_process": 2, "experiment_id": "x", "cache_dir": str(tmp_path), "timeout": 20}
+    first, second = (lm.load(name, process_id=i, **shared) for i in range(2))
+    with ThreadPoolExecutor(1) as pool:
+        added = pool.submit(second.add_batch, predictions=preds[5:], references=target[5:])
+        first.add_batch(predictions=preds[:5], references=target[:5])
+        added.result(30)
+        waiting = pool.submit(second.compute)
+        assert first.compute() == run.result()
+        assert waiting.result(30) is None
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::FutureWarning")
+@needs("pyspark")
+def test_spark_scores_a_corpus_by_it(scored, plugin):
+    from pyspark.sql import SparkSession
+
+    from levmetrics.spark import add_scores, score
+
+    name, run, scores = scored
+    preds, target = in_columns(name)
+    session = (
+        SparkSession.builder.master("local-cluster[1,2,1024]")
+        .config("spark.executorEnv.PYTHONPATH", f"{HERE.parent}:{plugin}")
+        .config("spark.ui.enabled", "false")
+        .getOrCreate()
+    )
+    try:
+        frame = session.createDataFrame(pa.table({"heard": preds, "said": target})).repartition(3)
+        assert score(frame, name, prediction="heard", reference="said").result() == run.result()
+        added = add_scores(frame, name, prediction="heard", reference="said").toArrow()
+        assert sorted(added[run.metric.key].to_pylist()) == sorted(scores)
+    finally:
+        session.stop()
 
 
 def test_the_shell_scores_by_it_and_its_help_names_it(plugin, tmp_path):
