@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -42,6 +42,7 @@ class SampleKind(ABC):
         column: the column of their own files that holds samples; ``None``: any column of a table.
         whole_objects: whether each object of a JSON file is a sample, not a row of columns. Only
             JSON then holds alternatives, not lines.
+        empty: the value in place of a sample that a file lacks.
         alternatives_by: a metric that reads alternative wordings in files of such samples; ``None``
             for samples without words, of which no wording counts.
 
@@ -52,6 +53,7 @@ class SampleKind(ABC):
     nulls: bool = False
     column: str | None = None
     whole_objects: bool = False
+    empty: Any = field(default=None, compare=False)
     alternatives_by: str | None = "wer_lev"
 
     @property
@@ -198,7 +200,6 @@ class SampleKind(ABC):
 
         return detected_table(source, file_format, quoting, self.column)
 
-    @abstractmethod
     def batches(
         self,
         predictions: Sequence[Column],
@@ -220,6 +221,9 @@ class SampleKind(ABC):
             InputError: as :func:`levmetrics.formats.samples.sample_batches`.
 
         """
+        from levmetrics.formats.samples import sample_batches
+
+        return sample_batches(predictions, references, groups, missing, self.empty)
 
 
 class _Texts(SampleKind):
@@ -264,17 +268,10 @@ class _Texts(SampleKind):
     def words(self, sample: Any) -> str:
         return sample if isinstance(sample, str) else str(sample[0])
 
-    def batches(
-        self,
-        predictions: Sequence[Column],
-        references: Column,
-        groups: Column | None = None,
-        missing: MissingTexts | None = None,
-        lists: ListCells | None = None,
-    ) -> Iterator[Batch]:
+    def batches(self, *columns: Any, **options: Any) -> Iterator[Batch]:
         from levmetrics.formats.samples import text_batches
 
-        return text_batches(predictions, references, groups, missing, lists)
+        return text_batches(*columns, **options)
 
 
 class ValueKind(SampleKind):
@@ -324,19 +321,6 @@ class ValueKind(SampleKind):
     def readable(self, sample: Any) -> str:
         """Return a text unchanged, and any other value as JSON."""
         return as_text(sample)
-
-    def batches(
-        self,
-        predictions: Sequence[Column],
-        references: Column,
-        groups: Column | None = None,
-        missing: MissingTexts | None = None,
-        lists: ListCells | None = None,
-    ) -> Iterator[Batch]:
-        """Yield batches of values; lists in cells are values."""
-        from levmetrics.formats.samples import sample_batches
-
-        return sample_batches(predictions, references, groups, missing)
 
 
 TEXTS: SampleKind = _Texts("texts", lists_are_references=True)

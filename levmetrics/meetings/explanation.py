@@ -50,7 +50,8 @@ class SessionAlignment(Alignment):
         streams: the streams, in the order of the reference speakers.
         errors: the errors of all streams.
         errors_of_speakers: the errors that are due to the wrong speaker only: the number beyond the
-            errors of ORC-WER; ``None`` for rules other than cpWER's.
+            errors of ORC-WER; ``None`` for rules other than cpWER's. Words that another speaker has
+            are marked only if it is not 0.
         errors_of_times: the errors that are due to wrong times only: the number beyond the errors
             without times; ``None`` without a time constraint, and if the search without it is too
             large.
@@ -179,10 +180,11 @@ def explained_session(
     both = sides(session, constraint)
     pairs = paired_streams(*both, rule, is_greedy=is_greedy)
     found = _Links.of(pairs, both)
-    whoever, is_exact = None, True
+    whoever, is_exact, of_speakers = None, True, None
     if rule == "cp":
         free, is_exact = _whoever_speaks(session, both)
         whoever = _Links.of(free, both)
+        of_speakers = max(found.errors - whoever.errors, 0)
     errors_of_times = None
     if constraint is not None:
         untimed = _errors_without_times(session, rule, is_greedy)
@@ -190,9 +192,10 @@ def explained_session(
         errors_of_times = None if untimed is None else max(found.errors - untimed, 0)
     return SessionAlignment(
         session.reference.session or session.hypothesis.session,
-        [*_streams(session, pairs, found, whoever)],
+        # Without such an error, words that fit another speaker as well are no one else's.
+        [*_streams(session, pairs, found, whoever if of_speakers else None)],
         found.errors,
-        None if whoever is None else max(found.errors - whoever.errors, 0),
+        of_speakers,
         errors_of_times,
         {} if whoever is None else _speaker_hits(session, whoever),
         (session.reference.self_overlap(), session.hypothesis.self_overlap()),

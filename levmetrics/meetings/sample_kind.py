@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from levmetrics.core.sample_kind import ValueKind
 from levmetrics.rendering.text import session_text
-
-if TYPE_CHECKING:
-    from levmetrics.formats.list_cells import ListCells
-    from levmetrics.formats.matching import Column
-    from levmetrics.formats.samples import Batch, MissingTexts
 
 
 class _Sessions(ValueKind):
@@ -37,18 +33,6 @@ class _Sessions(ValueKind):
     def words(self, sample: Any) -> str:
         return " ".join(segment.get("words", "") for segment in _segments(sample))
 
-    def batches(
-        self,
-        predictions: Sequence[Column],
-        references: Column,
-        groups: Column | None = None,
-        missing: MissingTexts | None = None,
-        lists: ListCells | None = None,
-    ) -> Iterator[Batch]:
-        from levmetrics.formats.samples import sample_batches
-
-        return sample_batches(predictions, references, groups, missing, empty=[])
-
 
 def _segments(session: Any) -> Sequence[Mapping[str, Any]]:
     """Return the segments of a session that was scored, which may be written as JSON."""
@@ -58,7 +42,12 @@ def _segments(session: Any) -> Sequence[Mapping[str, Any]]:
 
 
 SESSIONS = _Sessions(
-    "sessions", nulls=True, column="segments", whole_objects=True, alternatives_by="wer_lev:cp"
+    "sessions",
+    nulls=True,
+    column="segments",
+    whole_objects=True,
+    empty=[],
+    alternatives_by="wer_lev:cp",
 )
-TURNS = _Sessions("turns", nulls=True, column="segments", whole_objects=True, alternatives_by=None)
+TURNS = replace(SESSIONS, name="turns", alternatives_by=None)
 """Sessions without words: who speaks when."""

@@ -18,11 +18,12 @@ ENGLISH: Words = {
     "session_hypothesis": "Hypothesis: {name}",
     "session_no_one": "no one",
     "session_of_speakers": (
-        "{wrong:,} of {errors:,} errors are words that were recognised, but have the wrong speaker."
+        "{wrong:,} of {errors:,} errors are due to the wrong speaker: they disappear if it does "
+        "not matter who speaks."
     ),
     "session_of_speakers_at_least": (
-        "At least {wrong:,} of {errors:,} errors are words that were recognised, but have the "
-        "wrong speaker."
+        "At least {wrong:,} of {errors:,} errors are due to the wrong speaker: they disappear if "
+        "it does not matter who speaks."
     ),
     "session_of_times": "{wrong:,} of {errors:,} errors are words at the wrong time.",
     "session_times_unknown": (

@@ -211,7 +211,7 @@ def test_options_of_pages_are_refused(files, option):
 def test_align_shows_the_streams_of_each_session(files):
     command = ["align", str(files[1]), str(files[3]), "--config", "cp"]
     ran = CliRunner().invoke(app, command)
-    assert "4 of 4 errors are words that were recognised, but have the wrong speaker" in ran.stdout
+    assert "4 of 4 errors are due to the wrong speaker: they disappear" in ran.stdout
     assert ["ben", "no", "one", "0", "0", "2", "0"] in [
         line.split() for line in ran.stdout.splitlines()
     ]

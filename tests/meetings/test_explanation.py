@@ -77,6 +77,19 @@ def test_a_word_in_a_wrong_stream_names_the_speaker_who_has_it_and_hits_are_coun
     assert session.errors_of_speakers == session.errors == 4
 
 
+def test_no_word_is_marked_as_another_speakers_where_no_error_is_due_to_speakers():
+    said = [segment("anna", "b c", 0, 1), segment("ben", "b", 1, 2)]
+    found = [segment("x", "c a", 0, 1), segment("y", "b b", 1, 2)]  # "b c" could be y's as well
+    session = lm.score([found], [said], "wer_lev:cp").alignment(0)
+    assert (session.errors, session.errors_of_speakers) == (3, 0)
+    assert session.causes()[0].startswith("0 of 3 errors are due to the wrong speaker")
+    tokens = [
+        token for stream in session.streams for token in (*stream.reference, *stream.hypothesis)
+    ]
+    assert {token.other_speaker for token in tokens} == {None}
+    assert '"lev-edit lev-W"' not in session.markup()
+
+
 def test_tokens_have_the_times_of_their_share_of_characters():
     said = [segment("anna", "abc d", 0, 4)]
     (stream,) = lm.score([said], [said], "wer_lev:cp").alignment(0).streams

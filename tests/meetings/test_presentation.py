@@ -39,7 +39,7 @@ def test_words_of_another_speaker_are_marked_with_that_speaker():
     html = view()
     assert '<bdi class="W" title="1">hi anna</bdi>' in html
     assert '<bdi class="W" title="ben">hi anna</bdi>' in html
-    assert "4 of 4 errors are words that were recognised, but have the wrong speaker" in html
+    assert "4 of 4 errors are due to the wrong speaker: they disappear" in html
 
 
 def test_the_timeline_has_a_line_for_each_half_minute_in_which_someone_speaks():

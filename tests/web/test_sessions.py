@@ -247,7 +247,7 @@ def test_words_of_the_wrong_speaker_are_marked():
     asked = {"language": "en", "request": value["request"], "reference": texts[0]}
     html = run(aligned({**asked, "predictions": {SINGLE: texts[1]}}))
     assert '<bdi class="W"' in html
-    assert "errors are words that were recognised, but have the wrong speaker." in html
+    assert "errors are due to the wrong speaker: they disappear" in html
 
 
 @pytest.mark.parametrize(

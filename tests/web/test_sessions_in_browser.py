@@ -53,7 +53,7 @@ def test_pasted_sessions_open_with_the_words_of_the_wrong_speaker(open_page):
     fill(page, "score_references", json.dumps(REFERENCES["S1"]))
     fill(page, "score_A", json.dumps(PREDICTIONS["S1"]))
     score(page)
-    assert "errors are words that were recognised, but have the wrong speaker." in opened(page)
+    assert "errors are due to the wrong speaker: they disappear" in opened(page)
     fill(page, "score_A", "good morning everyone")
     assert "predictions holds no sessions of speakers; paste SegLST" in refusal(page)
 
