@@ -253,18 +253,20 @@ def test_a_file_beside_the_two_sides_is_read_by_it(plugin, tmp_path):
     words, sides = tmp_path / "words.json", ["-r", tmp_path / "right", "-p", tmp_path / "said"]
     words.write_text('{"seven": "7", "nine": "9"}')
     asked = ["score", "numerals:written", "--json", *sides]
-    found = json.loads(levmetrics(*asked, "--beside", f"words={words}"))
+    found = json.loads(levmetrics(*asked, "--option", f"words={words}"))
     assert found["numeral_accuracy"] == 0.5
     refused = {
-        (): "numerals:written scores what --beside words=FILE names; add it",
-        ("--beside", words): "numerals:written takes words beside its two sides; write NAME=FILE",
-        ("--beside", "units=a.json"): "numerals:written takes words beside its two sides",
+        (): "numerals:written scores what --option words=FILE names; add it",
+        ("--option", words): "the options of numerals:written without a flag are words; write",
+        ("--option", "units=a.json"): "the options of numerals:written without a flag are words",
         ("--costs", "nist"): "numerals:written has no option --costs; leave it out, or use one of "
-        "--reduction, --beside words=FILE",
+        "--reduction, --option words=FILE",
     }
     for given, why in refused.items():
         assert why in refusal(*asked, *given)
-    report = ["report", "numerals:written", *sides, "--beside", f"words={words}"]
+    for file in ("missing.json", tmp_path / "said"):
+        assert f"{file} cannot be read: " in refusal(*asked, "--option", f"words={file}")
+    report = ["report", "numerals:written", *sides, "--option", f"words={words}"]
     assert "words.json is both read and written" in refusal(*report, "-o", words)
     process_results = task_metrics("numerals:written", references="said", words=str(words))
     (sample,) = process_results({"said": ["7"]}, ["seven"]).values()

@@ -86,7 +86,7 @@ def argument(**settings: Any) -> Any:
 
 @dataclass(frozen=True)
 class MetricOptions:
-    """How texts are scored. All but ``config``, ``beside`` and ``own`` are the metric's."""
+    """How texts are scored. All fields but ``config`` and ``own`` are options of the metric."""
 
     heading: ClassVar = "How texts are scored"
 
@@ -183,16 +183,9 @@ class MetricOptions:
         metavar="FILE",
         type=FILE,
     )
-    beside: Sequence[str] = option(
-        "File that a metric of another package takes beside the two sides, by the option's name; "
-        "repeat it for several.",
-        default=(),
-        metavar="NAME=FILE",
-        multiple=True,
-    )
     own: Sequence[str] = option(
-        "Option of the metric that has no flag of its own: a number, true, false, null or a text; "
-        "repeat it for several.",
+        "Option of the metric that has no flag of its own: a number, true, false, null, a text, or "
+        "the file that it is read from; repeat it for several.",
         "--option",
         default=(),
         metavar="NAME=VALUE",
@@ -434,7 +427,7 @@ def files_beside(options: MetricOptions, groups: str | None) -> list[Path]:
     """Return the files that a command reads beside references and predictions."""
     are_files = (one for one in fields(options) if _metavar(one).startswith("FILE"))
     named = [getattr(options, one.name) for one in are_files]
-    named += [written.partition("=")[2] for written in options.beside]
+    named += [written.partition("=")[2] for written in options.own]
     return [path for each in (*named, groups) if each and (path := Path(each)).is_file()]
 
 
@@ -577,6 +570,4 @@ def flag_of_option(option: str, config: Config) -> str:
         return "--glm"
     if option in MetricOptions.__match_args__:
         return f"--{option.replace('_', '-')}"
-    if option in config.side_inputs:
-        return f"--beside {option}=FILE"
-    return f"--option {option}=VALUE"
+    return f"--option {option}={'FILE' if option in config.side_inputs else 'VALUE'}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from levmetrics.alternatives.parsing import SYNTAXES
@@ -22,7 +23,7 @@ def given_options(asked: MetricOptions) -> dict[str, Any]:
             alternatives.
 
     """
-    others = ("config", "beside", "own")
+    others = ("config", "own")
     given = vars(asked).items()
     options = {name: value for name, value in given if value is not None and name not in others}
     for name, known in (("reduction", _REDUCTIONS), ("alternatives", (*SYNTAXES, "none"))):
@@ -46,8 +47,7 @@ def checked_options(name: str, config: Config, asked: MetricOptions) -> dict[str
             lacks, and for a file that cannot be read.
 
     """
-    given = _with_files_beside(name, config, given_options(asked), asked.beside)
-    given = _with_values(name, config, given, asked.own)
+    given = _with_values(name, config, given_options(asked), asked.own)
     known = config.option_names()
     for option in given:
         if option not in known and option not in config.fixed:
@@ -64,25 +64,6 @@ def checked_options(name: str, config: Config, asked: MetricOptions) -> dict[str
     return config.read_options(given)
 
 
-def _with_files_beside(
-    name: str, config: Config, given: Mapping[str, Any], files: Sequence[str]
-) -> dict[str, Any]:
-    """Return options with the files that ``--beside`` names as NAME=FILE.
-
-    Raises:
-        InputError: for what a metric does not take from a file, or is given twice.
-
-    """
-    options, known = dict(given), config.side_inputs
-    for written in files:
-        option, _, file = written.partition("=")
-        if option not in known or option in options or not file:
-            taken = few(known) if known else "nothing"
-            raise InputError("command.beside", given=written, metric=name, known=taken)
-        options[option] = file
-    return options
-
-
 def _with_values(
     name: str, config: Config, given: Mapping[str, Any], values: Sequence[str]
 ) -> dict[str, Any]:
@@ -92,17 +73,17 @@ def _with_values(
         InputError: for what the metric does not take so, or is given twice.
 
     """
-    flags = {*vars(MetricOptions()), *config.side_inputs}
+    flags = vars(MetricOptions())
     options, known = dict(given), [one for one in config.option_names() if one not in flags]
     for written in values:
         option, is_given, value = written.partition("=")
         if option not in known or option in options or not is_given:
             taken = few(known) if known else "none"
             raise InputError("command.option", given=written, metric=name, known=taken)
-        try:
-            options[option] = json.loads(value)
-        except ValueError:  # a text
-            options[option] = value
+        options[option] = value
+        if option not in config.side_inputs:  # which are read from the file
+            with suppress(ValueError):  # for a text
+                options[option] = json.loads(value)
     return options
 
 

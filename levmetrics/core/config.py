@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from levmetrics.core.metric import Metric, SideInput
+from levmetrics.errors import InputError, reason
 from levmetrics.rendering.labels import Label
 
 _signature = cache(inspect.signature)
@@ -79,8 +80,14 @@ class Config:
         """
         options = dict(given)
         for name, read in self.side_inputs.items():
-            if isinstance(options.get(name), (str, Path)):
-                options[name] = read(str(options[name]))
+            if not isinstance(value := options.get(name), (str, Path)):
+                continue
+            try:
+                options[name] = read(str(value))
+            except InputError:
+                raise
+            except (OSError, ValueError) as error:  # of a reader of another package
+                raise InputError("file.unreadable", file=str(value), why=reason(error)) from error
         return options
 
     @property
