@@ -87,7 +87,6 @@ def test_no_word_is_marked_as_another_speakers_where_no_error_is_due_to_speakers
         token for stream in session.streams for token in (*stream.reference, *stream.hypothesis)
     ]
     assert {token.other_speaker for token in tokens} == {None}
-    assert '"lev-edit lev-W"' not in session.markup()
 
 
 def test_tokens_have_the_times_of_their_share_of_characters():
