@@ -269,17 +269,17 @@ def _usage(config: str) -> str:
             common = common[common.index("    reduction:") :]
         written = "".join([_VALUE_INPUTS, options, common, returns, examples])
         return written.replace("$normalizers", NORMALIZERS.described(_INDENT))
-    options = configs_of("anls")[config].described
+    described_options = configs_of("anls")[config].described
     parts = [
         _TEXT_INPUTS,
         _THRESHOLD_OPTION,
-        _TOKEN_OPTIONS if "tokenizer" in options else "",
+        _TOKEN_OPTIONS if "tokenizer" in described_options else "",
         _COMMON_OPTIONS,
         _RETURNS,
         _EXAMPLES.get(config, ""),
     ]
     return Template("".join(parts)).substitute(
-        threshold=options["threshold"],
+        threshold=described_options["threshold"],
         tokenizers=TOKENIZERS.described(_INDENT),
         normalizers=NORMALIZERS.described(_INDENT),
     )

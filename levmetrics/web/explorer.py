@@ -208,8 +208,13 @@ def _said(language: Language, scored: Scored, found: Sequence[Notice], unit: str
         shown = [(name, value) for name, value, _ in numbers(language, scored)]
         lines = [meaning(language, scored), certainty(language, scored)]
     picture = {"numbers": shown[:2], "lines": lines}
-    drawn = {"top": top, "fields": "".join(fields), "bottom": bottom}
-    return {**drawn, "picture": picture, "lengths": _title_of_lengths(language, scored, unit)}
+    return {
+        "top": top,
+        "fields": "".join(fields),
+        "bottom": bottom,
+        "picture": picture,
+        "lengths": _title_of_lengths(language, scored, unit),
+    }
 
 
 def _title_of_lengths(language: Language, scored: Scored, unit: str) -> str:
