@@ -301,10 +301,14 @@ class Family(Generic[F]):
             InputError: if there is no such format, or the file cannot be read, or shows none.
 
         """
-        named = None if asked is None else (self.formats.get(asked) or self.all().lookup(asked))
+        named = None if asked is None else self._named(asked)
         if told := self.of_files(source, named) or named:
             return told, True
         return self.checked(source, self._shown_by(source)), False
+
+    def _named(self, name: object) -> F:
+        is_loaded = isinstance(name, str) and name in self.formats
+        return (self.formats if is_loaded else self.all()).lookup(name)
 
     def _shown_by(self, source: Source) -> F | None:
         self._load(lambda sign: source.suffix in sign.suffixes)

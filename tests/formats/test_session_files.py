@@ -144,6 +144,12 @@ def test_a_folder_of_several_formats_is_read_by_the_one_that_is_named(tmp_path):
         lm.read_sessions(tmp_path, format="rttm")
 
 
+@pytest.mark.parametrize("name", ["stn", ["stm"], 7])
+def test_a_format_that_is_none_is_refused(tmp_path, name):
+    with pytest.raises(InputError, match="unknown session format"):
+        lm.read_sessions(tmp_path / "a.stm", format=name)
+
+
 @pytest.mark.parametrize("name", ["a.stm", "a.json", "a.rttm", "a.ctm", "a.vtt", "a.TextGrid"])
 @pytest.mark.parametrize(
     ("content", "said"),
