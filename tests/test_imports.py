@@ -40,7 +40,7 @@ def test_all_layers_below_the_metrics_are_kept_free_of_the_packages_of_extras():
         for layer in layers[layers.index("metrics") + 1 :]
         for module in layer.split("|")
     ]
-    above = ("reports", "comparison", "frames", "gating", "baseline", "engines")
+    above = ("reports", "comparison", "frames", "gating", "engines")
     light = [*map("levmetrics.{}".format, above), *below]
     assert CONTRACTS["light"]["source_modules"] == light
 
