@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from levmetrics.descriptors import reserve_descriptors
 from levmetrics.signals import run
 
 
@@ -18,6 +19,7 @@ def main(words: list[str] | None = None) -> None:
 
         app(words, prog_name="levmetrics")
 
+    reserve_descriptors()
     run(program)
 
 

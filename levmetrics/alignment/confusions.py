@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
-from html import escape
 from itertools import zip_longest
 from typing import Any
 
@@ -16,7 +15,7 @@ from levmetrics.alignment.explanation import Confusions
 from levmetrics.alignment.operations import Kind, best_operations
 from levmetrics.edits.kernel import Edit, EditPlaces, count_edits, edit_places
 from levmetrics.edits.pairs import KINDS, Costs, EditKind, TokenPairs
-from levmetrics.rendering.table import Table, html, whole
+from levmetrics.rendering.table import Table, whole
 from levmetrics.rendering.text import token_text, told_apart
 from levmetrics.work import steps
 
@@ -57,7 +56,7 @@ def _edits(pairs: TokenPairs, costs: Costs) -> Iterator[tuple[int, int, Edit]]:
 
 
 # The edits of one kind.
-_SHOWN, _SHOWN_IN_NOTEBOOKS = 3, 20
+_SHOWN = 3
 
 
 @dataclass(frozen=True, repr=False)
@@ -75,12 +74,11 @@ class TokenConfusions(Confusions):
     deletions: tuple[tuple[Any, int], ...]
     insertions: tuple[tuple[Any, int], ...]
 
+    _rows_in_notebooks = 20
+
     def __repr__(self) -> str:
         kinds = (f"{name}={_shown(edits)}" for name, edits in vars(self).items())
         return f"TokenConfusions({', '.join(kinds)})"
-
-    def _repr_html_(self) -> str:
-        return html(*self.tables(), most=_SHOWN_IN_NOTEBOOKS) or escape(repr(self))
 
     @classmethod
     def added(cls, parts: Iterable[TokenConfusions]) -> TokenConfusions:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
 from levmetrics.errors import InputError
@@ -110,6 +111,7 @@ class Confusions(ABC):
     """
 
     name: ClassVar[Name] = Name("Confusions", "Most frequent confusions")
+    _rows_in_notebooks: ClassVar[int] = 60
 
     @classmethod
     @abstractmethod
@@ -161,6 +163,9 @@ class Confusions(ABC):
         """
         return worded_tables(self.tables(), words)
 
+    def _repr_html_(self) -> str:
+        return html(*self.tables(), most=self._rows_in_notebooks) or escape(repr(self))
+
 
 @dataclass(frozen=True, repr=False)
 class ConfusionsByKind(Confusions):
@@ -175,9 +180,6 @@ class ConfusionsByKind(Confusions):
 
     def __repr__(self) -> str:
         return "\n".join(map(repr, self.parts))
-
-    def _repr_html_(self) -> str:
-        return html(*self.tables())
 
     @classmethod
     def added(cls, parts: Iterable[ConfusionsByKind]) -> ConfusionsByKind:

@@ -99,10 +99,6 @@ class Record(Alignment):
             ],
         }
 
-    def tables(self) -> list[Table]:
-        """Return the record as one table."""
-        return [self.table()]
-
     def table(self) -> Table:
         """Return the record as a tree table: one row per field, indented below its parent."""
         rows: list[Sequence[Cell]] = []
@@ -281,9 +277,6 @@ class FieldScores(Confusions, Mapping[str, FieldScore]):
 
     def __repr__(self) -> str:
         return printed(self.table())
-
-    def _repr_html_(self) -> str:
-        return html(*self.tables())
 
     @classmethod
     def of(cls, records: Iterable[Sequence[FieldOutcome]]) -> FieldScores:
