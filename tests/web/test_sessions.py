@@ -124,7 +124,8 @@ def test_two_files_are_scored_as_the_library_scores_them_without_any_choice(file
 def test_the_card_of_a_file_shows_its_sessions_by_id(files, suffix):
     paths = files(suffix)
     reading, _ = read_files(Uploaded({path.name: path for path in paths}, {}, "sessions"))
-    assert (reading.format, reading.samples, reading.problem) == ("sessions", 2, None)
+    name = {".json": "seglst"}.get(suffix, suffix[1:])
+    assert (reading.format, reading.samples, reading.problem) == (name, 2, None)
     said = "anna (0–2 s) / ben" if suffix == ".rttm" else "anna: good morning everyone / ben: hi"
     assert [row[0] for row in reading.rows] == ["S1", "S2"]
     assert reading.rows[0][1].startswith(said)
