@@ -6,6 +6,7 @@ calls; what a test or a fixture needs besides it says by ``pytest.importorskip``
 ``tests.packages.needs``.
 """
 
+import gc
 import os
 import tempfile
 from collections.abc import Generator
@@ -32,6 +33,18 @@ settings.register_profile(
     "ci", settings.get_profile("levmetrics"), derandomize=True, max_examples=50
 )
 settings.load_profile("ci" if os.environ.get("CI") else "levmetrics")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect without garbage collections, and keep what stays to the end out of later ones."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
 
 collect_ignore = ["tests/plugin"]  # a package of its own, which a test installs
 

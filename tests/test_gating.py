@@ -168,6 +168,7 @@ def test_a_drawn_run_has_the_errors_that_were_drawn():
 @pytest.mark.slow
 @pytest.mark.parametrize(("samples", "groups"), SIZES)
 def test_without_a_change_the_gate_says_worse_one_time_in_twenty_at_most(samples, groups):
+    """Of 120, a gate that says so one time in eight is found in 83 %, one in five in 99.9 %."""
     rng = np.random.default_rng(1)
     simulations = times(120, of=2_000)
     outcomes = []
@@ -181,6 +182,7 @@ def test_without_a_change_the_gate_says_worse_one_time_in_twenty_at_most(samples
 
 @pytest.mark.slow
 def test_a_change_of_twice_the_margin_is_found_as_often_as_was_planned():
+    """Of 120, a true power of 60 % is found in 96 %, one of 95 % in 92 %, one of 80 % in 0.1 %."""
     rng = np.random.default_rng(2)
     margin, power = 0.01, 0.8
     pilot = drawn(rng, 20_000, 0, 2 * margin)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from levmetrics import error_counts
 from levmetrics.normalizers import get_normalizer
+from tests.code_points import CODE_POINTS as TRIED
 
 marks = get_normalizer("marks")
 CODE_POINTS = [chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000]
@@ -73,8 +74,9 @@ def test_twice_is_once_and_no_punctuation_is_left(text):
 
 
 @pytest.mark.slow
-def test_twice_is_once_beside_every_code_point():
-    for character in CODE_POINTS:
+def test_twice_is_once_beside_every_kind_of_character():
+    """A fault of one unassigned, private or caseless letter is found one time in 31."""
+    for character in TRIED:
         once = marks(f"a{character}\u0301 {character}b")
         assert marks(once) == once, character
 

@@ -111,6 +111,7 @@ def test_distinct_columns_are_those_of_numpy_with_their_counts(values):
 @pytest.mark.parametrize(("kind", "truth"), [(recognised, 0.1), (answered, 0.75)])
 @pytest.mark.parametrize("samples", [20, 300])
 def test_the_95_percent_interval_holds_the_true_score_in_95_percent_of_draws(kind, truth, samples):
+    """A coverage of 90 % is found with a probability of 92 %, one of 88 or 99 % of 97 %."""
     held = 0
     for seed in range(500):
         statistics = kind(np.random.default_rng(seed), samples)
@@ -121,6 +122,7 @@ def test_the_95_percent_interval_holds_the_true_score_in_95_percent_of_draws(kin
 
 @pytest.mark.parametrize("speakers", [8, 20])
 def test_the_95_percent_interval_over_few_speakers_holds_the_true_rate(speakers):
+    """A coverage of 87 % is found with a probability of 95 %, one of 83 % of 99.9 %."""
     held = 0
     for seed in range(200):
         statistics, speaker = spoken(np.random.default_rng(seed), speakers)
