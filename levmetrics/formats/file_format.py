@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from itertools import chain, islice
 from operator import attrgetter
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, Self, TypeAlias, TypeVar
 
 from levmetrics.formats.source import Limits, Source
 from levmetrics.inputs.arrow import is_array
@@ -93,7 +93,7 @@ class FileFormat(ABC):
     has_cells: bool = False
     holds_files: bool = False
 
-    def refusing_alternatives(self, why: str | None) -> FileFormat:
+    def refusing_alternatives(self, why: str | None) -> Self:
         """Return the format that refuses alternatives, so that they are not scored as words.
 
         Args:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
-import levmetrics.formats.sessions  # noqa: F401  # whose files register the formats
 from levmetrics.errors import InputError, Place, few, reason
 from levmetrics.formats.files import family_of
 from levmetrics.formats.kinds.transcripts import content_lines, fields_of, finite_number

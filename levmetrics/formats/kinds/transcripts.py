@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain, groupby, islice
 from operator import attrgetter
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 import numpy as np
 
@@ -101,7 +101,7 @@ class NistLines(KeyedLines):
         self.refusal = refusal
         self.has_alternatives = refusal is None
 
-    def refusing_alternatives(self, why: str | None) -> NistLines:
+    def refusing_alternatives(self, why: str | None) -> Self:
         """Return the format that refuses alternatives for a reason, or reads them without one."""
         return type(self)(why)
 

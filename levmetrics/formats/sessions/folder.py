@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import PurePosixPath
+from typing import Self
 
 from levmetrics.errors import InputError, few
 from levmetrics.formats.file_format import Family
@@ -30,9 +31,9 @@ class SessionFolder(SessionFormat):
         """Whether there is no text to decode: a folder has none of its own."""
         return True
 
-    def refusing_alternatives(self, why: str | None) -> SessionFolder:
+    def refusing_alternatives(self, why: str | None) -> Self:
         """Return the format whose files refuse alternatives for a reason, or have them."""
-        return SessionFolder(self._kind.refusing_alternatives(why))
+        return type(self)(self._kind.refusing_alternatives(why))
 
     def files(self, source: Source) -> list[tuple[Source, SessionFormat]]:
         """Return the files in the order of their paths."""

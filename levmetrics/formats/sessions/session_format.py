@@ -14,7 +14,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -55,10 +55,6 @@ class SessionFormat(Records):
 
         """
 
-    def refusing_alternatives(self, why: str | None) -> SessionFormat:
-        """Return the format that refuses alternatives, as in ``FileFormat``."""
-        return self
-
     def of_several(self) -> SessionFormat:
         """Return the format for sessions that may have a file for each speaker."""
         return self
@@ -81,18 +77,14 @@ class SessionFormat(Records):
         if "segments" in keys:
             yield from super().batches(source, keys)
             return
-        ids = _distinct(segment["session_id"] for segment in self.segments(source))
-        for one in islice(ids, source.limits.rows + 1):
-            yield tuple([one] for _ in keys)
-
-
-def _distinct(ids: Iterable[str]) -> Iterator[str]:
-    """Yield each id where it first occurs."""
-    known: set[str] = set()
-    for one in ids:
-        if one not in known:
-            known.add(one)
-            yield one
+        known: set[str] = set()
+        for segment in self.segments(source):
+            one = segment["session_id"]
+            if one not in known:
+                known.add(one)
+                yield tuple([one] for _ in keys)
+            if len(known) > source.limits.rows:
+                return
 
 
 def grouped(segments: Iterable[Segment]) -> dict[str, list[Segment]]:

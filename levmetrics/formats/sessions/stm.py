@@ -5,6 +5,8 @@ Source: "Sclite Input file formats", doc/infmts.htm of https://github.com/usnist
 
 from __future__ import annotations
 
+from typing import Self
+
 from levmetrics.formats.kinds.transcripts import LineAt, stm_segment
 from levmetrics.formats.sessions.session_format import (
     SESSION_FORMATS,
@@ -36,9 +38,9 @@ class Stm(LineFormat):
         self._refusal = refusal
         self.has_alternatives = refusal is None
 
-    def refusing_alternatives(self, why: str | None) -> Stm:
+    def refusing_alternatives(self, why: str | None) -> Self:
         """Return the format that refuses alternatives for a reason, or reads them without one."""
-        return Stm(why)
+        return type(self)(why)
 
     def recognises(self, source: Source) -> bool:
         """Whether lines have numbers for begin and end."""
