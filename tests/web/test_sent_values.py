@@ -1,6 +1,7 @@
 """Values that the page does not send, from programs: a sentence each, and a line in the log."""
 
 import json
+import math
 import random
 from itertools import count
 
@@ -108,12 +109,13 @@ def test_an_endpoint_refuses_forged_values_in_a_sentence(ask, events, name, forg
 def test_an_event_of_the_page_refuses_forged_values_in_a_sentence(
     ask, events, forged, caplog, capfd
 ):
-    """At every place of every event, in turns."""
+    """In turns, so that every place of every event gets one of them, or all if all is tried."""
     turn = [*FORGED].index(forged)
     for event, name, usual in events:
         if name not in PUBLIC and usual:
-            for step in range(times(2, of=len(usual))):
-                at = (2 * turn + step) % len(usual)
+            steps = times(math.ceil(len(usual) / len(FORGED)), of=len(usual))
+            for step in range(steps):
+                at = (steps * turn + step) % len(usual)
                 check(ask, event, [*usual[:at], FORGED[forged], *usual[at + 1 :]], caplog, capfd)
 
 
