@@ -82,12 +82,12 @@ class Request:
         """What a file is read as.
 
         >>> [Request(name).takes for name in ("anls:record", "anls:star", "wer_lev:cp", AUTOMATIC)]
-        ['records', 'values', 'sessions', 'texts']
+        ['objects', 'values', 'segments', 'texts']
         """
-        if not self.kind.in_columns:
-            return "sessions"
+        if self.kind.column is not None:
+            return self.kind.column
         if self.kind.whole_objects:
-            return "records"
+            return "objects"
         return "values" if self.takes_json else "texts"
 
     @property

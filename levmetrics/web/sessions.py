@@ -8,7 +8,7 @@ from levmetrics.errors import InputError
 from levmetrics.formats.source import Source
 from levmetrics.inputs.json_values import to_json
 from levmetrics.web.limits import PAGE, SESSIONS
-from levmetrics.web.reading.read_as import table_of_sessions
+from levmetrics.web.reading.read_as import own_table
 
 
 def pasted_sessions(text: str, side: str) -> dict[str, str]:
@@ -27,7 +27,7 @@ def pasted_sessions(text: str, side: str) -> dict[str, str]:
     """
     SESSIONS.check_texts(np.array([len(text)]), side)
     try:
-        table = table_of_sessions(Source.of_text(text, side, PAGE))
+        table = own_table(Source.of_text(text, side, PAGE), "segments")
     except InputError as error:
         if error.code != "page.no_session_file":
             raise

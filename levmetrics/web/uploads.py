@@ -26,7 +26,7 @@ from levmetrics.web.language import Language, label
 from levmetrics.web.offer_button import offer_button
 from levmetrics.web.reading.card import column_choices, file_cards
 from levmetrics.web.reading.files import FileReading, guessed_columns, read_files
-from levmetrics.web.reading.read_as import FileColumn, ReadAs, Takes, Uploaded
+from levmetrics.web.reading.read_as import FileColumn, ReadAs, Takes, Uploaded, own_column
 from levmetrics.web.requests import Request
 
 _Chosen: TypeAlias = "str | list[str] | None"  # the value of a choice of columns
@@ -315,7 +315,7 @@ def _shown(
         chosen = told[asked[0]]
     chosen = chosen or next(iter(told.values()), FileReading(""))
     choices = column_choices(language, readings)
-    of_sessions = any(one.takes == "sessions" for one in readings)  # they have no labels
+    have_labels = all(own_column(one.takes) is None for one in readings)
     guesses = guessed_columns(readings)
     return [
         gr.UploadButton(visible=bool(readings)),
@@ -333,7 +333,7 @@ def _shown(
             gr.Dropdown(
                 choices,
                 value=_kept_or(guesses.get(side), columns, choices),
-                visible=side != "groups" or not of_sessions,
+                visible=side != "groups" or have_labels,
             )
             for side, columns in before.items()
         ),

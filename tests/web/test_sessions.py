@@ -67,13 +67,13 @@ def files(tmp_path):
 
 def upload(paths, metric, **changes):
     """Upload files as a visitor does who changes nothing that is guessed."""
-    known = Uploaded({path.name: path for path in paths}, {}, "sessions")
+    known = Uploaded({path.name: path for path in paths}, {}, "segments")
     readings = read_files(known)
     chosen = guessed_columns(readings)
     values = {
         "place": UPLOAD,
         "files": [*map(str, paths)],
-        "reading": written([*map(str, paths)], readings=readings, takes="sessions"),
+        "reading": written([*map(str, paths)], readings=readings, takes="segments"),
         "references_column": chosen["references"],
         "systems_column": chosen["predictions"],
         **{"groups_column": None, "groups": "", "by_order": None, "whole": False},
@@ -123,7 +123,7 @@ def test_two_files_are_scored_as_the_library_scores_them_without_any_choice(file
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_the_card_of_a_file_shows_its_sessions_by_id(files, suffix):
     paths = files(suffix)
-    reading, _ = read_files(Uploaded({path.name: path for path in paths}, {}, "sessions"))
+    reading, _ = read_files(Uploaded({path.name: path for path in paths}, {}, "segments"))
     name = {".json": "seglst"}.get(suffix, suffix[1:])
     assert (reading.format, reading.samples, reading.problem) == (name, 2, None)
     said = "anna (0–2 s) / ben" if suffix == ".rttm" else "anna: good morning everyone / ben: hi"
@@ -192,7 +192,7 @@ def test_one_file_alone_leaves_a_side_to_be_chosen(files):
 def test_a_file_of_texts_is_refused_with_what_to_upload(tmp_path):
     path = tmp_path / "ref.txt"
     path.write_text("good morning\n")
-    (reading,) = read_files(Uploaded({"ref.txt": path}, {}, "sessions"))
+    (reading,) = read_files(Uploaded({"ref.txt": path}, {}, "segments"))
     assert "does not hold sessions of speakers; upload an STM" in str(reading.problem)
 
 

@@ -100,7 +100,7 @@ ROWS = [
 def test_columns_of_records_are_samples_as_json(upload, name):
     content = json.dumps(ROWS) if name == "a_json" else "\n".join(map(json.dumps, ROWS))
     file = name.replace("_", ".")
-    values = upload((file, "ref"), (file, "hyp"), takes="records", **{name: content})
+    values = upload((file, "ref"), (file, "hyp"), takes="objects", **{name: content})
     given = scored(values, metric="anls:record")
     assert given.references == ['{"a": "今"}', ["x", "y"], '{"a": null}']
     assert given.predictions[SINGLE] == ['{"a": "今日"}', '["x"]', "no answer"]

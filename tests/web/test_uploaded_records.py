@@ -109,7 +109,7 @@ def test_an_object_of_records_as_texts_by_id_is_read_by_its_ids(files):
 
 def test_columns_that_name_their_sides_are_chosen_and_a_column_may_be(files):
     rows = [{"ref": REFERENCES[0], "hyp": PREDICTIONS[0]}]
-    (reading, _) = readings(files(json.dumps(rows), "[]"), "records")
+    (reading, _) = readings(files(json.dumps(rows), "[]"), "objects")
     assert (reading.keys, reading.others) == (["ref", "hyp"], [""])
     assert guessed_columns([reading])["references"] == FileColumn("ref.json", "ref").written()
     paths = files(json.dumps(REFERENCES), json.dumps(PREDICTIONS))
@@ -121,7 +121,7 @@ def test_columns_that_name_their_sides_are_chosen_and_a_column_may_be(files):
 @pytest.mark.parametrize(("language", "record"), [("en", "record"), ("ja", "レコード")])
 def test_the_record_is_shown_and_can_be_chosen_beside_its_columns(files, language, record):
     paths = files(json.dumps(REFERENCES), json.dumps(PREDICTIONS))
-    read = readings(paths, "records")
+    read = readings(paths, "objects")
     assert [one.format for one in read] == ["records"] * 2
     card = file_cards(language, read[:1])
     assert f">{record}<" in card.replace("\n", "")

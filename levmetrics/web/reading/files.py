@@ -32,6 +32,7 @@ from levmetrics.web.reading.read_as import (
     Takes,
     Uploaded,
     opened,
+    own_column,
 )
 from levmetrics.web.reading.samples import ids_key
 
@@ -86,8 +87,9 @@ class FileReading:
 
     @property
     def choices(self) -> list[Key]:
-        """The keys of the columns that can be scored; ids of sessions cannot."""
-        return self.keys[1:] if self.takes == "sessions" else [*self.keys, *self.others]
+        """The keys of the columns that can be scored; ids in files of their own cannot."""
+        of_columns = own_column(self.takes) is None
+        return [*self.keys, *self.others] if of_columns else self.keys[1:]
 
 
 def read_files(uploaded: Uploaded) -> list[FileReading]:
@@ -200,7 +202,7 @@ def _with_records(reading: FileReading, file: Table) -> FileReading:
         InputError: if there are none.
 
     """
-    records = whole_records(file, always=reading.takes == "records")
+    records = whole_records(file, always=reading.takes == "objects")
     if records is None:
         return _with_columns(replace(reading, others=[WHOLE]), file)
     try:
@@ -227,7 +229,7 @@ def _with_columns(reading: FileReading, file: Table) -> FileReading:
     keys = _keys(file, reading.heading)
     if not keys:
         raise InputError("page.no_text_column", file=reading.name)
-    shown = _shown_of_session if reading.takes == "sessions" else _shown
+    shown = _shown if own_column(reading.takes) is None else _shown_of_session
     rows: list[list[str]] = []
     samples = 0
     for batch in file.batches(keys):

@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from levmetrics.errors import InputError
 from levmetrics.formats.files import Table, detected_table
@@ -20,10 +20,11 @@ from levmetrics.formats.source import Source
 from levmetrics.rendering.text import legible
 from levmetrics.web.limits import PAGE
 
-Takes: TypeAlias = Literal["texts", "values", "records", "sessions"]
-"""What a sample is: a text; any JSON value; a record, which is a JSON object; a session."""
+Takes: TypeAlias = str
+"""What a file is read as: ``"texts"``, ``"values"`` of JSON, or ``"objects"``, each of which is a
+sample; else the column of samples in files of their own, as a metric's kind of samples names it."""
 
-OF_JSON: tuple[Takes, ...] = ("values", "records")
+OF_JSON: tuple[Takes, ...] = ("values", "objects")
 WHOLE = ""
 """The key of the whole object of each row of a JSON file."""
 
@@ -145,7 +146,8 @@ def opened(name: str, uploaded: Uploaded) -> Table:
     if name not in paths or not paths[name].exists():
         raise InputError("page.file_gone", file=name)
     source = Source(paths[name], uploaded.read_as.get(name, ReadAs()).encoding, PAGE)
-    file = table_of_sessions(source) if uploaded.takes == "sessions" else detected_table(source)
+    column = own_column(uploaded.takes)
+    file = detected_table(source) if column is None else own_table(source, column)
     if not file.source.start:
         raise InputError("page.empty_file", file=name)
     if not isinstance(file.file_format, Ctm):
@@ -157,15 +159,28 @@ def opened(name: str, uploaded: Uploaded) -> Table:
     return replace(file, file_format=file.file_format.of_references(stm.file_format, stm.source))
 
 
-def table_of_sessions(source: Source) -> Table:
-    """Return a file of sessions of speakers as a table.
+def own_column(takes: Takes) -> str | None:
+    """Return the column of samples in files of their own; ``None`` for what any column may hold.
+
+    >>> own_column("segments"), own_column("values")
+    ('segments', None)
+    """
+    return None if takes in ("texts", *OF_JSON) else takes
+
+
+def own_table(source: Source, column: str) -> Table:
+    """Return a file of samples in a format of their own, such as sessions, as a table.
+
+    Args:
+        source: the file.
+        column: the column of the samples.
 
     Raises:
         InputError: if neither its suffix nor its start shows its format.
 
     """
     try:
-        file = detected_table(source, column="segments")
+        file = detected_table(source, column=column)
     except InputError as error:
         if error.code != "sessions.no_format":
             raise

@@ -20,7 +20,14 @@ from levmetrics.formats.source import Limits
 from levmetrics.web.limits import PAGE, SESSIONS
 from levmetrics.web.reading.child import Request, answers
 from levmetrics.web.reading.given import Given
-from levmetrics.web.reading.read_as import OF_JSON, WHOLE, FileColumn, Uploaded, opened
+from levmetrics.web.reading.read_as import (
+    OF_JSON,
+    WHOLE,
+    FileColumn,
+    Uploaded,
+    opened,
+    own_column,
+)
 
 
 def read_samples(
@@ -78,7 +85,7 @@ def _samples(
         by_order=by_order,
     )
     preds, labels = others[: len(systems)], others[-1] if len(others) > len(systems) else None
-    limits = SESSIONS if files.takes == "sessions" else PAGE
+    limits = PAGE if own_column(files.takes) is None else SESSIONS
     read = [_Texts(str(column), limits) for column in (target, *others)]
     ids = _Texts(f"the ids of {target.table.source.name}")
     for batch in (sample_batches if nested else text_batches)(preds, target, labels):

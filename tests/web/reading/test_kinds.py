@@ -164,7 +164,7 @@ def test_timed_words_with_their_segments(written):
 
 def test_timed_words_of_sessions_are_read_beside_segments(written):
     paths = written(ref_stm="a 1 s 0 2 is there\n", hyp_ctm="a 1 0.1 0.5 is\na 1 1 0.5 here\n")
-    ctm, stm = read_files(Uploaded(paths, takes="sessions"))
+    ctm, stm = read_files(Uploaded(paths, takes="segments"))
     assert (stm.format, ctm.format) == ("stm", "ctm")
     assert (stm.rows, ctm.rows) == ([["a", "s: is there"]], [["a", "1: is / 1: here"]])
 
