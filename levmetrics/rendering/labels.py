@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import math
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from levmetrics.errors import Language
+if TYPE_CHECKING:
+    from levmetrics.errors import Language
 
 # Okabe and Ito's palette, whose colours the colour-blind can distinguish.
 PALETTE = {
@@ -184,6 +183,9 @@ def _package_of(kind: type) -> str:
 @cache
 def _words_in(package: str) -> Words:
     """Return what a package's file says; nothing without one."""
+    import json  # slow to load, as is what finds the file
+    from importlib.resources import files
+
     file = files(package) / "words.json" if package else None
     if file is None or not file.is_file():
         return {}
