@@ -12,7 +12,6 @@ from levmetrics.core.metric import Metric, Reduction
 from levmetrics.edits.compiled import string_totals
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, warn
-from levmetrics.inputs.arrow import is_ascii
 from levmetrics.inputs.columns import ColumnLike, TextColumn
 from levmetrics.inputs.list_texts import may_be_lists
 from levmetrics.inputs.tokens import Characters, TokenColumn, Words
@@ -202,13 +201,13 @@ def scores_by_form(run: Run) -> dict[str, float]:
     preds, target = run.request.columns()
     if not isinstance(preds, TextColumn) or not isinstance(target, TextColumn):
         return {}
-    if run.sample_count > _MOST_FOR_FORMS or (is_ascii(preds.texts) and is_ascii(target.texts)):
+    if run.sample_count > _MOST_FOR_FORMS or (preds.texts.is_ascii and target.texts.is_ascii):
         return {}
     found: dict[str, float] = {}
     for form in FORMS:
         normalize = get_normalizer(form).column
         sides = normalize(preds), normalize(target)
-        if not (sides[0].texts.equals(preds.texts) and sides[1].texts.equals(target.texts)):
+        if not (sides[0].equals(preds) and sides[1].equals(target)):
             value = Run.of(run.metric, *sides).score
             if value not in (run.score, *found.values()):
                 found[form] = value

@@ -7,12 +7,10 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 from typing import Any, Literal, TypeAlias
 
-import numpy as np
-
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.errors import InputError, quoted
+from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.tokens import Tokens, Words
-from levmetrics.lazy import pa, pc
 from levmetrics.work import steps
 
 Compounds: TypeAlias = Literal["merge", "join"]
@@ -53,7 +51,7 @@ def _words(column: Any, pairs: TokenPairs) -> Words:
                 raise InputError("compounds.no_word", token=quoted(token))
     if not isinstance(column, Tokens):
         raise InputError("compounds.characters")
-    return Words(pa.array([" ".join(row) for row in rows], pa.large_string()))
+    return Words(Texts.of([" ".join(row) for row in rows]))
 
 
 def _joined(pairs: TokenPairs) -> TokenPairs:
@@ -61,14 +59,10 @@ def _joined(pairs: TokenPairs) -> TokenPairs:
     if len(pairs.target) != len(pairs.preds):
         raise InputError("compounds.several_references")
     preds, target = (column.values.to_pylist() for column in (pairs.preds, pairs.target))
-    differ = np.asarray(pc.not_equal(pairs.preds.values, pairs.target.values))
-    for i in steps(np.flatnonzero(differ).tolist(), "joining", int(differ.sum())):
+    differ = [i for i, (pred, words) in enumerate(zip(preds, target, strict=True)) if pred != words]
+    for i in steps(differ, "joining", len(differ)):
         preds[i], target[i] = _joined_words(preds[i].split(), target[i].split())
-    return replace(
-        pairs,
-        preds=Words(pa.array(preds, pa.large_string())),
-        target=Words(pa.array(target, pa.large_string())),
-    )
+    return replace(pairs, preds=Words(Texts.of(preds)), target=Words(Texts.of(target)))
 
 
 def _joined_words(pred: Sequence[str], target: Sequence[str]) -> tuple[str, str]:

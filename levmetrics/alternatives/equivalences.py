@@ -17,7 +17,8 @@ from levmetrics.alternatives.lattice import Lattice, alternatives_of
 from levmetrics.alternatives.parsing import NOTHING
 from levmetrics.errors import InputError, quoted
 from levmetrics.inputs.arrow import lone_surrogate
-from levmetrics.lazy import pa, pc, regex
+from levmetrics.inputs.texts import Texts
+from levmetrics.lazy import pc, regex
 from levmetrics.normalizers import Chain
 
 EquivalencesLike: TypeAlias = "Mapping[str, str | Sequence[str]] | Equivalences | GlobalMap | None"
@@ -61,12 +62,12 @@ class Equivalences:
         longest_first = sorted(others, key=lambda phrase: (-len(phrase), phrase))
         any_phrase = "|".join(f"[{_SPACE}]+".join(map(re.escape, p.split())) for p in longest_first)
         pattern = regex.compile(f"{_WORD_BEGINS}({any_phrase}){_WORD_ENDS}")
-        hits = pc.match_substring_regex(lattice.texts, any_phrase)
+        hits = pc.match_substring_regex(lattice.texts.to_arrow(), any_phrase)
         found: dict[int, list[str]] = {}
         for segment in np.flatnonzero(np.asarray(hits)).tolist():
             leading = " " if lattice.space_before[segment] else ""
             trailing = " " if lattice.space_after[segment] else ""
-            pieces = pattern.split(f"{leading}{lattice.texts[segment].as_py()}{trailing}")
+            pieces = pattern.split(f"{leading}{lattice.texts[segment]}{trailing}")
             if len(pieces) > 1:
                 found[segment] = pieces
         return _with_pieces(lattice, found, others) if found else lattice
@@ -157,7 +158,7 @@ def _with_pieces(
         new_parts[row] = [*chain.from_iterable(changed)]
     said, rows, before, after, left_out = zip(*new, strict=True)
     return lattice.with_segments(
-        pa.array(said, pa.large_string()),
+        Texts.of(said),
         rows,
         new_parts,
         space_before=before,

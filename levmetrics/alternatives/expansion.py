@@ -22,7 +22,8 @@ from levmetrics.alternatives.lattice import (
 )
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
-from levmetrics.lazy import pa, pc, regex
+from levmetrics.inputs.texts import Texts
+from levmetrics.lazy import pc, regex
 from levmetrics.normalizers import Chain
 from levmetrics.tokenizers import Tokenizer
 from levmetrics.tokenizers.plain import WhitespaceTokenizer
@@ -50,7 +51,7 @@ def touching(lattice: Lattice) -> IntArray:
     kind, before, after = lattice.parts[mark], lattice.parts[mark - 1], lattice.parts[mark + 1]
     opens, closes = kind == Part.OPEN, kind == Part.CLOSE
     joins_before, joins_after = ~lattice.space_after[before], ~lattice.space_before[after]
-    has_text = np.asarray(pc.not_equal(lattice.texts, ""))
+    has_text = np.diff(lattice.texts.offsets) > 0
     are_joined = joins_before & joins_after & has_text[before] & has_text[after]
     of_row = lattice.row[before]
     touch = np.unique(of_row[(opens | closes) & are_joined])
@@ -97,7 +98,7 @@ def with_nearest(lattice: Lattice, rows: IntArray, measure: Measure, why: str) -
     _, firsts = np.unique(row[order], return_index=True)
     chosen = order[firsts]
     left_out = np.maximum(whole_length - length, 0)[chosen]
-    return lattice.with_wordings(row[chosen], texts.take(pa.array(chosen)), left_out)
+    return lattice.with_wordings(row[chosen], texts.take(chosen), left_out)
 
 
 def _wordings(lattice: Lattice, row: int, why: str) -> list[_Wording]:
@@ -131,7 +132,7 @@ def _with_omitted(lattice: Lattice, wordings: Sequence[_Wording]) -> list[_Wordi
     return [tuple(part - is_omission[part] for part in wording) for wording in wordings]
 
 
-def _texts_of(lattice: Lattice, wordings: Sequence[_Wording]) -> pa.LargeStringArray:
+def _texts_of(lattice: Lattice, wordings: Sequence[_Wording]) -> Texts:
     """Return the text of each wording, with one space for white space between segments."""
     texts = lattice.texts.to_pylist()
     before, after = lattice.space_before.tolist(), lattice.space_after.tolist()
@@ -145,7 +146,7 @@ def _texts_of(lattice: Lattice, wordings: Sequence[_Wording]) -> pa.LargeStringA
                 is_spaced = False
             is_spaced |= after[segment]
         found.append(text)
-    return pa.array(found, pa.large_string())
+    return Texts.of(found)
 
 
 _Side: TypeAlias = "tuple[str, int]"
@@ -166,7 +167,7 @@ def finds_words(tokenizer: Tokenizer) -> bool:
     return isinstance(tokenizer, (WordTokenizer, WhitespaceTokenizer))
 
 
-def spaced_texts(lattice: Lattice) -> tuple[pa.LargeStringArray, IntArray]:
+def spaced_texts(lattice: Lattice) -> tuple[Texts, IntArray]:
     """Return the segments' texts with the spaces that every path through the reference needs.
 
     Returns:
@@ -190,12 +191,12 @@ def spaced_texts(lattice: Lattice) -> tuple[pa.LargeStringArray, IntArray]:
             continue
         for side, segment in sides:
             texts[segment] = f" {texts[segment]}" if side == "before" else f"{texts[segment]} "
-    return pa.array(texts, pa.large_string()), np.array(contradictory, np.int64)
+    return Texts.of(texts), np.array(contradictory, np.int64)
 
 
 def _neighbours(lattice: Lattice, rows: IntArray) -> Iterator[tuple[int, _Neighbours]]:
     """Yield the rows of some references, each with its pairs of neighbours."""
-    has_text = np.asarray(pc.not_equal(lattice.texts, "")).tolist()
+    has_text = (np.diff(lattice.texts.offsets) > 0).tolist()
     before, after = lattice.space_before.tolist(), lattice.space_after.tolist()
 
     def in_reference(parts: Sequence[int]) -> _Neighbours:
@@ -304,9 +305,10 @@ def _rows_with_other_spaces(lattice: Lattice, one_by_one: Lattice) -> IntArray:
 
     A segment that became empty or got outer spaces adds a space between its neighbours.
     """
-    trimmed = pc.utf8_trim_whitespace(one_by_one.texts)
-    is_lost = pc.and_(pc.equal(trimmed, ""), pc.not_equal(lattice.texts, ""))
-    is_other = np.asarray(pc.or_(is_lost, pc.not_equal(trimmed, one_by_one.texts)))
+    normalized = one_by_one.texts.to_arrow()
+    trimmed = pc.utf8_trim_whitespace(normalized)
+    is_lost = pc.and_(pc.equal(trimmed, ""), pc.not_equal(lattice.texts.to_arrow(), ""))
+    is_other = np.asarray(pc.or_(is_lost, pc.not_equal(trimmed, normalized)))
     rows: IntArray = np.intersect1d(lattice.row[is_other], lattice.with_alternatives())
     return rows
 
@@ -332,9 +334,11 @@ def _written_out(lattice: Lattice, rows: IntArray, why: str) -> tuple[Lattice, d
     place = {wording: number for number, wording in enumerate(segments, len(lattice.texts))}
     wholes = {place[own]: place[each] for own, each in zip(segments, complete, strict=True) if own}
     texts = _texts_of(lattice, segments)
-    unused = pa.array(np.isin(lattice.row, rows))
-    kept = pc.if_else(unused, pa.scalar("", pa.large_string()), lattice.texts)
-    return replace(lattice, texts=kept).with_segments(texts, row_of, new_parts), wholes
+    unused = np.isin(lattice.row, rows).tolist()
+    kept = [
+        "" if is_unused else text for is_unused, text in zip(unused, lattice.texts, strict=True)
+    ]
+    return replace(lattice, texts=Texts.of(kept)).with_segments(texts, row_of, new_parts), wholes
 
 
 def _left_out(lattice: Lattice, wholes: Mapping[int, int], tokenizer: Tokenizer) -> IntArray:
@@ -347,7 +351,7 @@ def _left_out(lattice: Lattice, wholes: Mapping[int, int], tokenizer: Tokenizer)
     if not shorter:
         return left_out
     segments = [*shorter, *(wholes[part] for part in shorter)]
-    texts = lattice.texts.take(pa.array(segments))
+    texts = lattice.texts.take(segments)
     (tokens,) = tokenizer.columns(replace(lattice.column(texts), row=lattice.row[segments]))
     own, whole = np.array([*map(len, tokens.rows())]).reshape(2, -1)
     row, wordings = lattice.row, lattice.texts.to_pylist()

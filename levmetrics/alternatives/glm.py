@@ -17,7 +17,7 @@ from levmetrics.alternatives.parsing import NOTHING
 from levmetrics.errors import InputError, Place
 from levmetrics.formats.source import Source
 from levmetrics.inputs.columns import TextColumn
-from levmetrics.lazy import pa
+from levmetrics.inputs.texts import Texts
 
 Side: TypeAlias = Literal["references", "predictions"]
 
@@ -78,9 +78,9 @@ class GlobalMap:
         At each position of a text, the first matching rule of the file applies; no rule sees the
         result of another.
         """
-        encoded = texts.texts.dictionary_encode()
-        written = [self._rewritten(text, side) for text in encoded.dictionary.to_pylist()]
-        return texts.with_texts(pa.array(written, pa.large_string()).take(encoded.indices))
+        given = texts.texts.to_pylist()
+        written = {text: self._rewritten(text, side) for text in dict.fromkeys(given)}
+        return texts.with_texts(Texts.of([*map(written.__getitem__, given)]))
 
     def _rewritten(self, text: str, side: Side) -> str:
         spaced = f" {' '.join(text.split())} ".replace("(", "( ").replace(")", " )")

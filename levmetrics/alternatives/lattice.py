@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from levmetrics.arrays import IntArray
 from levmetrics.inputs.columns import TextColumn
-from levmetrics.lazy import pa
+from levmetrics.inputs.texts import Texts
 from levmetrics.normalizers import Chain
 
 BoolArray = npt.NDArray[np.bool_]
@@ -124,7 +124,7 @@ class Lattice:
     """
 
     references: TextColumn
-    texts: pa.LargeStringArray
+    texts: Texts
     space_before: BoolArray
     space_after: BoolArray
     row: IntArray
@@ -154,11 +154,9 @@ class Lattice:
     def first_texts(self) -> TextColumn:
         """Return the first segment of every reference; without alternatives, it is all text."""
         firsts = self.parts[self.part_offsets[:-1]]
-        return self.references.with_texts(self.texts.take(pa.array(firsts)))
+        return self.references.with_texts(self.texts.take(firsts))
 
-    def with_wordings(
-        self, rows: IntArray, texts: pa.LargeStringArray, left_out: IntArray | int = 0
-    ) -> Lattice:
+    def with_wordings(self, rows: IntArray, texts: Texts, left_out: IntArray | int = 0) -> Lattice:
         """Return the references with a single wording for some of them.
 
         Args:
@@ -174,7 +172,7 @@ class Lattice:
 
     def with_segments(
         self,
-        texts: pa.LargeStringArray,
+        texts: Texts,
         row: npt.ArrayLike,
         new_parts: Mapping[int, Sequence[int]],
         *,
@@ -202,7 +200,7 @@ class Lattice:
 
         return replace(
             self,
-            texts=pa.concat_arrays([self.texts, texts]),
+            texts=Texts.of([*self.texts, *texts]),
             space_before=longer(self.space_before, space_before),
             space_after=longer(self.space_after, space_after),
             row=longer(self.row, row),
@@ -212,7 +210,7 @@ class Lattice:
             parts=np.concatenate(parts),
         )
 
-    def column(self, texts: pa.LargeStringArray) -> SegmentColumn:
+    def column(self, texts: Texts) -> SegmentColumn:
         """Return texts of the segments as a column.
 
         Args:

@@ -12,7 +12,8 @@ import numpy as np
 from levmetrics.alternatives.lattice import Lattice, Part
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import TextColumn
-from levmetrics.lazy import pa, re, regex
+from levmetrics.inputs.texts import Texts
+from levmetrics.lazy import re, regex
 
 Alternatives: TypeAlias = Literal["braces", "brackets"]
 
@@ -114,7 +115,7 @@ def parse(references: TextColumn, alternatives: Alternatives | None) -> Lattice:
     is_omission: list[bool] = []
     parts: list[int] = []
     bounds = [0]
-    for row, text in enumerate(references.texts.to_pylist()):
+    for row, text in enumerate(references.texts):
         fault = partial(_fault, syntax, references, row)
         for cut, following in pairwise(_cuts(text, syntax, fault)):
             segment = text[cut.end : following.start]
@@ -137,7 +138,7 @@ def parse(references: TextColumn, alternatives: Alternatives | None) -> Lattice:
     part_offsets = np.array(bounds, np.int64)
     return Lattice(
         references=references,
-        texts=pa.array(texts, pa.large_string()),
+        texts=Texts.of(texts),
         space_before=np.array(before, bool),
         space_after=np.array(after, bool),
         row=np.repeat(np.arange(len(bounds) - 1), (np.diff(part_offsets) + 1) // 2),

@@ -14,6 +14,7 @@ from levmetrics.arrays import IntArray
 from levmetrics.edits import compiled, library
 from levmetrics.edits.pairs import Costs, TokenPairs, weights
 from levmetrics.inputs.columns import TextColumn
+from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens, Words
 from levmetrics.lazy import pa, pc
 
@@ -104,10 +105,10 @@ def nearest_wordings(
 
 def nearest_texts(
     preds: TokenColumn, segments: TokenColumn, lattice: Lattice, costs: Costs
-) -> pa.LargeStringArray:
+) -> Texts:
     """Return the text of every wording that :func:`nearest_wordings` chooses."""
     is_chosen, _ = _chosen(preds, segments, lattice, costs)
-    is_chosen &= np.asarray(pc.not_equal(lattice.texts, ""))
+    is_chosen &= np.diff(lattice.texts.offsets) > 0
     return _joined(Words(lattice.texts), lattice, is_chosen).values
 
 
@@ -177,12 +178,11 @@ def _joined(segments: TokenColumn, lattice: Lattice, is_chosen: BoolArray) -> To
     parts, row = parts[is_chosen[parts]], row[is_chosen[parts]]
     counts = np.bincount(row, minlength=len(lattice.part_offsets) - 1)
     offsets: IntArray = np.concatenate([[0], np.cumsum(counts)])
-    chosen = segments.take(parts).values
-    if isinstance(segments, Tokens):
-        lengths = np.concatenate([[0], np.cumsum(np.asarray(pc.list_value_length(chosen)))])
+    chosen = segments.take(parts)
+    if isinstance(chosen, Tokens):
+        lengths = np.concatenate([[0], np.cumsum(np.asarray(pc.list_value_length(chosen.values)))])
         bounds = pa.array(lengths[offsets].astype(np.int64))
-        return Tokens(pa.LargeListArray.from_arrays(bounds, chosen.flatten()))
-    lists = pa.LargeListArray.from_arrays(pa.array(offsets), chosen)
-    if isinstance(segments, Characters):
-        return Characters(pc.binary_join(lists, pa.scalar("", pa.large_string())))
-    return Words(pc.binary_join(lists, pa.scalar(" ", pa.large_string())))
+        return Tokens(pa.LargeListArray.from_arrays(bounds, chosen.values.flatten()))
+    lists = pa.LargeListArray.from_arrays(pa.array(offsets), chosen.values.to_arrow())
+    separator = pa.scalar("" if isinstance(chosen, Characters) else " ", pa.large_string())
+    return type(chosen)(Texts.of_arrow(pc.binary_join(lists, separator)))

@@ -32,7 +32,7 @@ from levmetrics.edits.pairs import Costs, PairCounts, TokenPairs, weights
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.columns import TextColumn
-from levmetrics.lazy import pa
+from levmetrics.inputs.texts import Texts
 from levmetrics.normalizers import Chain
 from levmetrics.tokenizers import Tokenizer
 from levmetrics.tokenizers.plain import WhitespaceTokenizer
@@ -196,7 +196,7 @@ class _Search:
                 others, segments = self.tokenizer.columns(target.first_texts(), preds.column(texts))
                 nearest = nearest_texts(others, segments, preds, self.costs)
                 plain = np.setdiff1d(rows, several)
-                preds = preds.with_wordings(plain, nearest.take(pa.array(plain)))
+                preds = preds.with_wordings(plain, nearest.take(plain))
                 rows = np.intersect1d(rows, several)
             preds = with_nearest(preds, rows, measured, _ON_BOTH_SIDES)
             found += self.paired([preds.first_texts()], target)
@@ -214,7 +214,7 @@ class _Search:
             found += self.paired([system], nearest)
         return found
 
-    def _segments(self, lattice: Lattice) -> tuple[pa.LargeStringArray, IntArray, str]:
+    def _segments(self, lattice: Lattice) -> tuple[Texts, IntArray, str]:
         """Return the segments' texts, and the references that need expansion, with the reason."""
         if self.compounds is not None:
             return lattice.texts, lattice.with_alternatives(), "where compounds are joined"
@@ -226,7 +226,7 @@ class _Search:
     def _measured(self, preds: TextColumn, wordings: SegmentColumn) -> tuple[IntArray, IntArray]:
         """Return the cost and the number of tokens of wordings, each paired with its prediction."""
         sample = samples(wordings.references)[wordings.row]
-        heard = TextColumn(preds.name, preds.texts.take(pa.array(sample)))
+        heard = TextColumn(preds.name, preds.texts.take(sample))
         pred_tokens, tokens = self.tokenizer.columns(heard, wordings)
         cost, counts = self._cost(TokenPairs(pred_tokens, tokens))
         return cost, counts.target_length

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -16,7 +17,6 @@ from levmetrics.edits.reader import SampleReader
 from levmetrics.inputs.columns import TextColumn, text_columns
 from levmetrics.inputs.json_values import as_text
 from levmetrics.inputs.values import CheckedColumn, ValueColumn, as_texts
-from levmetrics.lazy import pa
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +72,7 @@ class ScoredRequest:
             [" ".join(map(str, target)) for _, target in rows],
         )
 
-    def texts(self) -> tuple[Any, Any]:
+    def texts(self) -> tuple[Sequence[str], Sequence[str]]:
         """Return the predictions, and the references that counted, as texts."""
         preds, target = self.columns()
         if not isinstance(preds, TextColumn) or not isinstance(target, TextColumn):
@@ -81,7 +81,7 @@ class ScoredRequest:
         if target.offsets is None:
             return preds.texts, target.texts
         chosen = self.reference + np.asarray(target.offsets)[:-1]
-        return preds.texts, target.texts.take(pa.array(chosen))
+        return preds.texts, target.texts.take(chosen)
 
     def has_references_of(self, other: ScoredRequest) -> bool:
         """Whether another run of the same metric was scored against equal references."""

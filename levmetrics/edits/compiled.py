@@ -24,15 +24,13 @@ from levmetrics.edits.pairs import (
     PairMerges,
     TokenPairs,
 )
-from levmetrics.inputs.arrow import utf8_bytes
+from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens, Words
-from levmetrics.lazy import pa
 from levmetrics.work import on_threads, steps, thread_count
 
 _STRINGS_INTERFACE = 4  # of strings.cpp
 _OUT_OF_MEMORY, _CANCELLED, _NOT_PLAIN = 1, 2, 3
 _WORDS, _CHARACTERS = 0, 1
-_BYTES_OF_AN_OFFSET = 8
 _ROWS_FOR_A_THREAD = 5_000
 _MOST_ROWS = 50_000  # pairs of a part, after which progress is shown
 # A search of fewer cells is short enough to run without interruption.
@@ -55,8 +53,8 @@ class PairTexts:
     """
 
     pairs: TokenPairs
-    preds: pa.LargeStringArray
-    target: pa.LargeStringArray
+    preds: Texts
+    target: Texts
     tokens: int
     cancelled: Cancelled
 
@@ -252,12 +250,12 @@ def check_status(status: int) -> None:
 
 
 def write_wordings(
-    preds: pa.LargeStringArray,
-    references: pa.LargeStringArray,
+    preds: Texts,
+    references: Texts,
     rows: IntArray,
     costs: Costs,
     are_braces: bool,
-) -> tuple[pa.LargeStringArray, IntArray] | None:
+) -> tuple[Texts, IntArray] | None:
     """Return the texts of the wordings nearest to predictions, for references with alternatives.
 
     Args:
@@ -275,7 +273,7 @@ def write_wordings(
     kernel = library.compiled_kernel()
     assert kernel is not None
     call = kernel.levmetrics_wordings
-    data, bounds = utf8_bytes(references)
+    data, bounds = references.data, references.offsets
     wordings = np.empty_like(data)
     omitted = np.empty(len(references), np.int64)
 
@@ -295,8 +293,7 @@ def write_wordings(
 
     if not all(over_rows(write, len(references))):
         return None
-    buffers = pa.py_buffer(bounds), pa.py_buffer(wordings)
-    return pa.LargeStringArray.from_buffers(len(references), *buffers), omitted
+    return Texts(wordings, bounds), omitted
 
 
 def tiles(
@@ -318,7 +315,7 @@ def tiles(
     assert kernel is not None
     found = np.empty((len(text), 3), np.int64)
     cost = np.empty(2, np.int64)
-    columns = pa.array([text], pa.large_string()), pa.array(lines, pa.large_string())
+    columns = Texts.of([text]), Texts.of(lines)
     check_status(
         kernel.levmetrics_tiles(
             *map(_column, columns),
@@ -380,19 +377,8 @@ def texts_of(pairs: TokenPairs, cancelled: Cancelled) -> PairTexts | None:
         texts = as_characters(pairs)
         return None if texts is None else PairTexts(pairs, *texts, _CHARACTERS, cancelled)
     tokens = _WORDS if isinstance(pairs.preds, Words) else _CHARACTERS
-    preds, target = _large(pairs.preds.values), _large(pairs.target.values)
-    return PairTexts(pairs, preds, target, tokens, cancelled)
+    return PairTexts(pairs, pairs.preds.values, pairs.target.values, tokens, cancelled)
 
 
-def _large(texts: pa.Array) -> pa.LargeStringArray:
-    is_large = pa.types.is_large_string(texts.type)
-    return texts if is_large else texts.cast(pa.large_string())
-
-
-def _column(texts: pa.LargeStringArray) -> Column:
-    _, offsets, data = texts.buffers()
-    return Column(
-        data.address if data else None,
-        offsets.address + _BYTES_OF_AN_OFFSET * texts.offset if offsets else None,
-        len(texts),
-    )
+def _column(texts: Texts) -> Column:
+    return Column(texts.data.ctypes.data, texts.offsets.ctypes.data, len(texts))

@@ -27,7 +27,6 @@ from levmetrics.edits.pairs import (
     PairMerges,
     TokenPairs,
 )
-from levmetrics.inputs.arrow import utf8_bytes
 from levmetrics.inputs.tokens import TokenColumn, Tokens
 from levmetrics.lazy import pa, pc, rapidfuzz
 from levmetrics.work import on_threads, steps, thread_count
@@ -73,10 +72,9 @@ def _cells(pairs: TokenPairs) -> float:
 
 
 def _row_sizes(column: TokenColumn) -> FloatArray:
-    if pa.types.is_nested(column.values.type):
+    if isinstance(column, Tokens):
         return np.asarray(pc.list_value_length(column.values)).astype(np.float64)
-    _, bounds = utf8_bytes(column.values)
-    return np.diff(bounds).astype(np.float64)
+    return np.diff(column.values.offsets).astype(np.float64)
 
 
 # Kind, reference token and prediction token.
@@ -109,9 +107,9 @@ def pair_distances(pairs: TokenPairs, *, substitution_cost: int = 1) -> PairDist
     Source: Levenshtein, "Binary codes capable of correcting deletions, insertions and reversals",
     Soviet Physics Doklady, 1966.
 
-    >>> import pyarrow as pa
+    >>> from levmetrics.inputs.texts import Texts
     >>> from levmetrics.inputs.tokens import Characters
-    >>> preds, target = pa.array(["rain"]), pa.array(["shine"])
+    >>> preds, target = Texts.of(["rain"]), Texts.of(["shine"])
     >>> pair_distances(TokenPairs(Characters(preds), Characters(target))).distance
     array([3])
 
@@ -166,9 +164,9 @@ def pair_merges(pairs: TokenPairs, *, costs: Costs = "unit") -> PairMerges:
         pairs: the words of both sides, with one reference for each sample.
         costs: see :func:`pair_counts`.
 
-    >>> import pyarrow as pa
+    >>> from levmetrics.inputs.texts import Texts
     >>> from levmetrics.inputs.tokens import Words
-    >>> columns = Words(pa.array(["my highschool"])), Words(pa.array(["my high school"]))
+    >>> columns = Words(Texts.of(["my highschool"])), Words(Texts.of(["my high school"]))
     >>> pair_merges(TokenPairs(*columns, merges_compounds=True))[1:]
     (array([1]), array([3]), array([1]), array([2]))
 
@@ -213,9 +211,9 @@ def samples_of_edits(pairs: TokenPairs, edits: Sequence[Edit]) -> list[IntArray]
         pairs: the tokens of both sides, with one reference for each sample.
         edits: edits as in :func:`count_edits`.
 
-    >>> import pyarrow as pa
+    >>> from levmetrics.inputs.texts import Texts
     >>> from levmetrics.inputs.tokens import Characters
-    >>> pairs = TokenPairs(*(Characters(pa.array(side)) for side in (["xc", "ab"], ["ac", "b"])))
+    >>> pairs = TokenPairs(*(Characters(Texts.of(side)) for side in (["xc", "ab"], ["ac", "b"])))
     >>> samples_of_edits(pairs, [("replace", "a", "x"), ("insert", None, "a")])
     [array([0]), array([1])]
 
@@ -263,9 +261,9 @@ def pair_edits(pairs: TokenPairs) -> PairEdits:
     Args:
         pairs: the tokens of both sides, with one reference for each sample.
 
-    >>> import pyarrow as pa
+    >>> from levmetrics.inputs.texts import Texts
     >>> from levmetrics.inputs.tokens import Characters
-    >>> preds, target = pa.array(["xc", "ab"]), pa.array(["abc", "b"])
+    >>> preds, target = Texts.of(["xc", "ab"]), Texts.of(["abc", "b"])
     >>> edits = pair_edits(TokenPairs(Characters(preds), Characters(target)))
     >>> edits.pair, edits.target, edits.pred
     (array([0, 0, 1]), array([0, 1, 0]), array([0, 1, 0]))
@@ -281,9 +279,9 @@ def edit_places(pairs: TokenPairs) -> EditPlaces:
     Args:
         pairs: the tokens of both sides, with one reference for each sample.
 
-    >>> import pyarrow as pa
+    >>> from levmetrics.inputs.texts import Texts
     >>> from levmetrics.inputs.tokens import Characters
-    >>> preds, target = pa.array(["xc", "ab"]), pa.array(["abc", "b"])
+    >>> preds, target = Texts.of(["xc", "ab"]), Texts.of(["abc", "b"])
     >>> edit_places(TokenPairs(Characters(preds), Characters(target)))
     EditPlaces(sample=array([0, 0, 1]), slot=array([1, 3, 0]))
 

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from levmetrics.arrays import IntArray
 from levmetrics.edits.pairs import DELETE, INSERT, PairEdits, TokenPairs
-from levmetrics.inputs.arrow import split_whitespace, text_lengths, utf8_bytes
+from levmetrics.inputs.arrow import split_whitespace
+from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.tokens import Characters, TokenColumn, Words
 from levmetrics.lazy import pa
 
 # Numbers are shifted to the code points that UTF-8 writes as four bytes.
 _FIRST_CODE = 0x10000
 _MAX_VOCABULARY = 0x110000 - _FIRST_CODE
-
-Texts: TypeAlias = "pa.LargeStringArray"
 
 
 class NumberedRows(NamedTuple):
@@ -44,7 +43,7 @@ def numbered_rows(*columns: TokenColumn) -> tuple[list[NumberedRows], list[Any]]
     Returns:
         The rows of each column, and the tokens by number.
 
-    >>> words = Words(pa.array(["a b", ""])), Words(pa.array(["b c"]))
+    >>> words = Words(Texts.of(["a b", ""])), Words(Texts.of(["b c"]))
     >>> (first, second), tokens = numbered_rows(*words)
     >>> first.numbers.tolist(), first.offsets.tolist(), second.numbers.tolist(), tokens
     ([0, 1], [0, 2, 2], [1, 2], ['a', 'b', 'c'])
@@ -87,8 +86,7 @@ def _texts(rows: NumberedRows) -> Texts:
     codes = rows.numbers.astype(np.uint32) + np.uint32(_FIRST_CODE)
     continuations = (0x80 | codes >> shift & 0x3F for shift in (12, 6, 0))
     data = np.stack([0xF0 | codes >> 18, *continuations], axis=1).astype(np.uint8)
-    buffers = pa.py_buffer(4 * rows.offsets), pa.py_buffer(data)
-    return pa.LargeStringArray.from_buffers(len(rows.lengths), *buffers)
+    return Texts(data.ravel(), 4 * rows.offsets)
 
 
 def edited_tokens(pairs: TokenPairs, edits: PairEdits) -> tuple[list[Hashable], IntArray, IntArray]:
@@ -134,10 +132,9 @@ def _tokens_at(column: TokenColumn, rows: IntArray, indices: IntArray) -> pa.Arr
 def _token_lists(column: TokenColumn) -> pa.LargeListArray:
     """Return the tokens of every row, with characters as code points."""
     if isinstance(column, Words):
-        return split_whitespace(column.values)
+        return split_whitespace(column.values.to_arrow())
     if isinstance(column, Characters):
-        data, _ = utf8_bytes(column.values)
-        codes = np.frombuffer(data.tobytes().decode().encode("utf-32-le"), "<u4")
-        offsets = np.cumsum([0, *text_lengths(column.values)], dtype=np.int64)
+        codes = np.frombuffer(column.values.data.tobytes().decode().encode("utf-32-le"), "<u4")
+        offsets = np.cumsum([0, *column.values.lengths()], dtype=np.int64)
         return pa.LargeListArray.from_arrays(pa.array(offsets), pa.array(codes))
     return column.values.cast(pa.large_list(column.values.type.value_type))

@@ -27,7 +27,6 @@ from levmetrics.edits.pairs import (
     TokenPairs,
     weights,
 )
-from levmetrics.inputs.arrow import text_lengths
 from levmetrics.inputs.tokens import Characters
 from levmetrics.lazy import rapidfuzz
 from levmetrics.work import seconds_left
@@ -105,7 +104,7 @@ def _encode(pairs: TokenPairs) -> tuple[_Side, _Side]:
     """Return predictions and references as rows in which equal tokens are equal characters."""
     if isinstance(pairs.preds, Characters):
         texts = pairs.preds.values, pairs.target.values
-        preds, target = (_Side(side.to_pylist(), text_lengths(side)) for side in texts)
+        preds, target = (_Side([*side], side.lengths()) for side in texts)
     else:
         numbered, distinct = encoded(pairs.preds, pairs.target)
         preds, target = (_Side(_sliced(side, len(distinct)), side.lengths) for side in numbered)

@@ -133,8 +133,7 @@ class SampleReader:
         if isinstance(self._target, str):
             return [self._target]
         if not isinstance(self._target, list):
-            texts: list[str] = self.texts()[1].texts[:most].to_pylist()
-            return texts
+            return self.texts()[1].texts[:most].to_pylist()
         rows = ([row] if isinstance(row, str) else row for row in self._target[:most])
         return [text for text in chain.from_iterable(rows) if isinstance(text, str)]
 
@@ -437,4 +436,4 @@ def single_tokens(
     split = get_tokenizer(default_tokenizer if tokenizer is None else tokenizer)
     if type(text) is str and not normalize.steps and lone_surrogate(text) is None:
         return split(text)  # which a column would copy
-    return split(normalize.column(prediction_column(text, name)).texts[0].as_py())
+    return split(normalize.column(prediction_column(text, name)).texts[0])

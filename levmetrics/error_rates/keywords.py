@@ -82,14 +82,14 @@ class Keywords:
 
         """
         column = _checked_column(values)
-        texts = normalizer.column(column).texts.to_pylist()
+        texts = normalizer.column(column).texts
         phrases = [tuple(tokenizer(text)) for text in texts]
         for index, phrase in enumerate(phrases):
             if not "".join(phrase).strip():
                 raise InputError(
                     "keywords.no_token",
                     place=column.position(index),
-                    text=column.texts[index].as_py(),
+                    text=column.texts[index],
                 )
         return cls(phrases, column.offsets, _name(column))
 
@@ -205,7 +205,7 @@ def _checked_column(values: Any) -> TextColumn:
 def _name(column: TextColumn) -> str:
     if column.offsets is not None:
         return "of_samples"
-    distinct = sorted({*column.texts.to_pylist()})
+    distinct = sorted({*column.texts})
     digest = blake2b("\0".join(distinct).encode(), digest_size=4).hexdigest()
     return f"{len(distinct)}[{digest}]"
 

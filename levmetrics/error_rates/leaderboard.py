@@ -15,6 +15,7 @@ from levmetrics.edits.reader import SampleReader
 from levmetrics.error_rates.error_rate_metric import ErrorRateMetric
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import TextColumn
+from levmetrics.inputs.texts import Texts
 from levmetrics.lazy import pa, pc
 from levmetrics.scores.error_counts import (
     ErrorCounts,
@@ -66,8 +67,8 @@ class LeaderboardMetric(ErrorRateMetric):
             return reader
 
         def emptied(column: TextColumn, where: Mask) -> TextColumn:
-            empty = pa.scalar("", column.texts.type)
-            return column.with_texts(pc.if_else(pa.array(where), empty, column.texts))
+            texts = pc.if_else(pa.array(where), "", column.texts.to_arrow())
+            return column.with_texts(Texts.of_arrow(texts))
 
         rest, rest_normalized = (
             ([emptied(column, of_sample) for column in systems], emptied(references, of_reference))
@@ -135,7 +136,7 @@ class LeaderboardMetric(ErrorRateMetric):
 
 def _dropped(normalized: TextColumn) -> tuple[Mask, Mask]:
     """Return whether each reference and each sample is dropped."""
-    stripped = pc.utf8_trim_whitespace(normalized.texts)
+    stripped = pc.utf8_trim_whitespace(normalized.texts.to_arrow())
     is_nothing = pc.is_in(stripped, pa.array(["", IGNORED], stripped.type))
     of_text = np.asarray(is_nothing.to_numpy(zero_copy_only=False), np.bool_)
     texts = 1 if normalized.offsets is None else np.diff(normalized.offsets)

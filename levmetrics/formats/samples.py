@@ -14,6 +14,7 @@ from levmetrics.formats.list_cells import ListCells
 from levmetrics.formats.matching import ABSENT, Column, check_have_no_ids, side_by_side
 from levmetrics.inputs.arguments import ColumnName
 from levmetrics.inputs.arrow import is_array, is_text_type
+from levmetrics.inputs.texts import Texts
 
 # The treatment of samples without a prediction, and of those without a reference.
 _POLICIES = {
@@ -130,7 +131,10 @@ class Batch:
         kept = [index for index in range(len(self)) if index not in dropped]
 
         def of_kept(values: Values) -> Values:
-            return values.take(kept) if is_array(values) else [values[index] for index in kept]
+            if is_array(values):
+                return values.take(kept)
+            rows = listed(values)
+            return [rows[index] for index in kept]
 
         return Batch(
             tuple(map(of_kept, self.predictions)),
@@ -341,7 +345,7 @@ def _check_has_values(values: Values, name: RowName) -> None:
         InputError: for the first.
 
     """
-    if is_array(values):
+    if is_array(values) or isinstance(values, Texts):
         return
     for index, value in enumerate(values):
         if gap := missing_value(value):
@@ -377,6 +381,8 @@ def _kind_of_no_text(value: object, *, labels: bool) -> str | None:
 
 def _are_texts(values: Values) -> bool:
     """Whether all values are texts."""
+    if isinstance(values, Texts):
+        return True
     if is_array(values):
         return is_text_type(values.type) and not values.null_count
     return all(isinstance(value, str) for value in values)

@@ -436,7 +436,7 @@ def _has_list(references: Any) -> bool:
         column = reference_column(references)
     except InputError:
         return False
-    return column.offsets is None and any(map(strings_in, column.texts.to_pylist()))
+    return column.offsets is None and any(map(strings_in, column.texts))
 
 
 def _in_messages(name: Hashable, *, is_batch: bool = False) -> str:

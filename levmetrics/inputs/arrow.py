@@ -1,4 +1,4 @@
-"""Arrow types and texts: casts, UTF-8 bytes, lengths in code points, splitting into words."""
+"""Arrow types and texts: casts, checks of UTF-8, lower case, splitting into words."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from typing import Any, TypeGuard
 
 import numpy as np
-import numpy.typing as npt
 
-from levmetrics.arrays import IntArray
+from levmetrics.inputs.texts import Texts
 from levmetrics.lazy import pa, pc
 from levmetrics.work import on_threads, thread_count
 
@@ -105,31 +104,6 @@ _BYTES_FOR_A_THREAD = 8_000_000
 _OTHER_SPACES = "[{}]".format("".join(c for c in map(chr, range(128, 0x3001)) if c.isspace()))
 
 
-def utf8_bytes(texts: pa.LargeStringArray) -> tuple[npt.NDArray[np.uint8], IntArray]:
-    """Return the concatenated UTF-8 bytes of all texts, and the offsets, shape ``(texts + 1,)``.
-
-    >>> utf8_bytes(pa.array(["a", "bc"], pa.large_string()))
-    (array([97, 98, 99], dtype=uint8), array([0, 1, 3]))
-    """
-    _, offsets, data = texts.buffers()
-    if not len(texts):
-        return np.zeros(0, np.uint8), np.zeros(1, np.int64)
-    width = np.int64 if pa.types.is_large_string(texts.type) else np.int32
-    bounds = np.frombuffer(offsets, width, texts.offset + len(texts) + 1)[texts.offset :]
-    buffer = np.frombuffer(data or b"", np.uint8)
-    return buffer[bounds[0] : bounds[-1]], bounds - bounds[0]
-
-
-def is_ascii(texts: pa.LargeStringArray) -> bool:
-    """Whether all texts are ASCII.
-
-    >>> is_ascii(pa.array(["a", "ß"], pa.large_string()))
-    False
-    """
-    data, _ = utf8_bytes(texts)
-    return int(data.max(initial=0)) < 128
-
-
 def is_utf8(texts: pa.LargeStringArray) -> bool:
     r"""Whether each text's bytes, which its offsets delimit, are valid UTF-8.
 
@@ -147,24 +121,12 @@ def is_utf8(texts: pa.LargeStringArray) -> bool:
 def _is_utf8(texts: pa.LargeStringArray) -> bool:
     try:
         texts.validate()  # ascending offsets are within the bytes
-        data, bounds = utf8_bytes(texts)
-        if data.max(initial=0) > 127 or (bounds[1:] < bounds[:-1]).any():
+        found = Texts.of_arrow(texts)
+        if not found.is_ascii or (np.diff(found.offsets) < 0).any():
             texts.validate(full=True)  # text by text, five times as slow as the test for ASCII
     except pa.ArrowInvalid:
         return False
     return True
-
-
-def text_lengths(texts: pa.LargeStringArray) -> IntArray:
-    """Return the number of code points of every text.
-
-    >>> text_lengths(pa.array(["a", "日本"], pa.large_string()))
-    array([1, 2])
-    """
-    data, starts = utf8_bytes(texts)
-    if data.max(initial=0) < 128:
-        return np.diff(starts)
-    return np.asarray(pc.utf8_length(texts)).astype(np.int64)
 
 
 def ascii_lower(texts: pa.LargeStringArray) -> pa.LargeStringArray:
@@ -175,9 +137,7 @@ def ascii_lower(texts: pa.LargeStringArray) -> pa.LargeStringArray:
     >>> ascii_lower(pa.array(["A", "B"]).slice(1).cast(pa.large_string())).to_pylist()
     ['b']
     """
-    data, starts = utf8_bytes(texts)
-    from_zero = pa.py_buffer(starts), pa.py_buffer(data)
-    return pc.ascii_lower(pa.LargeStringArray.from_buffers(len(texts), *from_zero))
+    return pc.ascii_lower(Texts.of_arrow(texts).to_arrow())
 
 
 def split_whitespace(texts: pa.LargeStringArray) -> pa.LargeListArray:
@@ -187,16 +147,16 @@ def split_whitespace(texts: pa.LargeStringArray) -> pa.LargeListArray:
     [['a', 'b'], []]
     """
     texts = texts.cast(pa.large_string())
-    if not is_ascii(texts):
+    if not Texts.of_arrow(texts).is_ascii:
         texts = pc.replace_substring_regex(texts, _OTHER_SPACES, " ")
     empty, space = pa.scalar("", pa.large_string()), pa.scalar(" ", pa.large_string())
-    data, bounds = utf8_bytes(pc.binary_join_element_wise(texts, empty, space))
+    spaced = Texts.of_arrow(pc.binary_join_element_wise(texts, empty, space))
+    data, bounds = spaced.data, spaced.offsets
     if data.min(initial=ord(" ")) < ord(" "):
         data = np.frombuffer(data.tobytes().translate(_ASCII_SPACES), np.uint8)
     # A word is a slice of the texts' bytes between two spaces.
     edges = np.concatenate([[0], np.flatnonzero(data == ord(" ")) + 1])
-    buffers = pa.py_buffer(edges), pa.py_buffer(data)
-    words = pa.LargeStringArray.from_buffers(len(edges) - 1, *buffers)
+    words = Texts(data, edges).to_arrow()
     starts = np.searchsorted(edges, bounds)
     is_word = np.diff(edges) > 1  # not empty, as it is between two adjacent spaces
     if not is_word.all():

@@ -1,4 +1,4 @@
-"""Checked text columns: the caller's predictions or references as Arrow strings, or one error.
+"""Checked text columns: the caller's predictions or references, or one error.
 
 Code that receives a :class:`TextColumn` need not check its texts.
 """
@@ -6,13 +6,13 @@ Code that receives a :class:`TextColumn` need not check its texts.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Protocol, TypeAlias, cast
 
 import numpy as np
 
-from levmetrics.arrays import IntArray
+from levmetrics.arrays import IntArray, ranges
 from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import (
     check_same_length,
@@ -32,6 +32,7 @@ from levmetrics.inputs.arrow import (
     large_strings,
     lone_surrogate,
 )
+from levmetrics.inputs.texts import Texts
 from levmetrics.lazy import pa, pc
 
 FEW = 10_000
@@ -103,6 +104,8 @@ def _read_column(values: Any, name: str, kind: str) -> pa.Array | Sequence[Any]:
         return [values]
     if isinstance(values, (list, tuple)):
         return values[:]  # the items as they are stored, however a subclass iterates
+    if isinstance(values, Texts):
+        return values
     if is_array(values):
         return python_values(values, name) if is_view_type(values.type) else values
     if hasattr(values, "__arrow_c_stream__"):  # pyarrow.ChunkedArray, pandas, polars
@@ -171,27 +174,30 @@ def _is_plain_iterable(values: object) -> bool:
 
 @dataclass(frozen=True)
 class TextColumn:
-    """Checked texts as one Arrow array.
+    """Checked texts as one column.
 
     Attributes:
         name: the name of the caller's argument, for messages.
-        texts: the texts of all samples, concatenated; no nulls, valid Unicode.
+        texts: the texts of all samples, concatenated.
         offsets: if samples may have several texts (references), int64 of shape ``(samples + 1,)``:
             the texts of sample ``i`` are ``texts[offsets[i]:offsets[i + 1]]``, at least one.
             ``None`` if each sample has one text.
-        strings: the texts as Python strings, if the caller gave few of them, one for each sample.
 
     """
 
     name: str
-    texts: pa.LargeStringArray
+    texts: Texts
     offsets: IntArray | None = None
-    # Not an argument, so that a column with replaced texts has none.
-    strings: Sequence[str] | None = field(default=None, init=False, repr=False, compare=False)
 
     def __len__(self) -> int:
         """Return the number of samples (not of texts)."""
         return len(self.texts) if self.offsets is None else len(self.offsets) - 1
+
+    @property
+    def strings(self) -> list[str] | None:
+        """The texts as strings, if it was made of few, one for each sample; ``None`` otherwise."""
+        is_few = len(self.texts) <= FEW and self.offsets is None
+        return self.texts.strings if is_few else None
 
     def position(self, index: int) -> str:
         """Return the position of text ``index`` in the caller's argument.
@@ -207,15 +213,19 @@ class TextColumn:
         >>> reference_column([["a"], ["b", "c"]]).as_lists().to_pylist()
         [['a'], ['b', 'c']]
         """
+        texts = self.texts.to_arrow()
         if self.offsets is None:
-            return self.texts
-        return pa.LargeListArray.from_arrays(pa.array(self.offsets), self.texts)
+            return texts
+        return pa.LargeListArray.from_arrays(pa.array(self.offsets), texts)
 
     def equals(self, other: object) -> bool:
         """Whether another column has equal samples."""
-        return isinstance(other, TextColumn) and bool(self.as_lists().equals(other.as_lists()))
+        if not isinstance(other, TextColumn) or self.texts != other.texts:
+            return False
+        ours, theirs = self.offsets, other.offsets
+        return ours is theirs if ours is None or theirs is None else np.array_equal(ours, theirs)
 
-    def with_texts(self, texts: pa.LargeStringArray) -> TextColumn:
+    def with_texts(self, texts: Texts) -> TextColumn:
         """Return this column with each text replaced."""
         return replace(self, texts=texts)
 
@@ -225,13 +235,11 @@ class TextColumn:
         >>> reference_column([["a"], ["b", "c"]]).take(np.array([1, 1])).as_lists().to_pylist()
         [['b', 'c'], ['b', 'c']]
         """
-        taken = self.as_lists().take(pa.array(samples))
         if self.offsets is None:
-            return replace(self, texts=taken)
-        lengths = np.asarray(pc.list_value_length(taken))
-        return replace(
-            self, texts=taken.flatten(), offsets=np.concatenate([[0], np.cumsum(lengths)])
-        )
+            return replace(self, texts=self.texts.take(samples))
+        lengths = np.diff(self.offsets)[samples]
+        texts = self.texts.take(ranges(self.offsets[samples], lengths))
+        return replace(self, texts=texts, offsets=np.concatenate([[0], np.cumsum(lengths)]))
 
 
 TextsLike: TypeAlias = "str | Sequence[str] | ArrowStream | Vector | TextColumn"
@@ -382,22 +390,18 @@ def text_column(
     ['a', 'b']
 
     """
+    if isinstance(values, Texts):
+        return TextColumn(name, values, offsets)
     if is_array(values):
         return TextColumn(name, _checked_arrow_texts(values, name, offsets), offsets)
-    kinds = set(map(type, values))
-    # Arrow would take bytes too, and follows lists in lists until the process crashes.
-    if not all(issubclass(kind, str) for kind in kinds):
-        if any(issubclass(kind, pa.Scalar) for kind in kinds):
-            return text_column(_without_scalars(values, name, offsets), name, offsets)
-        raise _first_fault(values, name, offsets)
     try:
-        texts = pa.array(values, pa.large_string())
-    except (pa.ArrowException, UnicodeEncodeError):
+        return TextColumn(name, Texts.of(values), offsets)
+    except TypeError:
+        if any(issubclass(kind, pa.Scalar) for kind in set(map(type, values))):
+            return text_column(_without_scalars(values, name, offsets), name, offsets)
         raise _first_fault(values, name, offsets) from None
-    column = TextColumn(name, texts, offsets)
-    if type(values) is list and len(values) <= FEW and offsets is None:
-        vars(column)["strings"] = values[:]  # the caller's list may change
-    return column
+    except UnicodeEncodeError:
+        raise _first_fault(values, name, offsets) from None
 
 
 def _without_scalars(values: Sequence[Any], name: str, offsets: IntArray | None) -> list[Any]:
@@ -408,9 +412,7 @@ def _without_scalars(values: Sequence[Any], name: str, offsets: IntArray | None)
     return own
 
 
-def _checked_arrow_texts(
-    column: pa.Array, name: str, offsets: IntArray | None
-) -> pa.LargeStringArray:
+def _checked_arrow_texts(column: pa.Array, name: str, offsets: IntArray | None) -> Texts:
     if len(column) > column.null_count and not is_text_type(column.type):
         kind = str(column.type) if offsets is None else f"lists of {column.type}"
         raise InputError("text.arrow_type", place=name, given=kind, **_expected(name, offsets))
@@ -421,7 +423,7 @@ def _checked_arrow_texts(
     if not is_utf8(texts):
         place = sample_position(name, _first_not_utf8(texts), offsets)
         raise InputError("text.wrong_encoding", place=place)
-    return texts
+    return Texts.of_arrow(texts)
 
 
 def _first_not_utf8(texts: pa.LargeStringArray) -> int:

@@ -76,7 +76,8 @@ def _are_plain_texts(preds: ValueColumn, target: ValueColumn) -> bool:
     """Whether two columns hold only texts, none of which begins like JSON."""
     columns = as_texts(preds, target)
     return columns is not None and not any(
-        pc.any(pc.match_substring_regex(column.texts, _JSON_PREFIX)).as_py() for column in columns
+        pc.any(pc.match_substring_regex(column.texts.to_arrow(), _JSON_PREFIX)).as_py()
+        for column in columns
     )
 
 

@@ -13,6 +13,7 @@ from levmetrics.errors import InputError, InputWarning, Note, warn
 from levmetrics.inputs.arguments import reading
 from levmetrics.inputs.arrow import is_array
 from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
+from levmetrics.inputs.texts import Texts
 from levmetrics.lazy import re
 
 _STRING = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
@@ -71,11 +72,11 @@ def hold_lists(references: TextColumn, predictions: Sequence[TextColumn]) -> boo
         InputError: if only some references are the texts of lists, and no prediction is.
 
     """
-    if references.offsets is not None or not may_hold_lists(references.texts.to_pylist()):
+    if references.offsets is not None or not may_hold_lists(references.texts):
         return False
     lists, others = _lists_and_others(references)
     texts = references.texts
-    first = next((sample for sample in lists if strings_in(texts[sample].as_py())), None)
+    first = next((sample for sample in lists if strings_in(texts[sample])), None)
     if first is None:  # lists without a string say nothing
         return False
     if not others:
@@ -92,6 +93,8 @@ def may_hold_lists(texts: Sequence[str]) -> bool:
     >>> may_hold_lists(["1886", "['1886']"]), may_hold_lists(["1886"])
     (True, False)
     """
+    if isinstance(texts, Texts):
+        return ord("[") in texts.data
     parts = range(0, len(texts), _TEXTS_OF_A_PART)
     return any("[" in "".join(texts[start : start + _TEXTS_OF_A_PART]) for start in parts)
 
@@ -104,7 +107,7 @@ def _are_lists(column: TextColumn) -> bool:
 def _lists_and_others(column: TextColumn) -> tuple[list[int], list[int]]:
     """Return the samples whose texts are those of lists, and those of other texts."""
     samples: tuple[list[int], list[int]] = [], []
-    for sample, text in enumerate(column.texts.to_pylist()):
+    for sample, text in enumerate(column.texts):
         if text:
             samples[strings_in(text) is None].append(sample)
     return samples

@@ -24,28 +24,29 @@ from levmetrics.inputs.columns import (
     python_values,
     read_column,
 )
+from levmetrics.inputs.texts import Texts
 from levmetrics.lazy import pa
 from levmetrics.work import steps
 
 
 @dataclass(frozen=True)
 class _Column:
-    """One row of tokens for each text, as an Arrow array.
+    """One row of tokens for each text.
 
     Attributes:
-        values: the texts, if they are split later; or their lists of tokens.
+        values: the texts, if they are split later; or their lists of tokens, in Arrow.
 
     """
 
-    values: pa.Array
+    values: Any
 
     def take(self, rows: IntArray) -> Self:
         """Return these rows."""
-        return type(self)(self.values.take(pa.array(rows)))
+        return type(self)(self.values.take(rows))
 
     def slice(self, start: int, stop: int) -> Self:
         """Return the rows from ``start`` to before ``stop``."""
-        return type(self)(self.values.slice(start, stop - start))
+        return type(self)(self.values[start:stop])
 
     def __len__(self) -> int:
         """Return the number of rows."""
@@ -55,21 +56,27 @@ class _Column:
 class Characters(_Column):
     """Token column whose tokens are the texts' code points."""
 
+    values: Texts
+
     def rows(self) -> Iterator[list[Any]]:
         """Yield the tokens of every row."""
-        return (list(text.as_py()) for text in self.values)
+        return map(list, self.values)
 
 
 class Words(_Column):
     """Token column whose tokens are the words between white space, split by the kernel."""
 
+    values: Texts
+
     def rows(self) -> Iterator[list[Any]]:
         """Yield the tokens of every row."""
-        return (text.as_py().split() for text in self.values)
+        return map(str.split, self.values)
 
 
 class Tokens(_Column):
     """Token column of lists of tokens."""
+
+    values: pa.LargeListArray
 
     @classmethod
     def of(cls, rows: Iterable[Sequence[str]]) -> Tokens:

@@ -6,7 +6,8 @@ import unicodedata
 
 import numpy as np
 
-from levmetrics.inputs.arrow import ascii_lower, split_whitespace, utf8_bytes
+from levmetrics.inputs.arrow import ascii_lower, split_whitespace
+from levmetrics.inputs.texts import Texts
 from levmetrics.lazy import pa, pc
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text, unchanged
 
@@ -28,7 +29,8 @@ def _is_squeezed(texts: pa.LargeStringArray) -> bool:
 
     Most texts are, and this check is ten times faster than splitting and joining.
     """
-    data, starts = utf8_bytes(texts)
+    column = Texts.of_arrow(texts)
+    data, starts = column.data, column.offsets
     if not len(data):
         return True
     # Tabs and separators, and characters that may be white space.

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 from levmetrics.errors import InputError, quoted, reason
-from levmetrics.inputs.arrow import is_ascii
 from levmetrics.inputs.columns import TextColumn
-from levmetrics.lazy import pa, pc
+from levmetrics.inputs.texts import Texts
+from levmetrics.lazy import pa
 from levmetrics.registry import Registry
 from levmetrics.signature import version
 from levmetrics.work import steps
@@ -69,19 +68,27 @@ class Normalizer:
             InputError: with the text's position, if the function fails or does not return a string.
 
         """
-        if self.arrow is not None and (not self.arrow_is_for_ascii or is_ascii(column.texts)):
-            return column.with_texts(self.arrow(column.texts))
-        encoded = column.texts.dictionary_encode()
+        if self.arrow is not None and (not self.arrow_is_for_ascii or column.texts.is_ascii):
+            texts = self.arrow(column.texts.to_arrow())
+            return column.with_texts(Texts.of_arrow(texts))
+        texts = column.texts.to_pylist()
+        normalized = dict.fromkeys(texts, "")
 
-        def position(number: int) -> str:
-            return column.position(pc.index(encoded.indices, number).as_py())
+        def check(text: str) -> None:
+            self.checked(text, lambda: column.position(texts.index(text)))
 
-        texts = encoded.dictionary.to_pylist()
-        distinct = [
-            self.checked(text, partial(position, number))
-            for number, text in enumerate(steps(texts, "normalizing", len(texts)))
-        ]
-        return column.with_texts(pa.array(distinct, pa.large_string()).take(encoded.indices))
+        for text in steps(normalized, "normalizing", len(normalized)):
+            try:
+                normalized[text] = self.function(text)
+            except Exception:
+                check(text)  # whose error names the position
+                raise
+        try:
+            return column.with_texts(Texts.of([*map(normalized.__getitem__, texts)]))
+        except (TypeError, UnicodeEncodeError):  # for a result that is no text
+            for text in normalized:
+                check(text)
+            raise
 
     def checked(self, text: str, position: Callable[[], str]) -> str:
         """Normalize one text; an error names its position.

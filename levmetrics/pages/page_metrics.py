@@ -192,7 +192,7 @@ class OrderMetric(PageMetric[OrderCounts]):
         from levmetrics.alignment.alignment import align_tokens
         from levmetrics.pages.explanation import PageAlignment
 
-        pred, target = (self.normalizer(side[sample].as_py()) for side in run.request.texts())
+        pred, target = (self.normalizer(side[sample]) for side in run.request.texts())
         better = reordered(target, pred)
         (tokens,) = self._pairs([pred if better is None else better.text], [target]).rows()
         aligned = align_tokens(*tokens, self.costs, int(run.request.reference[sample]))
@@ -224,8 +224,7 @@ class OrderMetric(PageMetric[OrderCounts]):
 
     def shown_pairs(self, run: Run, samples: slice = slice(None)) -> TokenPairs:
         """Return the tokens of pages whose blocks are in their best order."""
-        sides = run.request.texts()
-        return self.pairs_in_best_order(*(side[samples].to_pylist() for side in sides))
+        return self.pairs_in_best_order(*([*side[samples]] for side in run.request.texts()))
 
     def pairs_in_best_order(
         self, predictions: Sequence[str], references: Sequence[str]

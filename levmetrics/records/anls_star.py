@@ -18,7 +18,6 @@ from typing import Any
 
 from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import checked_number
-from levmetrics.inputs.arrow import text_lengths
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.json_values import json_sample
 from levmetrics.inputs.values import Value, checked_sample, say_nans
@@ -165,5 +164,5 @@ def star_texts(preds: TextColumn, target: TextColumn, threshold: float) -> Sampl
 
     """
     squeezed = squeezed_lower(preds), squeezed_lower(target)
-    lengths = [text_lengths(column.texts) for column in squeezed]
+    lengths = [column.texts.lengths() for column in squeezed]
     return best_of_texts(*squeezed, lengths, partial(at_least, threshold))

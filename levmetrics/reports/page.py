@@ -216,7 +216,7 @@ def _text_finder(column: CheckedColumn, run: Run) -> Callable[[int], str]:
         values, readable = column.values, run.metric.takes.readable
         return lambda sample: readable(values[sample])
     if column.offsets is None:
-        return lambda sample: str(column.texts[sample].as_py())
+        return lambda sample: column.texts[sample]
     alternatives = column.as_lists()
     return lambda sample: " | ".join(alternatives[sample].as_py())
 

@@ -10,10 +10,10 @@ from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits.compiled import string_distances
 from levmetrics.edits.kernel import pair_distances
 from levmetrics.edits.pairs import TokenPairs
-from levmetrics.inputs.arrow import text_lengths
 from levmetrics.inputs.columns import TextColumn
+from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.tokens import Characters
-from levmetrics.lazy import pa, pc
+from levmetrics.lazy import pc
 from levmetrics.normalizers import get_normalizer
 from levmetrics.scores.similarity import SampleScores, best_of_each
 
@@ -56,16 +56,18 @@ def best_of_texts(
     if known is not None:
         return best_of_each(similarity(known / longer), target.offsets)
 
-    def texts(pairs: IntArray) -> tuple[pa.LargeStringArray, pa.LargeStringArray]:
-        return preds.texts.take(pa.array(sample[pairs])), target.texts.take(pa.array(pairs))
+    def texts(pairs: IntArray) -> tuple[Texts, Texts]:
+        return preds.texts.take(sample[pairs]), target.texts.take(pairs)
 
     # The difference of the lengths is a lower bound of the distance. Pairs with a similarity of 0
     # at this bound, and equal texts, need no search; together they are often more than half of all
     # pairs.
-    distance = np.abs(text_lengths(preds.texts)[sample] - text_lengths(target.texts))
+    distance = np.abs(preds.texts.lengths()[sample] - target.texts.lengths())
     needs_search = similarity(distance / longer) > 0
     same_length = np.flatnonzero(distance == 0)
-    needs_search[same_length] &= np.asarray(pc.not_equal(*texts(same_length)))
+    needs_search[same_length] &= np.asarray(
+        pc.not_equal(*(side.to_arrow() for side in texts(same_length)))
+    )
     searched = np.flatnonzero(needs_search)
     searched_preds, searched_target = map(Characters, texts(searched))
     distance[searched] = pair_distances(TokenPairs(searched_preds, searched_target)).distance

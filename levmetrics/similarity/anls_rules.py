@@ -14,7 +14,6 @@ from typing import TypeAlias
 import numpy as np
 
 from levmetrics.arrays import IntArray
-from levmetrics.inputs.arrow import is_ascii, text_lengths
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.registry import Registry
 from levmetrics.scores.similarity import SampleScores
@@ -118,9 +117,9 @@ def docvqa(preds: TextColumn, target: TextColumn, threshold: float) -> SampleSco
 
 
 def _upper_lengths(column: TextColumn) -> IntArray:
-    if is_ascii(column.texts):
-        return text_lengths(column.texts)
-    lengths = (len(text.upper()) for text in column.texts.to_pylist())
+    if column.texts.is_ascii:
+        return column.texts.lengths()
+    lengths = (len(text.upper()) for text in column.texts)
     return np.fromiter(lengths, np.int64, len(column.texts))
 
 

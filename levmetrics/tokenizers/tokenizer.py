@@ -17,8 +17,8 @@ import numpy as np
 
 from levmetrics.errors import InputError, quoted, reason
 from levmetrics.inputs.columns import TextColumn
+from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.tokens import TokenColumn, Tokens, Words
-from levmetrics.lazy import pa
 from levmetrics.registry import Registry
 from levmetrics.signature import describe_callable
 from levmetrics.work import process_ends, steps, thread_count
@@ -88,13 +88,12 @@ class WordTokenizer(Tokenizer):
 
     def columns(self, *columns: TextColumn) -> list[TokenColumn]:
         """Return the token columns of several columns; each distinct text is split once."""
-        texts = pa.concat_arrays([column.texts for column in columns]).dictionary_encode()
-        distinct: list[str] = texts.dictionary.to_pylist()
+        texts = [column.texts.to_pylist() for column in columns]
+        distinct = [*dict.fromkeys(chain.from_iterable(texts))]
         with closing(self._all_spaced(distinct)) as tasks:  # the processes end with the work
             parts = steps(tasks, "splitting", len(distinct), len)
-            spaced = pa.array(chain.from_iterable(parts), pa.large_string())
-        ends = np.cumsum([0, *(len(column.texts) for column in columns)]).tolist()
-        return [Words(spaced.take(texts.indices[i:j])) for i, j in pairwise(ends)]
+            spaced = dict(zip(distinct, chain.from_iterable(parts), strict=True))
+        return [Words(Texts.of([*map(spaced.__getitem__, side)])) for side in texts]
 
     def _all_spaced(self, texts: list[str]) -> Generator[list[str], None, None]:
         """Yield parts of the texts with white space between their words."""

@@ -16,6 +16,7 @@ from rapidfuzz.distance import Levenshtein
 from levmetrics.edits import compiled, kernel, library, portable
 from levmetrics.edits.pairs import KINDS, TokenPairs
 from levmetrics.edits.reader import token_pairs
+from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.tokens import Characters, Words
 from tests import oracles
 from tests.thoroughness import times
@@ -59,9 +60,9 @@ def joined(rng, tokens):
 
 
 def sliced(rng, texts):
-    """Return texts as an Arrow array that begins in the middle of its buffers."""
+    """Return texts as a column that begins in the middle of a buffer."""
     before = rng.randint(0, 3)
-    return pa.array(["before the first"] * before + texts, pa.large_string())[before:]
+    return Texts.of(["before the first"] * before + texts)[before:]
 
 
 def random_pairs(seed, count, longest, kind=None):
@@ -125,7 +126,7 @@ def joined_rows(rng, tokens, numbers, rows, count):
     )
     starts = np.searchsorted(rows, np.arange(count + 1))
     lists = pa.LargeListArray.from_arrays(pa.array(starts, pa.int64()), words)
-    return pc.binary_join(lists, pa.scalar("", pa.large_string()))
+    return Texts.of_arrow(pc.binary_join(lists, pa.scalar("", pa.large_string())))
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -148,7 +149,7 @@ def test_both_kernels_find_the_same_at_the_edges_of_the_narrow_band(moved, lette
             sides = [text, other, some]
             texts += [(a, b) for a in sides for b in sides]
             texts += [(a[::-1], b[::-1]) for a in sides for b in sides]
-    columns = (pa.array(side, pa.large_string()) for side in zip(*texts, strict=True))
+    columns = (Texts.of(side) for side in zip(*texts, strict=True))
     assert_both_kernels_agree(TokenPairs(*map(Characters, columns)))
 
 
@@ -180,14 +181,14 @@ def test_both_kernels_find_the_same_where_matrices_are_divided(seed):
     rate = rng.choice([0.01, 0.1, 0.3, 1])
     prediction = [rng.choice(vocabulary) if rng.random() < rate else word for word in reference]
     del prediction[rng.randint(0, 4_000) :][:50]
-    texts = (pa.array([" ".join(words)], pa.large_string()) for words in (prediction, reference))
+    texts = (Texts.of([" ".join(words)]) for words in (prediction, reference))
     assert_both_kernels_agree(TokenPairs(*map(Words, texts)))
 
 
 @settings(max_examples=100)
 @given(st.lists(st.tuples(st.text(), st.text()), max_size=5))
 def test_any_unicode_text_is_split_and_measured_as_by_the_portable_kernel(texts):
-    columns = [pa.array([pair[i] for pair in texts], pa.large_string()) for i in (0, 1)]
+    columns = [Texts.of([pair[i] for pair in texts]) for i in (0, 1)]
     for kind in (Words, Characters):
         assert_both_kernels_agree(TokenPairs(*map(kind, columns)))
 
@@ -245,7 +246,7 @@ ON_AN_EDGE = (
 def test_a_band_that_ends_where_a_matrix_is_divided_gives_the_distance(build_kernel, monkeypatch):
     built = build_kernel("LEVMETRICS_TEST_LONG", "LEVMETRICS_TEST_DIVIDED")
     monkeypatch.setattr(library, "compiled_kernel", lambda: built)
-    columns = [Characters(pa.array([text], pa.large_string())) for text in ON_AN_EDGE]
+    columns = [Characters(Texts.of([text])) for text in ON_AN_EDGE]
     texts = compiled.texts_of(TokenPairs(*columns), library.Cancelled())
     assert len(texts.edits()[0]) == oracles.edit_distance(*ON_AN_EDGE) == 4
 
@@ -261,14 +262,14 @@ def edited(target, pred, edits):
 
 def test_several_references_are_measured_with_their_prediction():
     preds, target = ["a b", "", "c"], ["a", "a b", "x", "", "c d"]
-    columns = (Words(pa.array(side, pa.large_string())) for side in (preds, target))
+    columns = (Words(Texts.of(side)) for side in (preds, target))
     pairs = TokenPairs(*columns, np.array([0, 2, 4, 5]))
     assert kernel.pair_distances(pairs).distance.tolist() == [1, 0, 1, 0, 1]
     assert kernel.pair_distances(pairs.slice(1, 3)).distance.tolist() == [1, 0, 1]
 
 
 def test_a_cancelled_search_ends_with_an_error():
-    texts = pa.array(["a b"], pa.large_string())
+    texts = Texts.of(["a b"])
     pairs = TokenPairs(Words(texts), Words(texts))
     with pytest.raises(InterruptedError):
         compiled.texts_of(pairs, library.Cancelled(1)).distances()
@@ -276,11 +277,12 @@ def test_a_cancelled_search_ends_with_an_error():
 
 def test_a_search_for_more_than_the_memory_is_an_error(tmp_path):
     code = """
-import resource, pyarrow as pa
+import resource
 from levmetrics.edits import kernel, library
 from levmetrics.edits.pairs import TokenPairs
+from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.tokens import Words
-texts = [Words(pa.array([f"{word} " * 3_000_000], pa.large_string())) for word in "ab"]
+texts = [Words(Texts.of([f"{word} " * 3_000_000])) for word in "ab"]
 library.compiled_kernel()
 used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_AS, (used + 20_000_000,) * 2)

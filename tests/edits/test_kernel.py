@@ -22,6 +22,7 @@ from levmetrics.edits.kernel import (
 )
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import token_pairs
+from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.tokens import Characters, Tokens, Words
 from tests import oracles
 
@@ -107,7 +108,8 @@ def test_equal_texts_among_others_have_all_their_tokens_as_hits():
 
 @pytest.mark.parametrize("kind", [Words, Characters])
 def test_columns_of_32_bit_strings_are_measured_too(kind):
-    pairs = TokenPairs(kind(pa.array(["a b", "é"])), kind(pa.array(["a x", "é"])))
+    sides = (pa.array(side, pa.string()) for side in (["a b", "é"], ["a x", "é"]))
+    pairs = TokenPairs(*(kind(Texts.of_arrow(side)) for side in sides))
     assert pair_counts(pairs).substitutions.tolist() == [1, 0]
 
 

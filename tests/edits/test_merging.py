@@ -3,7 +3,6 @@
 import random
 
 import numpy as np
-import pyarrow as pa
 import pytest
 
 from levmetrics.alignment.alignment import align
@@ -11,6 +10,7 @@ from levmetrics.edits.kernel import pair_counts, pair_merges
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.error_rates.error_rate_metric import error_counts
 from levmetrics.formats.examples import read_example
+from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.tokens import Characters, Words
 from levmetrics.tokenizers import get_tokenizer
 from tests.corpora import ASR_EN, OCR_JA, read_pairs
@@ -26,7 +26,7 @@ def random_texts(number, seed):
 
 
 def columns(kind, *sides):
-    return [kind(pa.array(side, pa.large_string())) for side in sides]
+    return [kind(Texts.of(side)) for side in sides]
 
 
 def kaldialigns(pred, target, costs, merges):

@@ -7,10 +7,8 @@ from hypothesis import strategies as st
 
 from levmetrics.inputs import arrow
 from levmetrics.inputs.arrow import (
-    is_ascii,
     is_utf8,
     split_whitespace,
-    text_lengths,
 )
 from levmetrics.tokenizers import get_tokenizer
 from tests.code_points import CODE_POINTS
@@ -44,13 +42,6 @@ def test_words_are_those_of_str_split_also_in_a_part_of_a_column(texts, start):
     part = column(texts).slice(start)
     expected = [text.split() for text in texts[start:]]
     assert split_whitespace(part).to_pylist() == expected
-
-
-@given(st.lists(st.text()), st.integers(0, 3))
-def test_lengths_are_those_of_len(texts, start):
-    part = column(texts).slice(start)
-    assert text_lengths(part).tolist() == [len(text) for text in texts[start:]]
-    assert is_ascii(part) == all(text.isascii() for text in texts[start:])
 
 
 def is_decoded(text):

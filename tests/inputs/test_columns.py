@@ -14,6 +14,7 @@ from levmetrics.arrays import lowest_of_each
 from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import check_same_length
 from levmetrics.inputs.columns import prediction_column, reference_column
+from levmetrics.inputs.texts import Texts
 
 TEXTS = ["rain", "", "今日", "a\tb"]
 
@@ -396,12 +397,13 @@ def test_a_bad_text_is_named_in_japanese(values, code, japanese):
     assert caught.value.sentence("ja").startswith(japanese)
 
 
-def test_strings_are_kept_of_a_few_texts_alone_and_not_of_others_made_of_them():
+def test_strings_are_those_of_a_few_texts_also_of_others_made_of_them():
     texts = ["a", "b"]
     column = prediction_column(texts)
     texts[0] = "c"
     assert column.strings == ["a", "b"]
-    assert column.take(np.array([1])).strings is None
-    assert column.with_texts(pa.array(["A", "B"], pa.large_string())).strings is None
+    assert column.take(np.array([1])).strings == ["b"]
+    assert column.with_texts(Texts.of(["A", "B"])).strings == ["A", "B"]
+    assert prediction_column(pa.array(texts)).strings is None
     assert prediction_column(["a"] * 100_000).strings is None
     assert reference_column([["a"], ["b", "c"]]).strings is None

@@ -9,6 +9,7 @@ from levmetrics.tokenizers import get_tokenizer
 def column_tokens(tokenizer, texts):
     column = get_tokenizer(tokenizer).column(prediction_column(texts))
     if isinstance(column, Characters):
-        return [list(text) for text in column.values.to_pylist()]
-    lists = column.values if isinstance(column, Tokens) else split_whitespace(column.values)
-    return lists.to_pylist()
+        return [list(text) for text in column.values]
+    if isinstance(column, Tokens):
+        return column.values.to_pylist()
+    return split_whitespace(column.values.to_arrow()).to_pylist()

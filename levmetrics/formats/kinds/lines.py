@@ -11,7 +11,7 @@ import numpy as np
 
 from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat
 from levmetrics.formats.source import NO_LIMITS, Limits, Source
-from levmetrics.lazy import pa
+from levmetrics.inputs.texts import Texts
 
 _HANGUL = re.compile(r"[\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff\uffa0-\uffdc]")
 _WIDE = ("F", "W", "H")  # East Asian Width: fullwidth, wide, halfwidth
@@ -67,21 +67,21 @@ class Lines(FileFormat):
         """Return the empty name."""
         return [""]
 
-    def batches(self, source: Source, keys: Sequence[str]) -> Iterator[tuple[pa.Array, ...]]:
+    def batches(self, source: Source, keys: Sequence[str]) -> Iterator[tuple[Texts, ...]]:
         """Return the lines."""
         for block in source.whole_lines():
             texts = _texts(block)
             for start in range(0, len(texts), ROWS_OF_A_BATCH):
-                yield (texts.slice(start, ROWS_OF_A_BATCH),) * len(keys)
+                yield (texts[start : start + ROWS_OF_A_BATCH],) * len(keys)
 
 
-def _texts(block: str) -> pa.LargeStringArray:
+def _texts(block: str) -> Texts:
     """Return whole lines as texts, without a Python string for each."""
     data = block.replace("\r\n", "\n").removesuffix("\n").encode()
     feeds = np.flatnonzero(np.frombuffer(data, np.uint8) == ord("\n"))
     ends = np.append(feeds, len(data)) - np.arange(len(feeds) + 1)  # without the line feeds before
-    buffers = pa.py_buffer(np.concatenate([[0], ends])), pa.py_buffer(data.replace(b"\n", b""))
-    return pa.LargeStringArray.from_buffers(len(ends), *buffers)
+    texts = np.frombuffer(data.replace(b"\n", b""), np.uint8)
+    return Texts(texts, np.concatenate([[0], ends]))
 
 
 FILE_FORMATS.register(Lines())

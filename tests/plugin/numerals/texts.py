@@ -86,5 +86,5 @@ class Numerals(Metric[SampleScores]):
         return {"score": quotient(sums["share_sum"], count)}
 
     def alignment(self, run, sample):
-        sides = (side[sample].as_py() for side in run.request.texts())
+        sides = (side[sample] for side in run.request.texts())
         return numerals(*sides, digits=self.digits)
