@@ -11,9 +11,6 @@ from typing import Any
 
 from levmetrics.version import __version__
 
-# The packages that compute distances, tokens, Unicode categories and matchings.
-_PACKAGES = ("rapidfuzz", "pyarrow", "regex", "scipy")
-
 _METADATA = ".dist-info"
 
 
@@ -52,7 +49,7 @@ def _names(folder: str) -> list[str]:
 
 
 def signature(metric: str, settings: Mapping[str, object], packages: Iterable[str] = ()) -> str:
-    """Return a signature: the metric, its settings, and the versions of all packages involved.
+    """Return a signature: the metric, its settings, and the versions of the packages involved.
 
     The same signature on the same texts means the same score, unless it contains ``custom``, which
     identifies a caller's function by its name alone.
@@ -62,7 +59,7 @@ def signature(metric: str, settings: Mapping[str, object], packages: Iterable[st
     Args:
         metric: the metric's name.
         settings: everything that determines the score, in the order of the signature.
-        packages: further packages that took part in computing it.
+        packages: the packages that took part in computing it.
 
     >>> signature("WordErrorRate", {"tokenizer": "char"}).split("|")[:3:2]
     ['metric:WordErrorRate', 'tokenizer:char']
@@ -72,7 +69,7 @@ def signature(metric: str, settings: Mapping[str, object], packages: Iterable[st
         "metric": metric,
         "levmetrics": __version__,
         **settings,
-        **{package: version(package) for package in (*_PACKAGES, *packages)},
+        **{package: version(package) for package in sorted({*packages})},
         "python": platform.python_version(),  # str.lower depends on its Unicode tables
     }
     return "|".join(f"{name}:{value}" for name, value in parts.items())

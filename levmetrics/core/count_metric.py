@@ -14,7 +14,7 @@ from levmetrics.alternatives.glm import read_glm
 from levmetrics.alternatives.parsing import Alternatives
 from levmetrics.alternatives.reading import AS_WRITTEN, Wordings
 from levmetrics.arrays import FloatArray
-from levmetrics.core.metric import Measure, Metric, SideInput, Sums
+from levmetrics.core.metric import OF_TEXTS, Measure, Metric, SideInput, Sums
 from levmetrics.edits import compiled
 from levmetrics.edits.pairs import Costs, TokenPairs
 from levmetrics.edits.reader import SampleReader, StringPairs
@@ -78,6 +78,11 @@ class CountScorer(Metric[C], Generic[C]):
         self._wordings = Wordings.of(compounds, alternatives, equivalences)
         settings = {"costs": costs, **self._wordings.settings(), **self._own_settings}
         super().__init__(reduction, tokenizer, normalizer, ignore_index, settings)
+
+    @property
+    def packages(self) -> tuple[str, ...]:
+        """The packages that take part in computing the score, besides those in its settings."""
+        return (*super().packages, *(() if self._wordings == AS_WRITTEN else OF_TEXTS))
 
     def token_pairs(self, reader: SampleReader) -> list[TokenPairs]:
         """Read the tokens that the edits are counted in, of each system.

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.core.sample_kind import TEXTS, SampleKind
-from levmetrics.edits import compiled
+from levmetrics.edits import compiled, library
 from levmetrics.edits.kernel import pair_distances
 from levmetrics.edits.pairs import Costs, PairDistances, TokenPairs
 from levmetrics.edits.reader import SampleReader
@@ -47,6 +47,9 @@ Reduction: TypeAlias = Literal["mean", "sum", "none"] | None
 Result: TypeAlias = "dict[str, Any]"  # numbers, or lists of one value per sample
 SideInput: TypeAlias = Callable[[str], Any]
 """Returns the value of an option from the path of its file, or from what is written instead."""
+
+OF_TEXTS = ("pyarrow", "regex")
+"""The packages that normalize texts, and find their alternatives."""
 
 S = TypeVar("S", bound=Samples)  # the measurements of every sample
 
@@ -83,6 +86,7 @@ class Metric(ABC, Generic[S]):
     counts_samples: ClassVar[str] = "samples"  # the name of the sum that counts samples
     costs: Costs = "unit"  # the costs of the displayed alignment
     takes: ClassVar[SampleKind] = TEXTS  # what one sample is
+    _packages: tuple[str, ...] = ()  # that its own search needs
     name: str = ""
     config: str | None = None
     key: str = "score"
@@ -175,12 +179,19 @@ class Metric(ABC, Generic[S]):
         """Return the signature of the score: the same signature gives the same number.
 
         Args:
-            packages: packages that took part in computing the score, besides those that always do.
-            **settings: further settings to name, such as the resampling of an interval.
+            packages: packages that took part in computing the score, besides the metric's own.
+            **settings: the resampling of an interval or a test, which SciPy computes.
 
         """
         config = {} if self.config is None else {"config": self.config}
-        return signature(self.name, {**config, **settings, **self.settings}, packages)
+        involved = (*self.packages, *packages, *(["scipy"] if settings else []))
+        return signature(self.name, {**config, **settings, **self.settings}, involved)
+
+    @property
+    def packages(self) -> tuple[str, ...]:
+        """The packages that take part in computing the score, besides those in its settings."""
+        kernel = () if library.compiled_kernel() else ("pyarrow", "rapidfuzz")
+        return (*self._packages, *kernel, *(OF_TEXTS if self.normalizer.steps else ()))
 
     def result(self, sums: Sums) -> Result:
         """Return the measures of sums as plain numbers, the main score by its key."""

@@ -287,6 +287,7 @@ class FormattingMetric(CountScorer[FormattingCounts]):
         )
     }
     _kind = FormattingCounts
+    _packages = ("regex",)
 
     def __init__(
         self,

@@ -144,6 +144,7 @@ class SessionMetric(CountScorer[SessionCounts]):
     ) -> None:
         self._rule: SessionRule = rule
         self._search: Search = search
+        self._packages = ("scipy",) if rule == "mimo" else ()
         super().__init__(reduction, tokenizer=tokenizer, normalizer=normalizer, costs="kaldi")
         self.settings = {**self.settings, "rule": rule, "search": search}
         del self.settings["ignore_index"]  # unused here

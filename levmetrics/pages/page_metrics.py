@@ -52,6 +52,7 @@ class PageMetric(CountScorer[P], Generic[P]):
     """
 
     default_tokenizer = "char"
+    _packages = ("rapidfuzz", "scipy")
     _rate: ClassVar[str]  # chooses the best of several references
     _compares_lines: ClassVar[bool] = True
 

@@ -111,6 +111,7 @@ class _RecordMetric(Metric[RecordScores]):
     """
 
     takes = RECORDS
+    _packages = ("rapidfuzz", "regex", "scipy")
     _measured: ClassVar[tuple[str, ...]] = ()  # the measurements of every record besides its score
     _floats: ClassVar[tuple[str, ...]] = ()  # the parts of every sample
     _counts: ClassVar[tuple[str, ...]] = ()

@@ -78,6 +78,7 @@ class StarMetric(SimilarityMetric[StarScores]):
 
     takes = VALUES
     _kind = StarScores
+    _packages = ("scipy",)
 
     def __init__(
         self,
