@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from levmetrics.core.metric import Metric
-from levmetrics.formats.competition import Average, Breakdowns
 from levmetrics.metric import label_of
 from levmetrics.rendering.labels import (
     NOT_OF_GROUPS,
@@ -25,6 +24,9 @@ from levmetrics.rendering.labels import (
 from levmetrics.rendering.table import Cell, Number, Table, counted, whole, written
 from levmetrics.rendering.text import legible, shortened
 from levmetrics.scores.error_counts import ErrorCounts
+
+if TYPE_CHECKING:
+    from levmetrics.formats.competition import Average, Breakdowns
 
 
 def group_table(groups: Mapping[Any, ErrorCounts]) -> Table:

@@ -10,7 +10,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from secrets import token_hex
 from typing import IO, Any
 
 from levmetrics.errors import InputError
@@ -143,7 +142,7 @@ def _stream(path: Path) -> Iterator[IO[bytes]]:
 def _replaced(path: Path, *, private: bool) -> Iterator[IO[bytes]]:
     """Open a new file that gets its name at the end."""
     target = Path(os.path.realpath(path))
-    new = target.with_name(f".levmetrics-{token_hex(8)}")
+    new = target.with_name(f".levmetrics-{os.urandom(8).hex()}")
     try:
         with _faults(path):
             handle = _new_file(new, target, private=private)

@@ -8,6 +8,7 @@ import pytest
 import regex
 
 from levmetrics import lazy
+from levmetrics.edits.library import kernel_name
 from tests.packages import is_installed
 
 
@@ -47,6 +48,33 @@ def test_what_is_no_pattern_is_said_when_it_is_used():
 def test_a_name_that_a_package_has_not_is_an_attribute_error():
     with pytest.raises(AttributeError, match="no attribute 'no_such_name'"):
         lazy.pc.no_such_name  # noqa: B018
+
+
+@pytest.mark.skipif(kernel_name() != "compiled", reason="the portable kernel needs more")
+@pytest.mark.parametrize(
+    "code",
+    [
+        "lm.wer(['a b'], ['a c'])",
+        "lm.cer(['a b', '日本'] * 9, ['a c', '日本'] * 9, normalizer='nfkc')",
+        "lm.wer(['a b'] * 20_000, ['a c'] * 20_000)",
+        "lm.score(['a b'] * 9, ['a c'] * 9).score",
+        "lm.score(['a b'] * 9, ['a c'] * 9).result()",
+        "lm.score(['a b'] * 9, ['a c'] * 9).sample_scores()",
+        "lm.score(['a b'] * 9, ['a c', 'b'] * 4 + ['a']).interval()",
+        "lm.score(['a b'] * 9, [['a c', 'a']] * 9).signature()",
+        "lm.score(['ａ b'] * 99, ['a c'] * 99, normalizer='nfkc').result()",
+        "lm.score(['a b'] * 9, ['a c'] * 9, tokenizer='mixed').result()",
+        "lm.score(['a b'] * 9, ['a c'] * 9, 'anls').result()",
+        "lm.error_counts(['a b'], ['a c'])",
+    ],
+)
+def test_lists_of_texts_are_scored_without_arrow_and_scipy(code):
+    given = f"import sys, levmetrics as lm; {code}; print(*sys.modules)"
+    run = [sys.executable, "-W", "ignore", "-c", given]
+    done = subprocess.run(run, capture_output=True, text=True, check=True)
+    packages = {name.partition(".")[0] for name in done.stdout.split()}
+    assert {"levmetrics", "numpy"} <= packages
+    assert not packages & {"pyarrow", "scipy", "pandas", "rapidfuzz"}
 
 
 WITHOUT_PANDAS = """

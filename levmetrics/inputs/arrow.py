@@ -1,4 +1,4 @@
-"""Arrow types and texts: casts, checks of UTF-8, lower case, splitting into words."""
+"""Arrow types and texts: casts, checks of UTF-8, splitting into words."""
 
 from __future__ import annotations
 
@@ -127,17 +127,6 @@ def _is_utf8(texts: pa.LargeStringArray) -> bool:
     except pa.ArrowInvalid:
         return False
     return True
-
-
-def ascii_lower(texts: pa.LargeStringArray) -> pa.LargeStringArray:
-    """Return texts, which must be ASCII, in lower case.
-
-    Arrow's own function (26) misplaces texts if the offsets of a part of a column begin after 0.
-
-    >>> ascii_lower(pa.array(["A", "B"]).slice(1).cast(pa.large_string())).to_pylist()
-    ['b']
-    """
-    return pc.ascii_lower(Texts.of_arrow(texts).to_arrow())
 
 
 def split_whitespace(texts: pa.LargeStringArray) -> pa.LargeListArray:

@@ -6,7 +6,7 @@ import unicodedata
 
 import numpy as np
 
-from levmetrics.inputs.arrow import ascii_lower, split_whitespace
+from levmetrics.inputs.arrow import split_whitespace
 from levmetrics.inputs.texts import Texts
 from levmetrics.lazy import pa, pc
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text, unchanged
@@ -17,20 +17,30 @@ def squeeze_whitespace(text: str) -> str:
     return " ".join(text.split())
 
 
-def arrow_squeeze_whitespace(texts: pa.LargeStringArray) -> pa.LargeStringArray:
+def squeezed_texts(texts: Texts) -> Texts:
     """Return the texts stripped, with each run of white space as one space."""
     if _is_squeezed(texts):
         return texts
-    return pc.binary_join(split_whitespace(texts), pa.scalar(" ", pa.large_string()))
+    words = split_whitespace(texts.to_arrow())
+    return Texts.of_arrow(pc.binary_join(words, pa.scalar(" ", pa.large_string())))
 
 
-def _is_squeezed(texts: pa.LargeStringArray) -> bool:
+def lower_ascii(texts: Texts) -> Texts:
+    """Return texts, which must be ASCII, in lower case.
+
+    >>> lower_ascii(Texts.of(["A[", "zZ"])).to_pylist()
+    ['a[', 'zz']
+    """
+    is_capital = texts.data - np.uint8(ord("A")) < 26
+    return Texts(texts.data | is_capital.view(np.uint8) << 5, texts.offsets)
+
+
+def _is_squeezed(texts: Texts) -> bool:
     """Whether texts are ASCII with single spaces inside and no other white space.
 
     Most texts are, and this check is ten times faster than splitting and joining.
     """
-    column = Texts.of_arrow(texts)
-    data, starts = column.data, column.offsets
+    data, starts = texts.data, texts.offsets
     if not len(data):
         return True
     # Tabs and separators, and characters that may be white space.
@@ -55,15 +65,15 @@ def _docvqa(text: str) -> str:
     return squeeze_whitespace(text.lower())
 
 
-def _ascii_docvqa(texts: pa.LargeStringArray) -> pa.LargeStringArray:
-    return arrow_squeeze_whitespace(ascii_lower(texts))
+def _ascii_docvqa(texts: Texts) -> Texts:
+    return squeezed_texts(lower_ascii(texts))
 
 
 for _normalizer in (
     Normalizer(
         "lower",
         str.lower,
-        ascii_lower,
+        lower_ascii,
         context=in_no_text,
         description="lower case, by Python's str.lower",
     ),
@@ -84,8 +94,8 @@ for _normalizer in (
     Normalizer(
         "squeeze_whitespace",
         squeeze_whitespace,
-        arrow_squeeze_whitespace,
-        arrow_is_for_ascii=False,
+        squeezed_texts,
+        columnar_is_for_ascii=False,
         context=in_no_text,
         description="runs of white space to one space, none at the ends",
     ),

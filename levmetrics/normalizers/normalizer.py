@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from levmetrics.errors import InputError, quoted, reason
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.texts import Texts
-from levmetrics.lazy import pa
 from levmetrics.registry import Registry
 from levmetrics.signature import version
 from levmetrics.work import steps
@@ -31,10 +30,10 @@ class Normalizer:
     Attributes:
         name: its name in signatures.
         function: the function that normalizes one text.
-        arrow: the same function for an Arrow array, if Arrow has it.
-        arrow_is_for_ascii: whether ``arrow`` is the same function only for ASCII texts. Beyond
-            ASCII, Arrow and Python differ in the version of Unicode, and in the lower case of 76
-            code points.
+        columnar: the same function for a column of texts, if NumPy or Arrow has it.
+        columnar_is_for_ascii: whether it is the same function only for ASCII texts. Beyond ASCII,
+            Arrow and Python differ in the version of Unicode, and in the lower case of 76 code
+            points.
         description: its effect in one line; empty for a caller's function.
         load: loads the packages that the function needs beside levmetrics; its ImportError says how
             to install them.
@@ -49,8 +48,8 @@ class Normalizer:
 
     name: str
     function: Callable[[str], str]
-    arrow: Callable[[pa.LargeStringArray], pa.LargeStringArray] | None = None
-    arrow_is_for_ascii: bool = True
+    columnar: Callable[[Texts], Texts] | None = None
+    columnar_is_for_ascii: bool = True
     description: str = ""
     load: Callable[[], object] | None = None
     packages: tuple[str, ...] = ()
@@ -68,9 +67,8 @@ class Normalizer:
             InputError: with the text's position, if the function fails or does not return a string.
 
         """
-        if self.arrow is not None and (not self.arrow_is_for_ascii or column.texts.is_ascii):
-            texts = self.arrow(column.texts.to_arrow())
-            return column.with_texts(Texts.of_arrow(texts))
+        if self.columnar and (not self.columnar_is_for_ascii or column.texts.is_ascii):
+            return column.with_texts(self.columnar(column.texts))
         texts = column.texts.to_pylist()
         normalized = dict.fromkeys(texts, "")
 
@@ -157,7 +155,7 @@ class Chain:
         return hash(tuple(id(step.function) for step in self.steps))
 
 
-def unchanged(texts: pa.LargeStringArray) -> pa.LargeStringArray:
+def unchanged(texts: Texts) -> Texts:
     """Return the texts unchanged, as a normalizer does that does not affect ASCII."""
     return texts
 

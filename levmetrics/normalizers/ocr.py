@@ -23,7 +23,8 @@ from __future__ import annotations
 import unicodedata
 from functools import partial
 
-from levmetrics.lazy import pa, pc, re, regex
+from levmetrics.inputs.texts import Texts
+from levmetrics.lazy import pc, re, regex
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text, unchanged
 
 _MUFI = "mufi-4.0"
@@ -188,8 +189,8 @@ def _dinglehopper(text: str) -> str:
     return text
 
 
-def _ascii_dinglehopper(texts: pa.LargeStringArray) -> pa.LargeStringArray:
-    return pc.replace_substring(texts, "==", "–")
+def _ascii_dinglehopper(texts: Texts) -> Texts:
+    return Texts.of_arrow(pc.replace_substring(texts.to_arrow(), "==", "–"))
 
 
 for _normalizer in (

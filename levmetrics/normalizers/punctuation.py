@@ -15,9 +15,9 @@ import unicodedata
 from functools import cache
 from string import punctuation
 
-from levmetrics.inputs.arrow import ascii_lower
-from levmetrics.lazy import pa, pc, regex
-from levmetrics.normalizers.basic import arrow_squeeze_whitespace, squeeze_whitespace
+from levmetrics.inputs.texts import Texts
+from levmetrics.lazy import pc, regex
+from levmetrics.normalizers.basic import lower_ascii, squeeze_whitespace, squeezed_texts
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text
 
 _PUNCTUATION = regex.compile(r"\p{P}+")
@@ -76,8 +76,8 @@ def _delete_punctuation(text: str) -> str:
     return _PUNCTUATION.sub("", text)
 
 
-def _ascii_delete_punctuation(texts: pa.LargeStringArray) -> pa.LargeStringArray:
-    return pc.replace_substring_regex(texts, _ASCII_PUNCTUATION, "")
+def _ascii_delete_punctuation(texts: Texts) -> Texts:
+    return Texts.of_arrow(pc.replace_substring_regex(texts.to_arrow(), _ASCII_PUNCTUATION, ""))
 
 
 _SOUND_MARK = "[\u3099\u309a]"
@@ -132,9 +132,9 @@ def _joined_to_kana(found: regex.Match[str]) -> str:
     return f"{found['kana']}{chr(ord(sign) - 2)}" if found["kana"] else " "
 
 
-def _ascii_marks(texts: pa.LargeStringArray) -> pa.LargeStringArray:
-    words = pc.replace_substring_regex(ascii_lower(texts), _ASCII_NO_WORD, " ")
-    return arrow_squeeze_whitespace(words)
+def _ascii_marks(texts: Texts) -> Texts:
+    lower = lower_ascii(texts).to_arrow()
+    return squeezed_texts(Texts.of_arrow(pc.replace_substring_regex(lower, _ASCII_NO_WORD, " ")))
 
 
 for _normalizer in (

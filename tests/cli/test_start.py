@@ -4,8 +4,11 @@ import subprocess
 import sys
 
 import pytest
+from click.testing import CliRunner
 
+from levmetrics.cli import app
 from levmetrics.edits.library import kernel_name
+from levmetrics.signature import version
 from tests.packages import is_installed
 
 SHOW = """
@@ -31,16 +34,41 @@ def test_help_and_version_import_no_packages_but_the_parser_of_arguments(words):
 
 
 @pytest.mark.skipif(kernel_name() != "compiled", reason="the portable kernel needs more")
-def test_a_score_of_two_files_imports_nothing_that_it_can_do_without(tmp_path):
+@pytest.mark.parametrize("text", ["the cat sat", "ｃａｆｅ\u0301、猫。"], ids=["ASCII", "Unicode"])
+@pytest.mark.parametrize("options", [[], ["--json", "--confidence", "0.95"]], ids=str)
+@pytest.mark.parametrize("command", [["wer"], ["cer"], ["score", "wer"]], ids=str)
+def test_a_score_of_two_files_imports_nothing_that_it_can_do_without(
+    tmp_path, command, options, text
+):
     for name in ("ref.txt", "hyp.txt"):
-        (tmp_path / name).write_text("the cat sat\n")
-    modules = imported("wer", str(tmp_path / "ref.txt"), str(tmp_path / "hyp.txt"))
+        (tmp_path / name).write_text(f"{text}\n" * 20, encoding="utf-8")
+    files = [str(tmp_path / "ref.txt"), str(tmp_path / "hyp.txt")]
+    if command[0] == "score":
+        files = ["-r", files[0], "-p", files[1]]
+    modules = imported(*command, *files, *options)
     packages = {name.partition(".")[0] for name in modules} - {*sys.stdlib_module_names}
     named = {name for name in packages if not name.startswith(("_", "cython_runtime"))}
-    assert named <= {"click", "cloudpickle", "levmetrics", "numpy", "pyarrow"}
-    assert not modules & {"pyarrow.compute", "importlib.metadata", "email", "ssl"}  # slow ones
+    of_scripts = set() if text.isascii() else {"regex"}
+    assert named <= {"click", "levmetrics", "numpy", *of_scripts}
+    assert not modules & {"importlib.metadata", "email", "ssl"}  # slow ones
     others = ("kinds.arrow", "kinds.excel", "pages.markup", "sessions")
     assert not modules & {f"levmetrics.formats.{name}" for name in others}
+
+
+@pytest.mark.skipif(kernel_name() != "compiled", reason="the portable kernel needs more")
+def test_a_signature_names_the_packages_that_took_part(tmp_path):
+    for name in ("ref.txt", "hyp.txt"):
+        (tmp_path / name).write_text("the cat sat\n" * 9)
+    normalizing = f"|pyarrow:{version('pyarrow')}|regex:{version('regex')}"
+    for words, packages in (
+        (["wer"], ""),
+        (["wer", "--normalizer", "lower"], normalizing),
+        (["wer", "--confidence", "0.95", "--json"], f"|scipy:{version('scipy')}"),
+    ):
+        command = [*words, str(tmp_path / "ref.txt"), str(tmp_path / "hyp.txt")]
+        done = CliRunner().invoke(app, command)
+        _, _, versions = done.output.partition("|ignore_index:-100")
+        assert versions.startswith(f"{packages}|python:"), done.output
 
 
 @pytest.mark.skipif(kernel_name() != "compiled", reason="the portable kernel needs more")
