@@ -351,7 +351,7 @@ def _left_out(lattice: Lattice, wholes: Mapping[int, int], tokenizer: Tokenizer)
     if not shorter:
         return left_out
     segments = [*shorter, *(wholes[part] for part in shorter)]
-    texts = lattice.texts.take(segments)
+    texts = lattice.texts.take(np.array(segments))
     (tokens,) = tokenizer.columns(replace(lattice.column(texts), row=lattice.row[segments]))
     own, whole = np.array([*map(len, tokens.rows())]).reshape(2, -1)
     row, wordings = lattice.row, lattice.texts.to_pylist()

@@ -32,7 +32,7 @@ def lower_ascii(texts: Texts) -> Texts:
     ['a[', 'zz']
     """
     is_capital = texts.data - np.uint8(ord("A")) < 26
-    return Texts(texts.data | is_capital.view(np.uint8) << 5, texts.offsets)
+    return Texts(texts.data | is_capital.view(np.uint8) << np.uint8(5), texts.offsets)
 
 
 def _is_squeezed(texts: Texts) -> bool:
