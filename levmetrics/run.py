@@ -20,7 +20,6 @@ from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import reading
 from levmetrics.inputs.arrow import is_array
 from levmetrics.inputs.columns import ColumnLike, python_values, read_column
-from levmetrics.inputs.texts import Texts
 from levmetrics.lazy import pa
 from levmetrics.registry import lookup
 from levmetrics.scores.sample_statistics import (
@@ -451,7 +450,7 @@ class Run:
         scores = self.sample_scores()
         names = {"sample": np.arange(len(scores))} if self.ids is None else {"id": self.ids}
         groups = {} if self.groups is None else {"group": self.groups.dictionary_decode()}
-        predictions, references = map(_arrow_texts, self.request.texts())
+        predictions, references = self.request.texts()
         return pa.table(
             {
                 **names,
@@ -673,10 +672,6 @@ def worst_first(runs: Sequence[Run]) -> IntArray:
     badness = -scores if runs[0].metric.higher_is_better else scores
     order: IntArray = np.lexsort((-badness, -errors))
     return order
-
-
-def _arrow_texts(texts: Sequence[str]) -> pa.Array:
-    return texts.to_arrow() if isinstance(texts, Texts) else pa.array(texts)
 
 
 def _scores_and_errors(run: Run) -> tuple[FloatArray, FloatArray | IntArray]:

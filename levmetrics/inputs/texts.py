@@ -117,6 +117,10 @@ class Texts(Sequence[str]):
         buffers = pa.py_buffer(self.offsets), pa.py_buffer(self.data)
         return pa.LargeStringArray.from_buffers(len(self), *buffers)
 
+    def __arrow_array__(self, type: object = None) -> pa.LargeStringArray:
+        """Return the texts for ``pyarrow.array`` and ``pyarrow.table``."""
+        return self.to_arrow()
+
     def to_pylist(self) -> list[str]:
         """Return the texts as strings."""
         if self.strings is not None:
@@ -137,7 +141,7 @@ class Texts(Sequence[str]):
     def __getitem__(self, index: slice) -> Texts: ...
     def __getitem__(self, index: int | slice) -> str | Texts:
         """Return one text, or a part of the column without a copy of its UTF-8."""
-        if isinstance(index, int):
+        if not isinstance(index, slice):
             row = range(len(self))[index]
             if self.strings is not None:
                 return self.strings[row]

@@ -20,6 +20,7 @@ def test_a_column_is_a_sequence_of_its_strings(strings):
     assert len(texts) == len(strings)
     assert texts.to_pylist() == [*texts] == strings
     assert [texts[i] for i in range(-len(texts), len(texts))] == [*strings, *strings]
+    assert [texts[i] for i in np.arange(len(texts))] == strings
     assert texts.lengths().tolist() == [*map(len, strings)]
     assert texts.is_ascii == all(map(str.isascii, strings))
     assert texts.offsets.dtype == np.int64
@@ -42,7 +43,7 @@ def test_arrow_has_the_same_texts(strings, kind, start):
     texts = Texts.of_arrow(array)
     assert texts == Texts.of(strings[start:])
     texts.to_arrow().validate(full=True)
-    assert texts.to_arrow() == array.cast(pa.large_string())
+    assert texts.to_arrow() == array.cast(pa.large_string()) == pa.array(texts)
 
 
 def test_large_strings_of_arrow_are_not_copied():
