@@ -13,7 +13,6 @@ from levmetrics.errors import InputError, InputWarning, Note, warn
 from levmetrics.inputs.arguments import reading
 from levmetrics.inputs.arrow import is_array
 from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
-from levmetrics.inputs.texts import Texts
 from levmetrics.lazy import re
 
 _STRING = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
@@ -72,7 +71,7 @@ def hold_lists(references: TextColumn, predictions: Sequence[TextColumn]) -> boo
         InputError: if only some references are the texts of lists, and no prediction is.
 
     """
-    if references.offsets is not None or not may_hold_lists(references.texts):
+    if references.offsets is not None or ord("[") not in references.texts.data:
         return False
     lists, others = _lists_and_others(references)
     texts = references.texts
@@ -93,8 +92,6 @@ def may_hold_lists(texts: Sequence[str]) -> bool:
     >>> may_hold_lists(["1886", "['1886']"]), may_hold_lists(["1886"])
     (True, False)
     """
-    if isinstance(texts, Texts):
-        return ord("[") in texts.data
     parts = range(0, len(texts), _TEXTS_OF_A_PART)
     return any("[" in "".join(texts[start : start + _TEXTS_OF_A_PART]) for start in parts)
 
