@@ -40,8 +40,8 @@ from levmetrics.edits.kernel import pair_counts
 from levmetrics.edits.pairs import TokenPairs, numbered
 from levmetrics.errors import InputError, Place
 from levmetrics.inputs.arguments import type_phrase
+from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.tokens import Characters, TokenRows, Words, token_columns
-from levmetrics.lazy import pa
 from levmetrics.tokenizers.scripts import warn_of_unspaced_strings
 
 __all__ = [
@@ -501,7 +501,7 @@ def _text_pairs(
     else:
         return None
     try:
-        preds, target = (column(pa.array(side, pa.large_string())) for side in sides)
+        preds, target = (column(Texts.of(side)) for side in sides)
     except UnicodeEncodeError:  # a lone surrogate
         return None
     return TokenPairs(preds, target)

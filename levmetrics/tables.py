@@ -185,6 +185,7 @@ def competition_table(overall: Average, breakdowns: Breakdowns) -> Table:
         breakdowns: the averages by kind, as ``Submission.breakdowns`` returns them.
 
     >>> from rich.console import Console
+    >>> from levmetrics.formats.competition import Average
     >>> figures = {"evidence": {"figure": Average(0.5, 2)}}
     >>> Console(width=80).print(competition_table(Average(0.75, 4), figures))
                questions     ANLS
