@@ -1,8 +1,6 @@
 """Who may import whom: the contracts in pyproject.toml."""
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -16,21 +14,6 @@ CONTRACTS = {
     contract["id"]: contract
     for contract in read_configuration(str(ROOT / "pyproject.toml"))["contracts_options"]
 }
-
-
-def test_every_import_keeps_to_the_contracts():
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            "import sys; from importlinter.cli import lint_imports; "
-            "sys.exit(lint_imports(no_cache=True, no_logo=True))",
-        ],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_all_layers_below_the_metrics_are_kept_free_of_the_packages_of_extras():

@@ -218,7 +218,7 @@ def by_shell(*arguments):
 
 def by_upload(*paths, of_sessions=False):
     uploaded = Uploaded(
-        {path.name: path for path in paths}, takes="sessions" if of_sessions else "texts"
+        {path.name: path for path in paths}, takes="segments" if of_sessions else "texts"
     )
     readings = read_files(uploaded)
     assert not [reading.problem for reading in readings if reading.problem]
