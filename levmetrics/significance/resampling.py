@@ -213,14 +213,14 @@ def _resampled_sums(columns: FloatArray, times: IntArray, resampling: Resampling
         resampling: the resampling options.
 
     """
-    rare = int((times < _OFTEN).sum())
-    shares = np.array([rare, *times[rare:]]) / times.sum()
+    rare, units = int((times < _OFTEN).sum()), times.sum()
+    shares = np.array([rare, *times[rare:]]) / units
     parts: list[FloatArray] = []
     rng = np.random.default_rng(resampling["seed"])
     left, batch = resampling["n_resamples"], max(_ELEMENTS_OF_A_BATCH // len(times), 1)
     with counted("resampling", left) as count:
         for size in [batch] * (left // batch) + [left % batch] * (left % batch > 0):
-            drawn = rng.multinomial(times.sum(), shares, size)
+            drawn = rng.multinomial(units, shares, size)
             all_drawn = np.empty((size, len(times)))
             all_drawn[:, :rare] = _times_drawn(rng, drawn[:, 0], rare)
             all_drawn[:, rare:] = drawn[:, 1:]
