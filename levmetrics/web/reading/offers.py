@@ -22,9 +22,9 @@ def offer_of(file: Table) -> Offer:
     """
     known = family_of("segments").formats.values()
     kind = next((each for each in known if each.recognises(file.source)), None)
-    of_sessions: Offer = "" if kind is None else offer_of_sessions(kind, file.source)
-    if of_sessions or whole_records(file, always=True) is None:
-        return of_sessions
+    offer: Offer = "" if kind is None else offer_of_sessions(kind, file.source)
+    if offer or whole_records(file, always=True) is None:
+        return offer
     return "anls:record"
 
 
