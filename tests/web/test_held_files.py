@@ -183,7 +183,7 @@ def test_what_is_received_counts_only_until_it_is_refused(url):
     answer = run(ask())
     assert answer.status_code == 413
     assert answer.text.startswith("your files are more than the 60 MB that this page holds for")
-    assert {*folder.glob("tmp*")} == before
+    assert {*folder.glob("tmp*")} <= before  # the page may delete others' files meanwhile
     again = httpx.post(url + UPLOAD[1:], files={"files": ("a.txt", b"a")})
     assert again.status_code == 200
 
