@@ -8,137 +8,31 @@
 0.125
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 
-from levmetrics.version import __version__
-
-TYPE_CHECKING = False  # typing's own would take most of the time until a command heeds signals
-if TYPE_CHECKING:
-    from typing import Any
-
-    from levmetrics.alignment.alignment import align, align_all
-    from levmetrics.comparison import Comparison, compare
-    from levmetrics.error_rates.error_rate_metric import error_counts
-    from levmetrics.errors import InputError
-    from levmetrics.formats.page_files import read_pages
-    from levmetrics.formats.session_files import read_sessions, write_sessions
-    from levmetrics.frames.score_table import score_table
-    from levmetrics.gating import assert_not_worse, gate
-    from levmetrics.integrations.loading import load
-    from levmetrics.integrations.trainer import make_compute_metrics
-    from levmetrics.metric import list_metrics
-    from levmetrics.metrics import (
-        ANLS,
-        CharErrorRate,
-        EditDistance,
-        ErrorRates,
-        MatchErrorRate,
-        NormalizedLevenshteinSimilarity,
-        WordErrorRate,
-        WordInfoLost,
-        WordInfoPreserved,
-    )
-    from levmetrics.normalizers import list_normalizers
-    from levmetrics.records.anls_star import anls_star
-    from levmetrics.run import Run
-    from levmetrics.scoring import (
-        anls,
-        cer,
-        edit_distance,
-        normalized_levenshtein_similarity,
-        score,
-        wer,
-    )
-    from levmetrics.significance.resampling import Interval
-    from levmetrics.tokenizers import get_tokenizer, list_tokenizers
-
-__all__ = [
-    "ANLS",
-    "CharErrorRate",
-    "Comparison",
-    "EditDistance",
-    "ErrorRates",
-    "InputError",
-    "Interval",
-    "MatchErrorRate",
-    "NormalizedLevenshteinSimilarity",
-    "Run",
-    "WordErrorRate",
-    "WordInfoLost",
-    "WordInfoPreserved",
-    "__version__",
-    "align",
-    "align_all",
-    "anls",
-    "anls_star",
-    "assert_not_worse",
-    "cer",
-    "compare",
-    "edit_distance",
-    "error_counts",
-    "gate",
-    "get_tokenizer",
-    "list_metrics",
-    "list_normalizers",
-    "list_tokenizers",
-    "load",
-    "make_compute_metrics",
-    "normalized_levenshtein_similarity",
-    "read_pages",
-    "read_sessions",
-    "score",
-    "score_table",
-    "wer",
-    "write_sessions",
-]
-
-# The module of each name, imported on first access: torch alone takes seconds. All other names are
-# torchmetrics classes.
-_MODULES = {
-    "Comparison": "comparison",
-    "InputError": "errors",
-    "Interval": "significance.resampling",
-    "Run": "run",
-    "align": "alignment.alignment",
-    "align_all": "alignment.alignment",
-    "anls": "scoring",
-    "anls_star": "records.anls_star",
-    "assert_not_worse": "gating",
-    "cer": "scoring",
-    "compare": "comparison",
-    "edit_distance": "scoring",
-    "error_counts": "error_rates.error_rate_metric",
-    "gate": "gating",
-    "get_tokenizer": "tokenizers",
-    "list_metrics": "metric",
-    "list_normalizers": "normalizers",
-    "list_tokenizers": "tokenizers",
-    "load": "integrations.loading",
-    "make_compute_metrics": "integrations.trainer",
-    "normalized_levenshtein_similarity": "scoring",
-    "read_pages": "formats.page_files",
-    "read_sessions": "formats.session_files",
-    "score": "scoring",
-    "score_table": "frames.score_table",
-    "wer": "scoring",
-    "write_sessions": "formats.session_files",
-}
+from levmetrics.version import __version__ as __version__
 
 
-if not TYPE_CHECKING:  # for a type checker, every misspelt name would be a valid attribute
+def _modules() -> dict[str, str]:
+    """Return the module of each public name, as ``__init__.pyi`` lists them for type checkers."""
+    import ast  # slow to load, as are all modules of this package but the version
+    from pathlib import Path
 
-    def __getattr__(name: str) -> Any:
-        if name not in __all__:
-            raise AttributeError(f"module 'levmetrics' has no attribute {name!r}")
-        try:
-            module = import_module(f"levmetrics.{_MODULES.get(name, 'metrics')}")
-        except ImportError as error:
-            return _placeholder(name, str(error))
-        value = getattr(module, name)
-        globals()[name] = value
-        return value
+    listed = ast.parse(Path(__file__).with_suffix(".pyi").read_text("utf-8")).body
+    return {name.name: each.module for each in listed for name in each.names}
+
+
+def __getattr__(name: str) -> object:
+    if name == "__all__":
+        return sorted(_modules())
+    if name.startswith("__") or name not in (modules := _modules()):
+        raise AttributeError(f"module 'levmetrics' has no attribute {name!r}")
+    try:
+        value = getattr(import_module(modules[name]), name)
+    except ImportError as error:
+        return _placeholder(name, str(error))
+    globals()[name] = value
+    return value
 
 
 def _placeholder(name: str, message: str) -> type:
@@ -152,4 +46,4 @@ def _placeholder(name: str, message: str) -> type:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__} - {"TYPE_CHECKING", "Any", "annotations", "import_module"})
+    return sorted({*globals(), *_modules()} - {"import_module"})
