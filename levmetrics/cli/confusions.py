@@ -36,34 +36,24 @@ def confusions(
     file_options: FileOptions,
 ) -> None:
     """Count substitutions, deletions and insertions, or for records the errors of each field."""
-    from rich.console import Console
-
     from levmetrics.alignment.explanation import added
-    from levmetrics.cli.progress import reading
-    from levmetrics.cli.samples import samples_of
-    from levmetrics.cli.score import print_json
-    from levmetrics.errors import InputError
+    from levmetrics.cli.samples import read_samples
+    from levmetrics.cli.score import print_json, show
 
-    with reading([references, predictions]) as progress:
-        metric, metric_options = metric_of_config(metric_options)
-        asked = one_system(metric, references, predictions, file_options)
-        samples = samples_of(asked, metric_options, file_options, progress.read)
-        parts = []
-        for batch, (run,) in samples.scored():
-            parts.append(run.confusions())
-            progress.add(len(batch))
-    if not progress.samples:
-        raise InputError("samples.none", place=references.name)
+    metric, metric_options = metric_of_config(metric_options)
+    asked = one_system(metric, references, predictions, file_options)
+    with read_samples(asked, metric_options, file_options) as samples:
+        found = added([run.confusions() for _, (run,) in samples.scored()])
     signature = samples.metric.signature()
-    found = added(parts)
     if json:
-        print_json({**found.to_dict(n), "samples": progress.samples, "signature": signature})
+        scored = samples.progress.samples
+        print_json({**found.to_dict(n), "samples": scored, "signature": signature})
         return
-    console = Console()
     tables = found.tables(n)
     for table in tables:
-        console.print(table.caption, style="bold")
-        console.print(table, "")
+        click.secho(table.caption, bold=True)
+        show(table)
+        click.echo()
     if not tables:
-        console.print("No errors\n")
-    console.print(signature, style="dim", soft_wrap=True, markup=False, highlight=False)
+        click.echo("No errors\n")
+    click.secho(signature, dim=True)

@@ -376,8 +376,7 @@ def _scored(
 
     """
     from levmetrics.baseline import Baseline, metric_name
-    from levmetrics.cli.progress import reading
-    from levmetrics.cli.samples import samples_of
+    from levmetrics.cli.samples import read_samples
     from levmetrics.formats.file_format import listed
 
     found: Baseline | None = None
@@ -385,14 +384,10 @@ def _scored(
     for metric in metrics:
         asked = one_system(metric, references, predictions, file_options, groups)
         parts = []
-        with reading([references, predictions]) as progress:
-            samples = samples_of(asked, metric_options, file_options, progress.read)
+        with read_samples(asked, metric_options, file_options) as samples:
             for batch, (run,) in samples.scored():
                 ids = None if batch.ids is None else listed(batch.ids)
                 parts.append(Baseline.of(run.with_names(ids, batch.groups), **kept))
-                progress.add(len(batch))
-        if not parts:
-            raise InputError("samples.none", place=references.name)
         scored = Baseline.joined(parts)
         scored_by[metric_name(samples.metric)] = samples.metric
         found = scored if found is None else found.beside(scored)

@@ -19,7 +19,7 @@ from levmetrics.cli.arguments import (
     one_system,
     takes,
 )
-from levmetrics.errors import InputError, unknown_name
+from levmetrics.errors import unknown_name
 
 if TYPE_CHECKING:
     from levmetrics.rendering.table import Table
@@ -53,8 +53,7 @@ def meeting(
     file_options: FileOptions,
 ) -> None:
     """Score meetings (sessions of several speakers): who said what, or who spoke when."""
-    from levmetrics.cli.progress import reading
-    from levmetrics.cli.samples import samples_of
+    from levmetrics.cli.samples import read_samples
     from levmetrics.cli.score import print_json, show
     from levmetrics.metric import session_configs
     from levmetrics.run import Run
@@ -65,16 +64,12 @@ def meeting(
         raise unknown_name(known, kind, "config of sessions")
     asked = one_system(known[kind], references, predictions, file_options)
     sessions: dict[str, dict[str, Any]] = {}
-    with reading([references, predictions]) as progress:
-        samples = samples_of(asked, metric_options, file_options, progress.read)
+    with read_samples(asked, metric_options, file_options) as samples:
         key, total = samples.metric.key, Run.empty(samples.metric)
         for batch, (run,) in samples.scored():
             names = [*map(str, batch.sample_names)]
             sessions |= _sessions(run, names, explain=explain)
             total += run
-            progress.add(len(batch))
-    if not sessions:
-        raise InputError("samples.none", place=references.name)
     summary = total.summary()
     if json:
         result = _with_score(key, total.result())

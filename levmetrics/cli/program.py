@@ -26,7 +26,6 @@ from levmetrics.cli import (
     report,
     score,
     serve,
-    shells,
     tokenize,
 )
 from levmetrics.cli.memory import check_limit, shortage
@@ -142,20 +141,6 @@ def _say_warning(message: Warning | str, *_: Any, **__: Any) -> None:
 )
 @click.option("--version", is_flag=True, help="Print the version and the kernel in use, and exit.")
 @click.option("--debug", is_flag=True, help="Print the traceback of an error.")
-@click.option(
-    "--install-completion",
-    is_flag=True,
-    expose_value=False,
-    callback=shells.install_completion,
-    help="Install completion for the current shell.",
-)
-@click.option(
-    "--show-completion",
-    is_flag=True,
-    expose_value=False,
-    callback=shells.show_completion,
-    help="Print the completion script of the current shell, to copy or customize it.",
-)
 def app(version: bool, debug: bool) -> None:
     """Exact, fast text similarity and error rates, in every script."""
     global _shows_tracebacks

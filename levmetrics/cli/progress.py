@@ -24,7 +24,7 @@ class Reading:
 
     """
 
-    def __init__(self, progress: Progress | None, size: int | None) -> None:
+    def __init__(self, progress: Progress | None = None, size: int | None = None) -> None:
         """Start the progress bar.
 
         Args:
@@ -56,7 +56,7 @@ def reading(paths: Iterable[Path]) -> Iterator[Reading]:
 
     """
     if not sys.stderr.isatty():
-        yield Reading(None, None)
+        yield Reading()
         return
     from rich.console import Console  # which takes as long to load as a short score
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn

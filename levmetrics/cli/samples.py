@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +18,7 @@ from levmetrics.cli.input_files import (
     tables,
 )
 from levmetrics.cli.metric_options import checked_options, refusal_of_alternatives
+from levmetrics.cli.progress import Reading, reading
 from levmetrics.cli.wording import say
 from levmetrics.core.config import Config
 from levmetrics.core.metric import Metric
@@ -26,7 +28,6 @@ from levmetrics.formats.file_format import Values, listed
 from levmetrics.formats.list_cells import ListCells
 from levmetrics.formats.matching import Column
 from levmetrics.formats.samples import Batch, MissingTexts
-from levmetrics.formats.source import OnRead
 from levmetrics.metric import find_config, get_metric
 from levmetrics.run import Run
 
@@ -47,6 +48,7 @@ class Samples:
         groups: the column of the groups, if there are any.
         missing: the policy for missing texts.
         lists: the reading of references that may be the texts of lists.
+        progress: where the number of scored samples is shown.
 
     """
 
@@ -56,6 +58,7 @@ class Samples:
     groups: Column | None
     missing: MissingTexts
     lists: ListCells
+    progress: Reading
 
     def batches(self) -> Iterator[Batch]:
         """Yield the samples in batches, then print their number and format.
@@ -110,18 +113,33 @@ class Samples:
         """Read and score the samples, a batch at a time; yield the run of each system.
 
         Raises:
-            InputError: for files that cannot be read or scored.
+            InputError: for files that cannot be read or scored, or have no samples.
 
         """
         for batch in self.batches():
             yield batch, Run.of_systems(self.metric, SampleReader(*batch.scored()))
+            self.progress.add(len(batch))
+        if not self.progress.samples:
+            raise InputError("samples.none", place=self.references.table.source.name)
+
+
+@contextmanager
+def read_samples(
+    asked: SystemOptions, metric_options: MetricOptions, file_options: FileOptions
+) -> Iterator[Samples]:
+    """Provide the samples of a command, with a progress bar while they are scored.
+
+    The arguments and errors are those of :func:`samples_of`.
+    """
+    with reading([asked.references, *asked.paths()]) as progress:
+        yield samples_of(asked, metric_options, file_options, progress)
 
 
 def samples_of(
     asked: SystemOptions,
     metric_options: MetricOptions,
     file_options: FileOptions,
-    on_read: OnRead | None = None,
+    progress: Reading | None = None,
 ) -> Samples:
     """Return the metric of a command, and the columns of its samples.
 
@@ -129,13 +147,14 @@ def samples_of(
         asked: the metric, the files of references and predictions, and the source of the groups.
         metric_options: the options of the metric.
         file_options: how the files are read, and the names of the columns.
-        on_read: called with the number of bytes of each read.
+        progress: where the bytes read and the samples scored are shown; ``None``: nowhere.
 
     Raises:
         InputError: for unknown names, unreadable files and missing columns, and for options that
             the config does not take, that it requires, or whose values are invalid.
 
     """
+    progress = progress or Reading()
     metric, config_name, config = find_config(asked.metric, metric_options.config)
     name = f"{metric}:{config_name}"
     given = checked_options(name, config, metric_options)
@@ -143,7 +162,7 @@ def samples_of(
     systems = asked.named(file_options.prediction_column)
     paths, keys = zip(*systems.values(), strict=True)
     refusal = refusal_of_alternatives(name, config, given)
-    files = tables(chosen.takes, asked.references, paths, file_options, refusal, on_read)
+    files = tables(chosen.takes, asked.references, paths, file_options, refusal, progress.read)
     columns = columns_of(chosen.takes, files, keys, asked.groups, file_options)
     check_quoting(file_options.quoting, columns)
     groups = None if asked.groups is None else columns.pop()
@@ -159,7 +178,8 @@ def samples_of(
     if how:
         chosen = copy(chosen)
         chosen.settings = {**chosen.settings, **how}
-    return Samples(chosen, named, references, groups, missing, ListCells(file_options.list_texts))
+    lists = ListCells(file_options.list_texts)
+    return Samples(chosen, named, references, groups, missing, lists, progress)
 
 
 def _options_of_alternatives(

@@ -113,8 +113,7 @@ def print_scores(
 
     """
     from levmetrics.cli.details import details_file, sample_columns
-    from levmetrics.cli.progress import reading
-    from levmetrics.cli.samples import joined, samples_of
+    from levmetrics.cli.samples import joined, read_samples
     from levmetrics.cli.worst import WorstSamples
     from levmetrics.run import Run
     from levmetrics.scoring import scores_by_form
@@ -131,10 +130,9 @@ def print_scores(
     groups: list[Any] = []
     worst = WorstSamples(result_options.worst or 0)
     with (
-        reading([references, predictions]) as progress,
+        read_samples(asked, metric_options, file_options) as samples,
         details_file(result_options.details, result_options.spreadsheet) as add_details,
     ):
-        samples = samples_of(asked, metric_options, file_options, progress.read)
         chosen = samples.metric
         total = Run.empty(chosen)
         for batch, (of_batch,) in samples.scored():
@@ -148,9 +146,6 @@ def print_scores(
                 groups += joined([batch.groups])
             forms = {} if total.sample_count else scores_by_form(of_batch)
             total += run
-            progress.add(len(batch))
-        if not progress.samples:
-            raise InputError("samples.none", place=references.name)
     result = total.summary()
     if forms:
         result["unicode_forms"] = forms

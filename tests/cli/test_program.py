@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -192,3 +193,34 @@ def test_a_shell_completes_the_names_that_there_are(words, expected):
     }
     done = CliRunner(env=asked).invoke(app, [], prog_name="levmetrics")
     assert done.stdout.split() == [f"plain,{name}" for name in expected]
+
+
+def documented_line(shell):
+    table = (ROOT / "docs/cli.md").read_text(encoding="utf-8")
+    return re.search(rf"^\| {shell} \| [^|]* \| `(.*)` \|$", table, re.MULTILINE)[1]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "PowerShell"])
+def test_the_documented_line_has_the_script_of_its_shell(shell):
+    line = documented_line(shell)
+    asked = re.search(r"_LEVMETRICS_COMPLETE ?= ?\"?(\w+)", line)[1]
+    assert asked == f"{shell.lower()}_source"
+    script = CliRunner(env={"_LEVMETRICS_COMPLETE": asked}).invoke(app, [], prog_name="levmetrics")
+    assert script.exit_code == 0
+    assert f"{shell.lower()}_complete" in script.stdout
+
+
+def test_bash_completes_commands_by_the_documented_line(tmp_path):
+    bash = shutil.which("bash") or pytest.skip("there is no bash")
+    program = tmp_path / "levmetrics"
+    program.write_text(f'#!/bin/sh\nexec {sys.executable} -m levmetrics "$@"\n')
+    program.chmod(0o755)
+    asked = f"""
+    {documented_line("bash")}
+    COMP_WORDS=(levmetrics con) COMP_CWORD=1
+    _levmetrics_completion levmetrics
+    echo "${{COMPREPLY[@]}}"
+    """
+    environment = {**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
+    done = subprocess.run([bash, "-c", asked], env=environment, capture_output=True, text=True)
+    assert done.stdout == "confusions convert\n", done.stderr
