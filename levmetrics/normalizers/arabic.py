@@ -10,7 +10,7 @@ from __future__ import annotations
 import unicodedata
 
 from levmetrics.lazy import re
-from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text, unchanged
+from levmetrics.normalizers.normalizer import built_in, in_no_text, unchanged
 
 _FORMS = ("<isolated>", "<initial>", "<medial>", "<final>")
 _ALEF, _YEH, _HEH = "\u0627", "\u064a", "\u0647"
@@ -36,13 +36,4 @@ def _arabic(text: str) -> str:
     return _DECOMPOSED.sub(_ALEF, text.translate(_FOLDED))
 
 
-NORMALIZERS.register(
-    Normalizer(
-        "arabic",
-        _arabic,
-        unchanged,
-        context=in_no_text,
-        description="Arabic without short vowels and tatweel; one alef, yeh for alef maksura, heh "
-        "for teh marbuta",
-    )
-)
+built_in("arabic", _arabic, unchanged, context=in_no_text)

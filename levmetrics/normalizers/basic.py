@@ -9,7 +9,7 @@ import numpy as np
 from levmetrics.inputs.arrow import split_whitespace
 from levmetrics.inputs.texts import Texts
 from levmetrics.lazy import pa, pc
-from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text, unchanged
+from levmetrics.normalizers.normalizer import built_in, in_no_text, unchanged
 
 
 def squeeze_whitespace(text: str) -> str:
@@ -55,7 +55,8 @@ def _is_squeezed(texts: Texts) -> bool:
     return not any((part == ord(" ")).any() for part in (firsts, lasts, doubled))
 
 
-def _nfc(text: str) -> str:
+def nfc(text: str) -> str:
+    """Return the text in Unicode's canonical composition."""
     return unicodedata.normalize("NFC", text)
 
 
@@ -71,43 +72,14 @@ def _ascii_docvqa(texts: Texts) -> Texts:
     return squeezed_texts(lower_ascii(texts))
 
 
-for _normalizer in (
-    Normalizer(
-        "lower",
-        str.lower,
-        lower_ascii,
-        context=in_no_text,
-        description="lower case, by Python's str.lower",
-    ),
-    Normalizer(
-        "nfc",
-        _nfc,
-        unchanged,
-        context=in_no_text,
-        description="Unicode's canonical composition: a letter and its accent to one character",
-    ),
-    Normalizer(
-        "nfkc",
-        _nfkc,
-        unchanged,
-        context=in_no_text,
-        description="Unicode's compatibility composition: full-width letters to plain ones",
-    ),
-    Normalizer(
-        "squeeze_whitespace",
-        squeeze_whitespace,
-        squeezed_texts,
-        columnar_is_for_ascii=False,
-        context=in_no_text,
-        description="runs of white space to one space, none at the ends",
-    ),
-    Normalizer(
-        "docvqa",
-        _docvqa,
-        _ascii_docvqa,
-        context=in_no_text,
-        description="stripped, lower case, white space squeezed, as the DocVQA competition's "
-        "script compares",
-    ),
-):
-    NORMALIZERS.register(_normalizer)
+built_in("lower", str.lower, lower_ascii, context=in_no_text)
+built_in("nfc", nfc, unchanged, context=in_no_text)
+built_in("nfkc", _nfkc, unchanged, context=in_no_text)
+built_in(
+    "squeeze_whitespace",
+    squeeze_whitespace,
+    squeezed_texts,
+    columnar_is_for_ascii=False,
+    context=in_no_text,
+)
+built_in("docvqa", _docvqa, _ascii_docvqa, context=in_no_text)

@@ -22,7 +22,7 @@ from typing import Any
 
 from levmetrics.extras import needed_by
 from levmetrics.lazy import regex
-from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text, unchanged
+from levmetrics.normalizers.normalizer import built_in, in_no_text, unchanged
 from levmetrics.tokenizers.japanese import make_tagger, parse_with
 
 _HAN = regex.compile(r"\p{Han}")
@@ -91,17 +91,7 @@ def _read(text: str) -> str:
     return "".join([*parts, encoded[done:].decode()])
 
 
-NORMALIZERS.register(
-    Normalizer(
-        "kana",
-        _kana,
-        load=_load,
-        context=_has_han,
-        packages=("fugashi", "unidic-lite"),
-        description="Japanese as it is read: words with Han characters to their reading by MeCab "
-        "with unidic-lite, hiragana to katakana; the rest stays",
-    )
-)
+built_in("kana", _kana, load=_load, context=_has_han, packages=("fugashi", "unidic-lite"))
 
 
 _VOICED = regex.compile("[\u3041-\u3096\u309d\u309e\u30a1-\u30fe][\u3099\u309a]")
@@ -124,13 +114,4 @@ def _width(text: str) -> str:
     return _VOICED.sub(lambda found: unicodedata.normalize("NFC", found[0]), usual)
 
 
-NORMALIZERS.register(
-    Normalizer(
-        "width",
-        _width,
-        unchanged,
-        context=in_no_text,
-        description="full-width letters, digits and signs to plain ones, half-width kana to full "
-        "ones; what NFKC does besides is left alone",
-    )
-)
+built_in("width", _width, unchanged, context=in_no_text)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 from levmetrics.errors import InputError, quoted, reason
 from levmetrics.inputs.columns import TextColumn
@@ -161,3 +164,30 @@ def unchanged(texts: Texts) -> Texts:
 
 
 NORMALIZERS: Registry[Normalizer] = Registry("normalizer", by_name=True)
+
+
+def data(name: str) -> Any:
+    """Return the contents of a file of JSON beside this one, given its name without the suffix."""
+    return json.loads(Path(__file__).with_name(f"{name}.json").read_text("utf-8"))
+
+
+_DESCRIPTIONS: dict[str, str] = data("descriptions")
+
+
+def built_in(
+    name: str,
+    function: Callable[[str], str],
+    columnar: Callable[[Texts], Texts] | None = None,
+    **options: Any,
+) -> None:
+    """Register a normalizer of the package, which ``descriptions.json`` describes.
+
+    Args:
+        name: its name.
+        function: as in :class:`Normalizer`.
+        columnar: as in :class:`Normalizer`.
+        options: the other attributes of :class:`Normalizer`.
+
+    """
+    described = {"description": _DESCRIPTIONS[name], **options}
+    NORMALIZERS.register(Normalizer(name, function, columnar, **described))

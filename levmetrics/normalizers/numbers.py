@@ -31,7 +31,7 @@ from typing import Any, NamedTuple, TypeAlias
 from levmetrics.extras import needed_by
 from levmetrics.lazy import regex
 from levmetrics.normalizers.han_numbers import ungrouped
-from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
+from levmetrics.normalizers.normalizer import built_in
 from levmetrics.normalizers.number_languages import CODES, LANGUAGES, Language
 
 _LETTER, _IN_WORD = r"(?:[\p{Alphabetic}--\p{N}]\p{M}*+)", r"[\p{Alphabetic}\p{N}\p{M}]"
@@ -479,14 +479,11 @@ def _rows(text: str, pieces: list[_Piece]) -> dict[int, int]:
     return {place: len(row) for row in rows for place in row}
 
 
-for _code, _language in LANGUAGES.items():
-    NORMALIZERS.register(
-        Normalizer(
-            f"numbers:{_code}",
-            partial(_numbers, _code),
-            load=partial(_load, _code),
-            context=partial(_has_numbers, _code),
-            packages=("text2num",),
-            description=f"{_language.name} numbers in words to figures, by text2num",
-        )
+for _code in LANGUAGES:
+    built_in(
+        f"numbers:{_code}",
+        partial(_numbers, _code),
+        load=partial(_load, _code),
+        context=partial(_has_numbers, _code),
+        packages=("text2num",),
     )

@@ -29,7 +29,7 @@ from levmetrics.normalizers.han_numbers import (
     in_figures,
     with_figures,
 )
-from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
+from levmetrics.normalizers.normalizer import built_in
 
 _DIGIT = f"[{DIGITS}1-9]"
 _NUMERAL = f"[{ZEROS}{DIGITS}十百千万億兆京]"
@@ -96,12 +96,4 @@ def _japanese(text: str) -> str:
     return in_figures(text, _RUN, _figures)
 
 
-NORMALIZERS.register(
-    Normalizer(
-        "numbers:ja",
-        _japanese,
-        context=_NUMBERS.may_be_in,
-        description="Japanese numbers to figures: 三百二十一, 1万2千, 二〇二四年; not in words "
-        "(一緒, 八百屋) nor where it may be two numbers (二三日)",
-    )
-)
+built_in("numbers:ja", _japanese, context=_NUMBERS.may_be_in)

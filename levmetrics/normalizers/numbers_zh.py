@@ -29,7 +29,7 @@ from levmetrics.normalizers.han_numbers import (
     in_figures,
     with_figures,
 )
-from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
+from levmetrics.normalizers.normalizer import built_in
 
 _TWO = "两兩"
 _LARGE = "万萬亿億"
@@ -141,12 +141,4 @@ def _chinese(text: str) -> str:
     return in_figures(text, _RUN, _figures)
 
 
-NORMALIZERS.register(
-    Normalizer(
-        "numbers:zh",
-        _chinese,
-        context=_NUMBERS.may_be_in,
-        description="Chinese numbers to figures: 三百二十一, 二〇二四年, 百分之五十; not in words "
-        "(一起, 万一) nor where it may be two numbers (两三个)",
-    )
-)
+built_in("numbers:zh", _chinese, context=_NUMBERS.may_be_in)

@@ -20,50 +20,26 @@ Sources:
 
 from __future__ import annotations
 
-import unicodedata
 from functools import partial
 
 from levmetrics.inputs.texts import Texts
 from levmetrics.lazy import pc, re, regex
-from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text, unchanged
+from levmetrics.normalizers.basic import nfc
+from levmetrics.normalizers.normalizer import built_in, data, in_no_text, unchanged
 
 _MUFI = "mufi-4.0"
 _OCRD = "gt-guidelines-1ed9e3f"
 _DINGLEHOPPER = "0.11.0"
 
-_nfc = partial(unicodedata.normalize, "NFC")
 
-
-def _pairs(rules: str) -> dict[str, str]:
-    """Return the rules of a table, which has each spelling before its replacement."""
-    words = rules.split()
-    return dict(zip(words[::2], words[1::2], strict=True))
-
+_TABLES: dict[str, dict[str, str]] = data("ocr")  # spellings, and their replacements
 
 # Single characters.
 
 _LONG_S = str.maketrans({"\u017f": "s", "\u1e9b": "\u1e61"})  # with a dot above: ẛ, ṡ
 
-_LATIN_LIGATURES = _pairs("ﬀ ff  ﬁ fi  ﬂ fl  ﬃ ffi  ﬄ ffl  ﬅ ſt  ﬆ st  Ĳ IJ  ĳ ij  Ꜩ TZ  ꜩ tz")
-_ARMENIAN_LIGATURES = _pairs("ﬓ մն  ﬔ մե  ﬕ մի  ﬖ վն  ﬗ մխ")
-_MUFI_LIGATURES = _pairs("""
-    \ue734 þſ    \uead0 gr    \uead2 gp    \ueada ſt    \ueba0 ſä    \ueba1 ſh    \ueba2 ſi
-    \ueba3 ſl    \ueba4 ſö    \ueba5 ſp    \ueba6 ſſ    \ueba7 ſſi   \ueba8 ſſl   \ueba9 ſti
-    \uebaa ſtr   \uebab ſü    \uebad hſ    \uebae kſ    \ueec2 bb    \ueec3 bg    \ueec4 ck
-    \ueec5 ct    \ueec7 ey    \ueec8 fä    \ueec9 fj    \ueeca fr    \ueecb ft    \ueecc fü
-    \ueecd fy    \ueece fft   \ueecf ffy   \ueed0 fty   \ueed1 gg    \ueed2 gd    \ueed4 gð
-    \ueed6 pp    \ueed8 tr    \ueed9 tt    \ueedb ty    \ueedc tz    \ueedd PP    \ueede go
-    \uefa3 af    \uefa5 ag    \uefa6 al    \uefa7 an    \uefa9 ap    \uefaa ar    \uefac aþ
-    \uefad oc    \uf1bb ch    \uf1bc fö    \uf4f9 ll    \uf4fa ſch   \uf4fb ſj    \uf4fc ſk
-    \uf4fd ſs    \uf4fe ſſk   \uf4ff ſſt
-""")
-_IMPACT_LIGATURES = _pairs("""
-    \uf502 ch    \uf52c sp    \uf531 Ca    \uf532 as    \uf533 is    \uf534 us    \uf535 Qu
-    \uf536 ra    \uf537 ta
-""")
-_LIGATURES = str.maketrans(
-    {**_LATIN_LIGATURES, **_ARMENIAN_LIGATURES, **_MUFI_LIGATURES, **_IMPACT_LIGATURES}
-)
+_LATIN_LIGATURES = _TABLES["latin_ligatures"]
+_LIGATURES = str.maketrans(_LATIN_LIGATURES | _TABLES["other_ligatures"])
 
 # Unicode's property Quotation_Mark without corner brackets, and two apostrophes: U+00B4, U+02BC.
 _SINGLE = "\u00b4\u02bc\u2018\u2019\u201a\u201b\u2039\u203a\uff07"
@@ -132,58 +108,31 @@ def _is_hyphenated(text: str) -> bool:
 
 _FINAL_ET = "\ue8bf"  # q with a sign that is written q; beside it
 _FINAL_ET_ACUTE = f"{_FINAL_ET}\u0301"
-_LEVEL_2 = str.maketrans(
-    {
-        _FINAL_ET: "q;",
-        **_LATIN_LIGATURES,
-        **_pairs("""
-            Ꝡ VY  ꝡ vy  ⸗ -
-            \ueec5 ct  \ueec4 ck  \uf1bb ch  \uf502 ch  \ueecb ft  \ueec9 fj  \uf4f9 ll  \ueed9 tt
-            \ueba2 ſi  \ueba6 ſſ  \uf4fa ſch
-            Ⅰ I  Ⅱ II  Ⅲ III  Ⅳ IV  Ⅴ V  Ⅵ VI  Ⅶ VII  Ⅷ VIII  Ⅸ IX  Ⅹ X  Ⅺ XI  Ⅻ XII
-            Ⅼ L  Ⅽ C  Ⅾ D  Ⅿ M
-            ⅰ i  ⅱ ii  ⅲ iii  ⅳ iv  ⅴ v  ⅵ vi  ⅶ vii  ⅷ viii  ⅸ ix  ⅹ x  ⅺ xi  ⅻ xii
-            ⅼ l  ⅽ c  ⅾ d  ⅿ m
-            ↀ cIↄ  ↁ IↃↃ  ↂ CCIↃↃ  ↇ IↃↃↃ  ↈ CCCIↃↃↃ
-            \ue42c a\u0364  \ue644 o\u0364  \ue72b u\u0364
-            \ue02c A\u0364  \ue244 O\u0364  \ue32b U\u0364
-        """),
-    }
-)
-_LEVEL_1 = str.maketrans(_pairs("Ꜹ AV  ꜹ av  Ꜽ AY  ꜽ ay  🙰 et  ⹀ -")) | _LONG_S
-_MARKED = _pairs("""
-    ã aa  ē ee  ẽ ee  m\u0303 mm  ñ nn  õ oo  p\u0303 pp  ũ uu
-    a\u0364 ä  o\u0364 ö  u\u0364 ü  A\u0364 Ä  O\u0364 Ö  U\u0364 Ü
-""")
+_LEVEL_2 = str.maketrans({_FINAL_ET: "q;"} | _LATIN_LIGATURES | _TABLES["ocrd_2"])
+_LEVEL_1 = str.maketrans(_TABLES["ocrd_1"]) | _LONG_S
+_MARKED = _TABLES["ocrd_1_marked"]
 # A letter with a further mark, beside the rule's mark, is a different letter.
 _ONE_MARK = regex.compile(rf"(?:{'|'.join(_MARKED)})(?!\p{{M}})")
 
 
 def _level_2(text: str) -> str:
-    return _nfc(_nfc(text).replace(_FINAL_ET_ACUTE, "q\u0301;").translate(_LEVEL_2))
+    return nfc(nfc(text).replace(_FINAL_ET_ACUTE, "q\u0301;").translate(_LEVEL_2))
 
 
 def _level_1(text: str) -> str:
     text = _ONE_MARK.sub(lambda found: _MARKED[found[0]], _level_2(text))
-    return _nfc(text.replace("ꝛtc.", "etc.").translate(_LEVEL_1))
+    return nfc(text.replace("ꝛtc.", "etc.").translate(_LEVEL_1))
 
 
 # dinglehopper replaces one string after the other. The order matters only for its four rules of two
 # characters, some of which other rules write; so these four come last here.
 
-_DINGLEHOPPERS = str.maketrans(
-    _pairs("""
-        ﬀ ff  ﬁ fi  ﬂ fl  ﬃ ffi  ﬆ st  ĳ ij
-        \ueba2 ſi  \ueba5 ſp  \ueba6 ſſ  \ueba7 ſſi  \ueada ſt  \uf4f9 ll
-        \uf502 ch  \ueec4 ck  \ueec5 ct  \ueedc tz  \uf532 as  \uf533 is  \uf534 us  \uf535 Qu
-        \ue8bf q&  \uf50e q\u0301  \ue42c ä  \ue644 ö  \ue72b ü  \u2014 –  \u2019 '  ⸗ -
-    """)
-)
-_DINGLEHOPPERS_LAST = _pairs("== –  a\u0364 ä  o\u0364 ö  u\u0364 ü")
+_DINGLEHOPPERS = str.maketrans(_TABLES["dinglehopper"])
+_DINGLEHOPPERS_LAST = _TABLES["dinglehopper_last"]
 
 
 def _dinglehopper(text: str) -> str:
-    text = _nfc(text).translate(_DINGLEHOPPERS)
+    text = nfc(text).translate(_DINGLEHOPPERS)
     for old, new in _DINGLEHOPPERS_LAST.items():
         text = text.replace(old, new)
     return text
@@ -193,80 +142,16 @@ def _ascii_dinglehopper(texts: Texts) -> Texts:
     return Texts.of_arrow(pc.replace_substring(texts.to_arrow(), "==", "–"))
 
 
-for _normalizer in (
-    Normalizer(
-        "long_s",
-        partial(_translated, _LONG_S),
-        unchanged,
-        context=in_no_text,
-        description="long s to s: ſ, and ẛ to ṡ; within ligatures it stays",
-    ),
-    Normalizer(
-        "ligatures",
-        partial(_translated, _LIGATURES),
-        unchanged,
-        rules=_MUFI,
-        context=in_no_text,
-        description="ligatures to their letters, those of MUFI in the Private Use Area too: ﬁ to "
-        "fi, ﬅ to ſt; æ, œ and ß are letters and stay",
-    ),
-    Normalizer(
-        "quotes",
-        partial(_translated, _QUOTES),
-        unchanged,
-        context=in_no_text,
-        description="typographic quotation marks and apostrophes to ' and \", guillemets too; "
-        "primes and corner brackets stay",
-    ),
-    Normalizer(
-        "dashes",
-        partial(_translated, _DASHES),
-        unchanged,
-        context=in_no_text,
-        description="hyphens, dashes and minus signs to the ASCII hyphen, ⸗ too; Japanese ー and "
-        "〜 stay",
-    ),
-    Normalizer(
-        "dehyphenate",
-        _dehyphenate,
-        context=_is_hyphenated,
-        description="words broken at line ends joined, with the line break after them; before a "
-        "capital letter the hyphen stays: Nord-See",
-    ),
-    Normalizer(
-        "ocrd:1",
-        _level_1,
-        unchanged,
-        rules=_OCRD,
-        context=in_no_text,
-        description="OCR-D's transcription level 1 of texts of level 2 or 3: no long s, modern "
-        "umlauts, strokes for nasals written out (ñ to nn)",
-    ),
-    Normalizer(
-        "ocrd:2",
-        _level_2,
-        unchanged,
-        rules=_OCRD,
-        context=in_no_text,
-        description="OCR-D's transcription level 2 of texts of level 3: no ligatures, Ⅳ to IV, ⸗ "
-        "to -; long s stays",
-    ),
-    Normalizer(
-        "ocrd:3",
-        _nfc,
-        unchanged,
-        rules=_OCRD,
-        context=in_no_text,
-        description="OCR-D's transcription level 3, which keeps all that is printed: NFC alone",
-    ),
-    Normalizer(
-        "dinglehopper",
-        _dinglehopper,
-        _ascii_dinglehopper,
-        rules=_DINGLEHOPPER,
-        context=in_no_text,
-        description="dinglehopper's default: NFC, most ligatures, ⸗, ’ and — to one form, "
-        "umlauts with e above to modern ones",
-    ),
+for _name, _table, _rules in (
+    ("long_s", _LONG_S, ""),
+    ("ligatures", _LIGATURES, _MUFI),
+    ("quotes", _QUOTES, ""),
+    ("dashes", _DASHES, ""),
 ):
-    NORMALIZERS.register(_normalizer)
+    built_in(_name, partial(_translated, _table), unchanged, rules=_rules, context=in_no_text)
+for _name, _level in (("ocrd:1", _level_1), ("ocrd:2", _level_2), ("ocrd:3", nfc)):
+    built_in(_name, _level, unchanged, rules=_OCRD, context=in_no_text)
+built_in("dehyphenate", _dehyphenate, context=_is_hyphenated)
+built_in(
+    "dinglehopper", _dinglehopper, _ascii_dinglehopper, rules=_DINGLEHOPPER, context=in_no_text
+)

@@ -19,8 +19,7 @@ from typing import Any
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
 from levmetrics.lazy import re, regex
-from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
-from levmetrics.normalizers.number_languages import LANGUAGES as NAMED
+from levmetrics.normalizers.normalizer import built_in, data
 from levmetrics.normalizers.part_by_part import (
     PARTS_OF_PHRASES,
     PartByPart,
@@ -37,62 +36,10 @@ LANGUAGES = ("de", "es", "fr", "it", "nl", "pt")
 _EXTRA = "openasr"
 _REMEMBERED_NUMBERS = 2**14
 
-# Entries of the leaderboard's table of spellings that Whisper's table lacks or has differently.
-_SPELLINGS = {
-    "ok": "okay",
-    "kay": "okay",
-    "etcetera": "etc",
-    "mm": "hmm",
-    "flyer": "flier",
-    "archaeological": "archeological",
-    "archaeology": "archeology",  # in whisper_normalizer, Whisper's entry has markup after it
-    "cancellation": "cancelation",
-    "cancellations": "cancelations",
-    "pummelled": "pummeled",
-    "pummelling": "pummeling",
-    "snowploughs": "snowplows",
-    "travelogue": "travelog",
-    "travelogues": "travelogs",
-}
-
-# Names that are replaced by the first one of their line.
-_GIVEN_NAMES = """
-aaron aron|alfonso alphonso|alison allison alyson|allen alan allan|anne ann|anthony antony
-arthur artur|brett bret|brian bryan|bridget bridgette|caitlin katelyn kaitlyn kaitlin|carl karl
-carol carrol carole carroll|catherine katherine kathryn catharine|cathy kathy
-charlie charly charley|chris kris|christina kristina|christopher kristopher cristopher|colin collin
-deborah devorah|dennis denis|dominic dominick|douglas douglass|dylan dillon|eric erik erick
-fatima fatimah|frederick frederik fredrick|gail gayle|gary garry|greg gregg|henry henri
-ivonne yvonne|jackie jacky|jamie jaime|jason jayson|jeff geoff|jeffrey geoffrey jeffery
-joanne joann joane|john jon|jonathan johnathan jonathon|joseph josef|karen caren caryn karin
-kelly kellye kelli kelley|kevin kevan|kristin kristen|laurie lori|lawrence laurence|lee leigh
-leslie lesley|lily lilly|linda lynda|lindsay linsey lindsey|louis lewis|lucas lukas|lynn lynne
-mark marc|martin martyn|matthew mathew|mcarthur macarthur|mccarthy macarthy maccarthy
-mccartney macartney|mcdonald macdonald|mcgowan macgowan|mcintosh macintosh|mcintyre macintyre
-mckay mackay|mckenzie mackenzie|mclean maclean|mcleod macleod|mcmillan macmillan|mcnamara macnamara
-megan meghan|michael micheal|michelle michele|miriam myriam
-mohammed mohamad mohamed mohammad muhammad muhamad muhammed mouhamed mouhamad mahomet
-molly mollie|natalie nathalie|neil neal|nicholas nicolas|nicole nikole|patrick patrik|peter pieter
-philip phillip|rachel rachael|rajiv rajeev|rebecca rebekah|rob robb|robin robyn|roger rodger
-ronda rhonda|russell russel|sally sallie|sarah sara|sean shaun shawn|shane shayne
-sherry sheri cheri sherrie|simon symon|stacy stacey stacie|steven stephen|stuart stewart
-susanne suzanne|teresa theresa|terry terri|thomas tomas|toby tobey|tony toni|tracy tracey tracie
-veronica veronika|victor viktor|victoria viktoria|walter walther|yousef yusuf yusef
-zach zak|zachary zackary zachery
-"""
-NAMES = {
-    other: name
-    for line in _GIVEN_NAMES.replace("|", "\n").split("\n")
-    for name, *others in [line.split() or [""]]
-    for other in others
-}
-
-_WRITTEN_TOGETHER = (
-    "how ever|wi fi|hi fi|lo fi|sci fi|e mail|e book|e commerce|x ray|t shirt|a m|p m"
-)
-_COMPOUNDS = {"et cetera": "etc", "al right": "alright", "all right": "alright", "o k": "okay"} | {
-    words: words.replace(" ", "") for words in _WRITTEN_TOGETHER.split("|")
-}
+# Words that Whisper's rules lack or have differently. A name is replaced by the one that lists it.
+_WORDS = data("openasr")
+NAMES = {other: name for name, others in _WORDS["names"].items() for other in others.split()}
+_COMPOUNDS: dict[str, str] = _WORDS["compounds"]
 _APART = re.compile(rf"\b(?:{'|'.join(_COMPOUNDS)})\b".replace(" ", r"\s+"))
 
 _ADDED = (r"\bkinda\b", r"\bsorta\b", r"\bdunno\b", r"\bcause\b")  # to Whisper's contractions
@@ -138,8 +85,8 @@ def _contractions() -> list[tuple[str, re.Pattern[str], str]]:
 def spellings() -> dict[str, str]:
     """Return the leaderboard's American spelling for each British one."""
     whisper = _whisper().standardize_spellings.mapping.items()
-    turned_round = _SPELLINGS.values()
-    return {word: usual for word, usual in whisper if word not in turned_round} | _SPELLINGS
+    turned: dict[str, str] = _WORDS["spellings"]
+    return {word: usual for word, usual in whisper if word not in turned.values()} | turned
 
 
 @cache
@@ -380,36 +327,21 @@ def _load_numbers() -> Any:
     return num2words
 
 
-for _normalizer in (
-    Normalizer(
-        "openasr:english",
-        _english,
-        load=_whisper,
-        packages=("whisper_normalizer",),
+built_in(
+    "openasr:english",
+    _english,
+    load=_whisper,
+    packages=("whisper_normalizer",),
+    rules=RULES,
+    context=_english_context,
+)
+built_in("openasr:multilingual", multilingual, rules=RULES, context=has_brackets)
+for _code in LANGUAGES:
+    built_in(
+        f"openasr:multilingual:{_code}",
+        partial(multilingual_with_numbers, language=_code),
+        load=_load_numbers,
+        packages=("num2words",),
         rules=RULES,
-        context=_english_context,
-        description="the Open ASR Leaderboard's for English: Whisper's, and times of day, names, "
-        "acronyms and more hesitations to one form",
-    ),
-    Normalizer(
-        "openasr:multilingual",
-        multilingual,
-        rules=RULES,
-        context=has_brackets,
-        description="the Open ASR Leaderboard's for other languages: lower case, without brackets "
-        "and what is in them, punctuation and symbols; marks stay",
-    ),
-    *(
-        Normalizer(
-            f"openasr:multilingual:{code}",
-            partial(multilingual_with_numbers, language=code),
-            load=_load_numbers,
-            packages=("num2words",),
-            rules=RULES,
-            context=_may_have_context,
-            description=f"the same for {NAMED[code].name}, with numbers written out",
-        )
-        for code in LANGUAGES
-    ),
-):
-    NORMALIZERS.register(_normalizer)
+        context=_may_have_context,
+    )

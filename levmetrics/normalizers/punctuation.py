@@ -18,7 +18,7 @@ from string import punctuation
 from levmetrics.inputs.texts import Texts
 from levmetrics.lazy import pc, regex
 from levmetrics.normalizers.basic import lower_ascii, squeeze_whitespace, squeezed_texts
-from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text
+from levmetrics.normalizers.normalizer import built_in, in_no_text
 
 _PUNCTUATION = regex.compile(r"\p{P}+")
 _ASCII_PUNCTUATION = "[{}]".format(
@@ -137,28 +137,6 @@ def _ascii_marks(texts: Texts) -> Texts:
     return squeezed_texts(Texts.of_arrow(pc.replace_substring_regex(lower, _ASCII_NO_WORD, " ")))
 
 
-for _normalizer in (
-    Normalizer(
-        "remove_punctuation",
-        _remove_punctuation,
-        context=in_no_text,
-        description="without punctuation, in every script: a space where it parts words; what "
-        "stands in numbers (3.14, 10-20, -5) and apostrophes inside of words stay",
-    ),
-    Normalizer(
-        "delete_punctuation",
-        _delete_punctuation,
-        _ascii_delete_punctuation,
-        context=in_no_text,
-        description="every character of Unicode's category P deleted: 3.14 becomes 314",
-    ),
-    Normalizer(
-        "marks",
-        _marks,
-        _ascii_marks,
-        context=in_no_text,
-        description="lower case, NFKC, punctuation and symbols to spaces; vowel signs and other "
-        "marks of all scripts stay, which whisper:basic deletes",
-    ),
-):
-    NORMALIZERS.register(_normalizer)
+built_in("remove_punctuation", _remove_punctuation, context=in_no_text)
+built_in("delete_punctuation", _delete_punctuation, _ascii_delete_punctuation, context=in_no_text)
+built_in("marks", _marks, _ascii_marks, context=in_no_text)

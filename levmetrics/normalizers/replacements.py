@@ -15,7 +15,7 @@ from pathlib import Path
 
 from levmetrics.errors import InputError, Place, reason
 from levmetrics.lazy import regex
-from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text
+from levmetrics.normalizers.normalizer import Normalizer, built_in, in_no_text
 from levmetrics.normalizers.part_by_part import BRACKETS
 from levmetrics.normalizers.punctuation import UNSPACED
 from levmetrics.pointers import check_file_is_fetched
@@ -227,19 +227,5 @@ OF_FILES: Mapping[str, Callable[[str], Normalizer]] = {
 }
 """The function that returns a file's normalizer, by the name before ``:FILE``."""
 
-NORMALIZERS.register(
-    Normalizer(
-        "contractions:english",
-        _contractions,
-        description="English contractions written out: can't is can not, he'll is he will",
-        context=in_no_text,
-    )
-)
-NORMALIZERS.register(
-    Normalizer(
-        "remove_non_words",
-        _without_non_words,
-        context=_has_non_words,
-        description="without what stands in [] or <>, as [noise] and <unk> in Kaldi's texts",
-    )
-)
+built_in("contractions:english", _contractions, context=in_no_text)
+built_in("remove_non_words", _without_non_words, context=_has_non_words)

@@ -19,7 +19,7 @@ from typing import Any
 
 from levmetrics.extras import needed_by
 from levmetrics.lazy import re
-from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
+from levmetrics.normalizers.normalizer import built_in
 from levmetrics.normalizers.part_by_part import (
     PARTS_OF_PHRASES,
     PartByPart,
@@ -104,26 +104,13 @@ def _english_context(text: str) -> bool:
     return _load_english().has_context(text)
 
 
-NORMALIZERS.register(
-    Normalizer(
-        "whisper:basic",
-        _basic,
-        load=_load_basic,
-        packages=("transformers",),
-        context=has_brackets,
-        description="Whisper's for languages but English: lower case, without brackets and what is "
-        "in them, punctuation, symbols, and marks; those of Hindi, Thai or Tamil are vowels: take "
-        "'marks' there",
-    )
+built_in(
+    "whisper:basic", _basic, load=_load_basic, packages=("transformers",), context=has_brackets
 )
-NORMALIZERS.register(
-    Normalizer(
-        "whisper:english",
-        _english,
-        load=_load_english,
-        packages=("transformers", "whisper_normalizer"),
-        context=_english_context,
-        description="Whisper's for English: contractions, titles, numbers and British spellings to "
-        "one form, without fillers, brackets and punctuation",
-    )
+built_in(
+    "whisper:english",
+    _english,
+    load=_load_english,
+    packages=("transformers", "whisper_normalizer"),
+    context=_english_context,
 )
