@@ -1,107 +1,36 @@
-"""Currencies: their codes, signs and words."""
+"""Currencies: their codes, signs and words, as the file ``currencies.json`` has them.
+
+Codes are those of ISO 4217, of currencies and funds as of 2026-01-01, without codes of metals, for
+testing and for no currency; and the codes withdrawn since 2011, which older records have. Those
+without decimals have a minor unit of exponent 0 there. Source:
+https://www.six-group.com/en/products-services/financial-information/data-standards.html
+
+Signs and words are in lower case, without spaces and final full stop. Source: the symbols and
+narrow symbols of CLDR (https://cldr.unicode.org); yen, fr, sfr, tl, and those of Japan, Korea and
+Russia are in common use, but not in CLDR.
+
+Units are words for a currency, or codes in small letters, that are also units of measurement: by
+the languages in which CLDR writes them so.
+"""
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 from levmetrics.lazy import re
 
-# The ISO 4217 codes of currencies and funds as of 2026-01-01, without codes of metals, for testing
-# and for no currency; and the codes withdrawn since 2011, which older records have. Source:
-# https://www.six-group.com/en/products-services/financial-information/data-standards.html
-_ACTIVE = (
-    "AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN "
-    "BZD CAD CDF CHE CHF CHW CLF CLP CNY COP COU CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR "
-    "FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY "
-    "KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU "
-    "MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON "
-    "RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP "
-    "TRY TTD TWD TZS UAH UGX USD USN UYI UYU UYW UZS VED VES VND VUV WST XAD XAF XCD XCG XOF XPF "
-    "YER ZAR ZMW ZWG"
-)
-_WITHDRAWN = "ANG BGN BYR CUC EEK HRK LTL LVL MRO SLL STD VEF ZMK ZWL"
-CODES = frozenset(f"{_ACTIVE} {_WITHDRAWN}".split())
-# The exponent of their minor unit is 0 in ISO 4217.
-_NO_MINOR_UNIT = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"
-_WITHOUT_DECIMALS = frozenset(_NO_MINOR_UNIT.split())
-_DOLLARS = (
-    "ARS AUD BBD BMD BND BSD BZD CAD CLP COP CUP DOP FJD GYD HKD JMD KYD LRD MXN NAD NZD SBD SGD "
-    "SRD TTD TWD USD UYU XCD"
-)
-# The codes that a sign or a word may stand for, in lower case, without spaces and final full stop.
-# Source: the symbols and narrow symbols of CLDR (https://cldr.unicode.org); the last lines are in
-# common use, but not in CLDR.
+_DATA = json.loads(Path(__file__).with_name("currencies.json").read_text("utf-8"))
+CODES = frozenset(f"{_DATA['active']} {_DATA['withdrawn']}".split())
+_WITHOUT_DECIMALS = frozenset(_DATA["without_decimals"].split())
 SIGNS = {
     sign: frozenset(codes.split())
-    for sign, codes in {
-        **dict.fromkeys(("$", "dollar", "dollars"), _DOLLARS),
-        **dict.fromkeys(("us$", "$us"), "USD"),
-        **dict.fromkeys(("a$", "au$", "$au"), "AUD"),
-        **dict.fromkeys(("ca$", "$ca", "can$"), "CAD"),
-        "c$": "CAD NIO",
-        **dict.fromkeys(("hk$", "$hk"), "HKD"),
-        **dict.fromkeys(("mx$", "$mx"), "MXN"),
-        "nt$": "TWD",
-        **dict.fromkeys(("nz$", "$nz"), "NZD"),
-        **dict.fromkeys(("r$", "br$"), "BRL"),
-        "s$": "SGD",
-        **dict.fromkeys(("€", "euro", "euros"), "EUR"),
-        **dict.fromkeys(("£", "pound", "pounds"), "EGP FKP GBP GIP LBP SHP SSP SYP"),
-        "¥": "CNY JPY",
-        "jp¥": "JPY",
-        **dict.fromkeys(("cn¥", "元"), "CNY"),
-        "₩": "KPW KRW",
-        "₹": "INR",
-        "rs": "INR LKR MUR NPR PKR SCR",
-        "kr": "DKK EEK ISK NOK SEK",
-        "kč": "CZK",
-        "zł": "PLN",
-        "ft": "HUF",
-        "s/": "PEN",
-        "rm": "MYR",
-        "rp": "IDR",
-        "r": "ZAR",
-        "฿": "THB",
-        "₡": "CRC",
-        "₦": "NGN",
-        "₪": "ILS",
-        "₫": "VND",
-        "₭": "LAK",
-        "₮": "MNT",
-        "₱": "PHP",
-        "₲": "PYG",
-        "₴": "UAH",
-        "₸": "KZT",
-        "₺": "TRY",
-        "₼": "AZN",
-        "₽": "RUB",
-        "₾": "GEL",
-        **{
-            "円": "JPY",
-            "yen": "JPY",
-            "원": "KRW",
-            "fr": "CHF",
-            "sfr": "CHF",
-            "tl": "TRY",
-            "руб": "RUB",
-        },
-    }.items()
+    for signs, codes in _DATA["signs"].items()
+    for sign in signs.split()
 }
+"""The codes that a sign or a word may stand for."""
 
-# Words for a currency, or codes in small letters, that are also units of measurement: by the
-# languages in which CLDR writes them so. Feet are written "ft" in nearly all; forints are "Ft".
-_UNITS = {
-    "btn": "ms",
-    "cad": "ia",
-    "chw": "cy",
-    "cup": "da de en frr id lb lo nl rm",
-    "eur": "br",
-    "kgs": "tk uz",
-    "mnt": "bew ha id jv lb",
-    "pound": "en hi id ig nl",
-    "pounds": "en hi",
-    "r": "az ca cs ha hi kab kgp ku mi pl sk szl",
-    "sek": "bew et frr kok ln nb no sr sw tk",
-    "tl": "af de et fi lb nl to",
-}
+# Feet are written "ft" in nearly all languages; forints are "Ft".
 _FEET, _OF_FORINTS = "ft", "hu"
 _SIGNS_IN_CAPITALS = frozenset({"Ft", "R"})  # as CLDR writes them
 
@@ -127,7 +56,7 @@ def is_unit(word: str, locale: str | None) -> bool:
     language = re.split("[-_]", locale or "en")[0]
     if word.lower() == _FEET:
         return language != _OF_FORINTS
-    return language in _UNITS.get(word.lower(), "").split()
+    return language in _DATA["units"].get(word.lower(), "").split()
 
 
 def codes_of(currency: str) -> frozenset[str]:
