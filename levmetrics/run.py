@@ -230,7 +230,7 @@ class Run:
         >>> from levmetrics import score
         >>> run = score(["ab"], ["a"], "anls")
         >>> run.to_dict()["sums"]
-        {'similarity_sum': [0, 1073741824, 0, 0], 'samples': 1}
+        {'score_sum': [0, 1073741824, 0, 0], 'samples': 1}
         >>> Run.from_dict(run.metric, run.to_dict()).result()
         {'anls': 0.5}
         """

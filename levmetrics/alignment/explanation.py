@@ -157,8 +157,7 @@ class Confusions(ABC):
         """Return the confusions as HTML; empty without any.
 
         Args:
-            words: labels in another language, as
-                :data:`levmetrics.rendering.worded_tables.ENGLISH` has them.
+            words: labels in another language, by the keys of ``rendering/words.json``.
 
         """
         return worded_tables(self.tables(), words)

@@ -19,7 +19,14 @@ from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.arguments import is_whole_number
 from levmetrics.normalizers import NormalizerLike, get_normalizer
-from levmetrics.rendering.labels import Label, Labels, Words, label_of_key, words_beside
+from levmetrics.rendering.labels import (
+    Label,
+    Labels,
+    Words,
+    label_of_key,
+    labels_beside,
+    words_beside,
+)
 from levmetrics.scores.error_counts import Mask
 from levmetrics.scores.sample_statistics import (
     SampleStatistics,
@@ -129,6 +136,9 @@ class Metric(ABC, Generic[S]):
     def label_of(cls, key: str) -> Label:
         """Return how the score of a config is named and written, by its key.
 
+        The class says it in ``labels``, or the file ``labels.json`` beside it; see
+        :func:`levmetrics.rendering.labels.labels_beside`.
+
         >>> from levmetrics.rendering.labels import Name
         >>> class Share(Metric):
         ...     labels = {"share": Label(Name("share", "Share of words"))}
@@ -136,7 +146,7 @@ class Metric(ABC, Generic[S]):
         ('Share of words', 'Other share')
 
         """
-        return cls.labels.get(key) or label_of_key(key)
+        return {**labels_beside(cls), **cls.labels}.get(key) or label_of_key(key)
 
     @classmethod
     def words(cls) -> Words:

@@ -13,7 +13,6 @@ from levmetrics.edits.pairs import Costs
 from levmetrics.edits.reader import PADDING, SampleReader
 from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike, Words
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.rendering.labels import Labels, token_rate
 from levmetrics.scores.error_counts import (
     ErrorCounts,
     ErrorTotals,
@@ -32,11 +31,6 @@ class ErrorRateMetric(CountScorer[ErrorCounts]):
     """The metric of all error rates, with their counts; arguments as in :class:`CountScorer`."""
 
     counted: ClassVar[str] = "edits"
-    labels: ClassVar[Labels] = {
-        "wer": token_rate("WER", "Word error rate", names_unit=True),
-        "cer": token_rate("CER", "Character error rate", names_unit=True),
-        "mixed_error_rate": token_rate("mixed ER", "Mixed error rate", names_unit=True),
-    }
     _kind = ErrorCounts
 
     def measure(self, reader: SampleReader) -> list[ErrorCounts]:

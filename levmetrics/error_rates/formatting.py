@@ -18,7 +18,6 @@ from levmetrics.edits.token_kinds import HIT, token_column, token_kinds
 from levmetrics.inputs.tokens import TokenColumn
 from levmetrics.lazy import pa, regex
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.rendering.labels import Label, Labels, Name, percent
 from levmetrics.scores.error_counts import EditCounts, Edits, first_references
 from levmetrics.tokenizers import TokenizerLike
 
@@ -274,18 +273,6 @@ class FormattingMetric(CountScorer[FormattingCounts]):
     """
 
     counted: ClassVar[str] = "formatting"
-    labels: ClassVar[Labels] = {
-        "formatted_wer": Label(
-            Name("formatted WER", "Error rate of words and marks as written"),
-            percent,
-            sizes={"reference_length": "words"},
-            others={
-                "wer": Name("WER", "Word error rate"),
-                "case_error_rate": Name("case", "Case error rate"),
-                "punctuation_error_rate": Name("punct.", "Punctuation error rate"),
-            },
-        )
-    }
     _kind = FormattingCounts
     _packages = ("regex",)
 

@@ -30,7 +30,6 @@ from levmetrics.inputs.columns import (
     text_column,
 )
 from levmetrics.normalizers import Chain, NormalizerLike
-from levmetrics.rendering.labels import Label, Labels, Name, percent
 from levmetrics.scores.error_counts import Edits, Mask, SampleCounts, first_references
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.tokenizers import Tokenizer, TokenizerLike
@@ -396,18 +395,6 @@ class KeywordMetric(CountScorer[KeywordCounts]):
     """
 
     counted: ClassVar[str] = "keywords"
-    labels: ClassVar[Labels] = {
-        "keyword_wer": Label(
-            Name("kw. WER", "Word error rate of keywords"),
-            percent,
-            sizes={"keywords_in_references": "keywords"},
-            others={
-                "other_wer": Name("other", "Word error rate of other words"),
-                "keyword_recall": Name("recall", "Recall of keywords"),
-                "keyword_precision": Name("prec.", "Precision of keywords"),
-            },
-        )
-    }
     _kind = KeywordCounts
 
     @classmethod

@@ -10,7 +10,6 @@ from levmetrics.core.count_metric import CountScorer, RateReduction
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.normalizers import NormalizerLike, get_normalizer
-from levmetrics.rendering.labels import Label, Labels, Name, percent
 from levmetrics.scores.error_counts import (
     EditCounts,
     count_errors,
@@ -91,14 +90,6 @@ class ReadingMetric(CountScorer[ReadingCounts]):
     """
 
     counted: ClassVar[str] = "readings"
-    labels: ClassVar[Labels] = {
-        "reading_cer": Label(
-            Name("reading CER", "Character error rate of the readings"),
-            percent,
-            sizes={"reading_length": "kana", "reference_length": "characters"},
-            others={"cer": Name("CER", "Character error rate")},
-        )
-    }
     default_tokenizer = "char"
     _kind = ReadingCounts
 

@@ -21,8 +21,9 @@ import numpy.typing as npt
 from levmetrics.alignment.explanation import UnexplainedError
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.core.count_metric import CountScorer, RateReduction
-from levmetrics.core.metric import Measure, Metric, SideInput, Sums
+from levmetrics.core.metric import Measure, SideInput, Sums
 from levmetrics.core.sample_kind import SampleKind
+from levmetrics.core.score_metric import ScoreMetric
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, Place, few, quoted, unknown_name
 from levmetrics.inputs.arguments import is_number
@@ -38,7 +39,6 @@ from levmetrics.meetings.diarization import (
 from levmetrics.meetings.presentation import Turns
 from levmetrics.meetings.sample_kind import TURNS
 from levmetrics.meetings.transcript import Transcript, paired_transcripts
-from levmetrics.rendering.labels import Label, Labels, Name, percent
 from levmetrics.scores.error_counts import SampleCounts, first_references
 from levmetrics.scores.sample_statistics import SampleStatistics, quotient
 from levmetrics.scores.similarity import SampleScores
@@ -378,23 +378,6 @@ class DiarizationMetric(_Diarization, CountScorer[DiarizationCounts]):
     """
 
     counted: ClassVar[str] = "diarization errors"
-    labels: ClassVar[Labels] = {
-        "der": Label(
-            Name("DER", "Diarization error rate"),
-            percent,
-            sizes={"scored": "scored s"},
-            errors={
-                "missed": "missed s",
-                "false_alarm": "false alarm s",
-                "confusion": "confusion s",
-            },
-            marks={
-                "confusion": "substitution",
-                "missed": "deletion",
-                "false_alarm": "insertion",
-            },
-        )
-    }
     _kind = DiarizationCounts
 
     def __init__(
@@ -475,51 +458,11 @@ def _check_denominators(statistics: SampleStatistics) -> None:
 # ---------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class JaccardScores(SampleScores):
-    """The Jaccard error rate of every session, with its parts.
+    """The Jaccard error rate of every session, with its parts."""
 
-    Attributes:
-        errors_of_speakers: the sum of the Jaccard errors of the reference's speakers; float64,
-            shape ``(samples,)``.
-        speakers: the number of the reference's speakers; int64, the same shape.
-        predicted_speakers: the number of found speakers; the same.
-
-    """
-
-    errors_of_speakers: FloatArray = field(kw_only=True)
-    speakers: IntArray = field(kw_only=True)
-    predicted_speakers: IntArray = field(kw_only=True)
-
-    @classmethod
-    def of(cls, errors: FloatArray, speakers: IntArray, predicted: IntArray) -> JaccardScores:
-        """Return the scores of sessions from their parts."""
-        return cls(
-            _jaccard_error_rate(errors / np.maximum(speakers, 1), speakers, predicted),
-            np.zeros(len(errors), np.int64),
-            errors_of_speakers=errors,
-            speakers=speakers,
-            predicted_speakers=predicted,
-        )
-
-    @property
-    def lengths(self) -> IntArray:
-        """The speakers of every reference; shape ``(samples,)``."""
-        return self.speakers
-
-    @property
-    def unit(self) -> str:
-        """What lengths are numbers of."""
-        return "speakers"
-
-    def counts(self) -> dict[str, IntArray]:
-        """Return the numbers of speakers of every session by name."""
-        return {"speakers": self.speakers, "predicted_speakers": self.predicted_speakers}
-
-    def take(self, indices: IntArray) -> JaccardScores:
-        """Return the scores of these sessions."""
-        speakers, predicted = self.speakers[indices], self.predicted_speakers[indices]
-        return self.of(self.errors_of_speakers[indices], speakers, predicted)
+    unit = "speakers"
+    of_lengths = ("speakers",)
 
 
 def _jaccard_error_rate(mean: Any, speakers: Any, predicted: Any) -> FloatArray:
@@ -528,7 +471,7 @@ def _jaccard_error_rate(mean: Any, speakers: Any, predicted: Any) -> FloatArray:
     return rate
 
 
-class JaccardMetric(_Diarization, Metric[JaccardScores]):
+class JaccardMetric(_Diarization, ScoreMetric[JaccardScores]):
     """The metric of the Jaccard error rate: the mean error of the reference's speakers.
 
     Samples are as for :class:`DiarizationMetric`.
@@ -552,13 +495,9 @@ class JaccardMetric(_Diarization, Metric[JaccardScores]):
     """
 
     counted: ClassVar[str] = "Jaccard errors"
-    labels: ClassVar[Labels] = {
-        "jer": Label(
-            Name("JER", "Jaccard error rate"),
-            percent,
-            sizes={"speakers": "speakers", "predicted_speakers": "found"},
-        )
-    }
+    _kind = JaccardScores
+    _floats = ("errors_of_speakers",)
+    _counts = ("speakers", "predicted_speakers")
     reductions = ("corpus", "mean", "none")
     higher_is_better = False
 
@@ -577,34 +516,22 @@ class JaccardMetric(_Diarization, Metric[JaccardScores]):
         found = []
         for rows in _of_systems(reader, self._uem, _of_speakers):
             errors, *speakers = np.array(rows, np.float64).reshape(-1, 3).T
-            found.append(JaccardScores.of(errors, *(each.astype(np.int64) for each in speakers)))
+            counts = [each.astype(np.int64) for each in speakers]
+            rates = _jaccard_error_rate(errors / np.maximum(counts[0], 1), *counts)
+            parts: dict[str, FloatArray | IntArray] = {"errors_of_speakers": errors}
+            parts.update(zip(self._counts, counts, strict=True))
+            found.append(JaccardScores(rates, np.zeros(len(rates), np.int64), parts=parts))
         return found
-
-    def kept(self, samples: JaccardScores) -> Sums:
-        """Return the error rate and the numbers of speakers of each session."""
-        return {"scores": samples.score, **samples.counts()}
-
-    def added(self, samples: JaccardScores) -> Sums:
-        """Return the errors of each session's speakers; for the mean, its rate."""
-        is_mean = self.reduction == "mean"
-        errors = samples.score if is_mean else samples.errors_of_speakers
-        return {"error_sum": np.asarray(errors, np.float64), **samples.counts()}
-
-    def no_sums(self) -> Sums:
-        """Return the sums of no sessions."""
-        nothing = np.zeros(0, np.int64)
-        return self.sums(JaccardScores.of(np.zeros(0), nothing, nothing))
 
     def _measures(self, sums: Sums) -> dict[str, Measure]:
         """Return the error rate, and the numbers of reference and found speakers."""
-        counts = {name: sums[name] for name in ("speakers", "predicted_speakers")}
-        if self.keeps_samples:
-            return {"jer": sums["scores"], **counts}
-        if self.reduction == "mean":
-            mean = quotient(sums["error_sum"], np.maximum(sums["samples"], 1))
-            return {"jer": mean, **counts}
-        mean = quotient(sums["error_sum"], np.maximum(counts["speakers"], 1))
-        return {"jer": _jaccard_error_rate(mean, *counts.values()), **counts}
+        measures = super()._measures(sums)
+        del measures["errors_of_speakers"]
+        if self.reduction == "corpus":
+            counts = sums["speakers"], sums["predicted_speakers"]
+            mean = quotient(sums["errors_of_speakers"], np.maximum(counts[0], 1))
+            measures["score"] = _jaccard_error_rate(mean, *counts)
+        return measures
 
     def statistics(self, samples: JaccardScores) -> SampleStatistics:
         """Return numerator and denominator of each sample's error rate.
@@ -617,7 +544,8 @@ class JaccardMetric(_Diarization, Metric[JaccardScores]):
             raise InputError("interval.of_no_rate")
         if self.reduction == "mean":
             return super().statistics(samples)
-        return SampleStatistics.of_errors(samples.errors_of_speakers, samples.speakers)
+        parts = samples.parts
+        return SampleStatistics.of_errors(parts["errors_of_speakers"], parts["speakers"])
 
     def check_all(self, statistics: SampleStatistics) -> None:
         """Raise if no reference has a speaker.

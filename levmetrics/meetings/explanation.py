@@ -85,7 +85,7 @@ class SessionAlignment(Alignment):
         """Return a timeline of the speakers, and their words side by side, as HTML with a key.
 
         Args:
-            words: labels in another language; see :data:`levmetrics.meetings.streams.ENGLISH`.
+            words: labels in another language, by the keys of the file ``words.json`` beside this.
 
         """
         said = in_words(words)
@@ -114,11 +114,12 @@ class SessionAlignment(Alignment):
     def table(self) -> Table:
         """Return a table with one row per stream."""
         rows: list[list[Cell]] = []
+        said = in_words(None)
         for stream in self.streams:
             counts = stream.counts()
             names = (stream.reference_speaker, stream.hypothesis_speaker)
             cells = (counts[count.key] for count in (HITS, *ERRORS))
-            rows.append([*map(speaker_name, names), *map(whole, cells)])
+            rows.append([*(speaker_name(name, said) for name in names), *map(whole, cells)])
         headings = [count.heading for count in (HITS, *ERRORS)]
         return Table("Streams that are compared", ["reference", "hypothesis"], headings, rows)
 

@@ -44,7 +44,6 @@ from levmetrics.meetings.transcript import (
 )
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.registry import lookup
-from levmetrics.rendering.labels import Labels, token_rate
 from levmetrics.scores.error_counts import EditCounts, first_references
 from levmetrics.tokenizers import TokenizerLike
 from levmetrics.tokenizers.plain import CharTokenizer, GraphemeTokenizer
@@ -117,19 +116,6 @@ class SessionMetric(CountScorer[SessionCounts]):
 
     takes = SESSIONS
     counted: ClassVar[str] = "sessions"
-    labels: ClassVar[Labels] = {
-        f"{name}_wer": token_rate(short, f"Word error rate of sessions{said}")
-        for name, short, said in (
-            ("cp", "cpWER", ", speaker by speaker"),
-            ("orc", "ORC-WER", ", whoever speaks"),
-            ("mimo", "MIMO-WER", ", in the order of each speaker"),
-            ("dicp", "DI-cpWER", ", whatever speakers were found"),
-            ("tcp", "tcpWER", " with times, speaker by speaker"),
-            ("tcorc", "tcORC-WER", " with times, whoever speaks"),
-            ("tcmimo", "tcMIMO-WER", " with times, in each speaker's order"),
-            ("ditcp", "DI-tcpWER", " with times, whatever speakers were found"),
-        )
-    }
     _kind = SessionCounts
     _constraint: Constraint | None = None
 

@@ -8,44 +8,21 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 from levmetrics.alignment.explanation import Words
+from levmetrics.rendering.labels import english
 from levmetrics.rendering.text import legible
 
 TokenKind: TypeAlias = Literal["hit", "substitution", "deletion", "insertion"]
 
-ENGLISH: Words = {
-    "session_above": "Above the reference, below the hypothesis; the words show on hover.",
-    "session_reference": "Reference: {name}",
-    "session_hypothesis": "Hypothesis: {name}",
-    "session_no_one": "no one",
-    "session_of_speakers": (
-        "{wrong:,} of {errors:,} errors are due to the wrong speaker: they disappear if it does "
-        "not matter who speaks."
-    ),
-    "session_of_speakers_at_least": (
-        "At least {wrong:,} of {errors:,} errors are due to the wrong speaker: they disappear if "
-        "it does not matter who speaks."
-    ),
-    "session_of_times": "{wrong:,} of {errors:,} errors are words at the wrong time.",
-    "session_times_unknown": (
-        "It is unknown which errors are words at the wrong time, since the search without times is "
-        "too large."
-    ),
-    "session_hits": "Recognised words, by speaker of the reference (rows) and of the hypothesis",
-    "session_speaker": "speaker",
-    "session_key_S": "replaced",
-    "session_key_D": "missing",
-    "session_key_I": "added",
-    "session_key_W": "another speaker's",
-}
-"""The labels around a session by their keys; values are placeholders such as ``{name}``."""
-
 
 def in_words(words: Words | None) -> Words:
-    """Return the labels in another language, or in English."""
-    return {**ENGLISH, **(words or {})}
+    """Return the labels around a session in another language, or in English, by their keys.
+
+    Values are placeholders such as ``{name}``.
+    """
+    return {**english(__package__), **(words or {})}
 
 
-def speaker_name(speaker: str | None, words: Words = ENGLISH) -> str:
+def speaker_name(speaker: str | None, words: Words) -> str:
     """Return the display name of a speaker; ``None``: no one."""
     return words["session_no_one"] if speaker is None else legible(speaker)
 

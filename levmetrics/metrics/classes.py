@@ -291,9 +291,9 @@ class _Similarity(TextMetric):
     higher_is_better: bool = True
     plot_upper_bound: float = 1.0
     if TYPE_CHECKING:  # the state: a sum, or with reduction="none" per-sample values
-        similarity_sum: Tensor
+        score_sum: Tensor
         samples: Tensor
-        similarities: list[Tensor]
+        scores: list[Tensor]
         references: list[Tensor]
         details: list[Tensor]
         detail_lengths: list[Tensor]

@@ -18,7 +18,7 @@ from levmetrics.errors import InputError
 from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.pages.flexible import flexible_errors
 from levmetrics.pages.order import Block, reordered
-from levmetrics.rendering.labels import Label, Labels, Name, percent, token_rate
+from levmetrics.rendering.labels import percent
 from levmetrics.scores.error_counts import (
     EditCounts,
     SampleCounts,
@@ -155,18 +155,6 @@ class OrderMetric(PageMetric[OrderCounts]):
     """
 
     counted: ClassVar[str] = "pages"
-    labels: ClassVar[Labels] = {
-        "page_cer": token_rate(
-            "CER",
-            "Character error rate of pages",
-            {
-                "order": Name("of it order", "Errors that the best order of blocks does not have"),
-                "best_order_cer": Name(
-                    "the rest", "Character error rate in the best order of blocks"
-                ),
-            },
-        )
-    }
     _kind = OrderCounts
     _rate = "page_cer"
 
@@ -343,19 +331,6 @@ class BagMetric(PageMetric[BagCounts]):
     """
 
     counted: ClassVar[str] = "bags"
-    labels: ClassVar[Labels] = {
-        "bag_wer": Label(
-            Name("bag WER", "Least word error rate in whatever order"),
-            percent,
-            sizes={"reference_length": "words"},
-            others={
-                "precision": Name("prec.", "Precision of words"),
-                "recall": Name("recall", "Recall of words"),
-                "f1": Name("F1", "F1 of words"),
-                "bag_cer": Name("bag CER", "Least character error rate in whatever order"),
-            },
-        )
-    }
     default_tokenizer = "whitespace"
     _kind = BagCounts
     _rate = "bag_wer"
@@ -442,14 +417,6 @@ class FlexibleMetric(PageMetric[FlexibleCounts]):
     """
 
     counted: ClassVar[str] = "flexible"
-    labels: ClassVar[Labels] = {
-        "flexible_cer": Label(
-            Name("flexible CER", "Flexible character error rate"),
-            percent,
-            sizes={"reference_length": "characters"},
-            others={"flexible_character_accuracy": Name("FCA", "Flexible character accuracy")},
-        )
-    }
     _kind = FlexibleCounts
     _rate = "flexible_cer"
 

@@ -13,10 +13,10 @@ from levmetrics.inputs.json_values import as_text
 from levmetrics.inputs.values import Value
 from levmetrics.records.comparators import Comparator
 from levmetrics.records.outcomes import FieldOutcome, Step, shares
-from levmetrics.rendering.labels import Name, decimal
+from levmetrics.rendering.labels import Name, decimal, english
 from levmetrics.rendering.table import Cell, Table, html, printed, whole, written
 from levmetrics.rendering.text import legible, shortened, told_apart
-from levmetrics.rendering.worded_tables import ENGLISH, worded_tables
+from levmetrics.rendering.worded_tables import worded_tables
 
 _LONGEST = 60  # maximum characters of a value in a cell
 _INDENT = "  "
@@ -54,7 +54,7 @@ class Record(Alignment):
     @property
     def note(self) -> str:
         """A sentence on how the fields are compared, if the metric compares records otherwise."""
-        return ENGLISH[_BY_TYPE] if self.by_type else ""
+        return english("levmetrics.rendering")[_BY_TYPE] if self.by_type else ""
 
     def __str__(self) -> str:
         return f"{self.note}\n" * bool(self.note) + printed(self.table())
@@ -66,8 +66,7 @@ class Record(Alignment):
         """Return the record as a tree of its fields, as HTML.
 
         Args:
-            words: labels in another language, as
-                :data:`levmetrics.rendering.worded_tables.ENGLISH` has them.
+            words: labels in another language, by the keys of ``rendering/words.json``.
 
         """
         note = _BY_TYPE if self.by_type else ""

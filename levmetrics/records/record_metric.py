@@ -5,15 +5,15 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 import numpy as np
 
 from levmetrics.alignment.explanation import UnexplainedError
 from levmetrics.arrays import FloatArray, IntArray
-from levmetrics.core.metric import Measure, Metric, Reduction, SideInput, Sums
+from levmetrics.core.metric import Measure, Reduction, SideInput
 from levmetrics.core.sample_kind import ValueKind
+from levmetrics.core.score_metric import ScoreMetric
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, quoted, unknown_name
 from levmetrics.inputs.arguments import checked_number
@@ -38,8 +38,6 @@ from levmetrics.records.reading import (
 )
 from levmetrics.records.schema import LIST_RULES, ListRule, Schema, SchemaLike, json_schema
 from levmetrics.registry import lookup
-from levmetrics.rendering.labels import Label, Labels, Name
-from levmetrics.scores.sample_statistics import quotient
 from levmetrics.scores.similarity import SampleScores
 from levmetrics.work import steps
 
@@ -47,59 +45,18 @@ if TYPE_CHECKING:
     from levmetrics.run import Run
 
 
-@dataclass(frozen=True)
 class RecordScores(SampleScores):
-    """The score of every record, with further numbers.
+    """The score of every record, with the numbers of its fields by their outcomes."""
 
-    Attributes:
-        parts: further numbers of 0 or more of every sample, by name: float64, or int64 for counts;
-            shape ``(samples,)`` each.
-
-    """
-
-    parts: Mapping[str, FloatArray | IntArray] = field(default_factory=dict, kw_only=True)
-
-    @property
-    def errors(self) -> IntArray | None:
-        """The number of wrong fields of every record; ``None`` for a score without fields."""
-        return self._sum(_WRONG) if {*_WRONG} & {*self.parts} else None
-
-    @property
-    def lengths(self) -> IntArray | None:
-        """The number of fields of every reference; ``None`` for a score that counts no missing."""
-        return self._sum(_EXPECTED) if {*_EXPECTED} <= {*self.parts} else None
-
-    @property
-    def unit(self) -> str:
-        """What lengths and errors are numbers of."""
-        return "fields"
-
-    def _sum(self, names: Sequence[str]) -> IntArray:
-        counts = [each for name, each in self.counts().items() if name in names]
-        return np.asarray(np.sum(counts, axis=0, dtype=np.int64))
-
-    def counts(self) -> dict[str, IntArray]:
-        """Return the counts of every sample by name."""
-        return {
-            name: each.astype(np.int64)
-            for name, each in self.parts.items()
-            if each.dtype.kind == "i"
-        }
-
-    def take(self, indices: IntArray) -> RecordScores:
-        """Return the scores of these samples."""
-        parts = {name: each[indices] for name, each in self.parts.items()}
-        return RecordScores(self.score[indices], self.reference[indices], parts=parts)
-
-
-_WRONG = ("misread", "missing", "extra", "wrong")
-_EXPECTED = ("right", "misread", "missing")
+    unit = "fields"
+    of_errors = ("misread", "missing", "extra", "wrong")
+    of_lengths = ("right", "misread", "missing")
 
 
 RECORDS = ValueKind("records", nulls=True, whole_objects=True)
 
 
-class _RecordMetric(Metric[RecordScores]):
+class _RecordMetric(ScoreMetric[RecordScores]):
     """Base class of metrics of nested values whose score is the mean over records.
 
     Args:
@@ -113,8 +70,7 @@ class _RecordMetric(Metric[RecordScores]):
     takes = RECORDS
     _packages = ("rapidfuzz", "regex", "scipy")
     _measured: ClassVar[tuple[str, ...]] = ()  # the measurements of every record besides its score
-    _floats: ClassVar[tuple[str, ...]] = ()  # the parts of every sample
-    _counts: ClassVar[tuple[str, ...]] = ()
+    _kind = RecordScores
 
     @classmethod
     def side_inputs(cls) -> Mapping[str, SideInput]:
@@ -152,12 +108,9 @@ class _RecordMetric(Metric[RecordScores]):
             for i, (pred, reference) in enumerate(steps(samples, "matching", len(samples)))
         ]
         names = self._measured
-        columns = [*zip(*rows, strict=True)] if rows else [()] * (2 + len(names))
-        return RecordScores(
-            np.array(columns[0], np.float64),
-            np.array(columns[1], np.int64),
-            parts=self._parts(dict(zip(names, columns[2:], strict=True))),
-        )
+        columns = np.array(rows, np.float64).reshape(-1, 2 + len(names)).T
+        parts = self._parts(dict(zip(names, columns[2:], strict=True)))
+        return RecordScores(columns[0], columns[1].astype(np.int64), parts=parts)
 
     def alignment(self, run: Run, sample: int) -> Record:
         """Return a record field by field, each compared by its type.
@@ -199,49 +152,13 @@ class _RecordMetric(Metric[RecordScores]):
         """Return the metric that compares fields by type."""
         return RecordMetric(repair=self.repair)
 
-    def _parts(self, columns: Mapping[str, Any]) -> dict[str, FloatArray | IntArray]:
+    def _parts(self, columns: Mapping[str, FloatArray]) -> dict[str, FloatArray | IntArray]:
         """Return the parts of every sample from its measurements."""
-        return {name: np.array(columns[name], np.int64) for name in self._counts}
+        return {name: columns[name].astype(np.int64) for name in self._counts}
 
     @abstractmethod
     def _scored(self, pred: Value, reference: Value, positions: tuple[str, str]) -> tuple[Any, ...]:
         """Return the score of a record, the index of its best reference, and the measurements."""
-
-    def kept(self, samples: RecordScores) -> Sums:
-        """Return the score, reference and parts of each record."""
-        return {"scores": samples.score, "references": samples.reference, **samples.parts}
-
-    def added(self, samples: RecordScores) -> Sums:
-        """Return the score and parts of each record."""
-        return {"score_sum": samples.score, **samples.parts}
-
-    def no_sums(self) -> Sums:
-        """Return the sums of no records."""
-        nothing = self._parts(dict.fromkeys(self._measured, ()))
-        return self.sums(RecordScores(np.zeros(0), np.zeros(0, np.int64), parts=nothing))
-
-    def _measures(self, sums: Sums) -> dict[str, Measure]:
-        """Return the mean, the sum or every score, and the measures of the parts."""
-        if self.keeps_samples:
-            score: Measure = sums["scores"]
-            count: Any = 1
-            parts = {name: sums[name] for name in (*self._floats, *self._counts)}
-            return {"score": score, "reference": sums["references"], **self._of_parts(parts, count)}
-        samples = np.maximum(sums["samples"], 1)
-        score = quotient(sums["score_sum"], 1 if self.reduction == "sum" else samples)
-        totals = {name: quotient(sums[name], 1) for name in self._floats}
-        counts = {name: sums[name] for name in self._counts}
-        return {"score": score, **self._of_parts({**totals, **counts}, samples)}
-
-    @abstractmethod
-    def _of_parts(self, parts: Mapping[str, Any], samples: Any) -> dict[str, Measure]:
-        """Return the measures of the sums of the parts.
-
-        Args:
-            parts: the sums by name, of shape ``()``, ``(samples,)`` or ``(groups,)``.
-            samples: the number of samples in the sums; 1 for per-sample values.
-
-        """
 
 
 def _of_fields(parts: Mapping[str, Any]) -> dict[str, FloatArray]:
@@ -287,23 +204,6 @@ class RecordMetric(_RecordMetric):
     """
 
     counted: ClassVar[str] = "records"
-    labels: ClassVar[Labels] = {
-        "record_anls": Label(
-            Name("ANLS*", "ANLS* of records by type"),
-            sizes={"right": "right"},
-            errors={name: name for name in ("misread", "missing", "extra")},
-            marks={
-                "right": "hit",
-                "misread": "substitution",
-                "missing": "deletion",
-                "extra": "insertion",
-            },
-            others={
-                "f1": Name("F1", "F1 of fields"),
-                "exact_match": Name("exact", "Records without an error"),
-            },
-        )
-    }
     _floats = (
         "similarity",
         *(f"macro_{kind}" for kind in _KINDS),
@@ -418,14 +318,11 @@ class RecordMetric(_RecordMetric):
         unreadable = is_unreadable(pred, reference)
         return match.score, match.alternative, similarity, *found, unreadable
 
-    def _parts(self, columns: Mapping[str, Any]) -> dict[str, FloatArray | IntArray]:
+    def _parts(self, columns: Mapping[str, FloatArray]) -> dict[str, FloatArray | IntArray]:
         """Return the counts, precision, recall and F1 of every record."""
-        wrong = np.array([columns[name] for name in ("misread", "missing", "extra")], np.int64)
-        exact = (wrong.sum(axis=0) == 0) if wrong.size else ()
-        parts = {
-            "similarity": np.array(columns["similarity"], np.float64),
-            **super()._parts({**columns, "exact_match": exact}),
-        }
+        exact = columns["misread"] + columns["missing"] + columns["extra"] == 0
+        counts = super()._parts({**columns, "exact_match": exact})
+        parts = {"similarity": columns["similarity"], **counts}
         return {**parts, **{f"macro_{name}": each for name, each in _of_fields(parts).items()}}
 
     def _of_parts(self, parts: Mapping[str, Any], samples: Any) -> dict[str, Measure]:
@@ -451,15 +348,6 @@ class DonutMetric(_RecordMetric):
     """
 
     counted: ClassVar[str] = "records of donut"
-    labels: ClassVar[Labels] = {
-        "nted_accuracy": Label(
-            Name("nTED acc.", "Accuracy by normalized tree edit distance"),
-            sizes={"right": "right"},
-            errors={"wrong": "wrong"},
-            marks={"right": "hit", "wrong": "substitution"},
-            others={"field_f1": Name("F1", "F1 of fields")},
-        )
-    }
     _measured = _counts = ("right", "wrong", "unreadable")
 
     def __init__(self, *, repair: bool = False, reduction: Reduction = "mean") -> None:
@@ -491,7 +379,6 @@ class DocubenchMetric(_RecordMetric):
     """
 
     counted: ClassVar[str] = "records of DocuBench"
-    labels: ClassVar[Labels] = {"docubench_score": Label(Name("DocuBench", "DocuBench's score"))}
     _measured = _counts = ("unreadable",)
 
     def __init__(
@@ -513,10 +400,6 @@ class DocubenchMetric(_RecordMetric):
 
     def _by_type(self) -> RecordMetric:
         return RecordMetric(self._given_schema, repair=self.repair)
-
-    def _of_parts(self, parts: Mapping[str, Any], samples: Any) -> dict[str, Measure]:
-        """Return the counts."""
-        return dict(parts)
 
 
 def _without_alternatives(value: Value, position: str) -> Value:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from levmetrics.alignment.explanation import Alignment, Confusions, UnexplainedE
 from levmetrics.arrays import IntArray
 from levmetrics.core.metric import Measure, Reduction, Sums
 from levmetrics.core.sample_kind import VALUES
-from levmetrics.core.similarity_metric import SimilarityMetric
+from levmetrics.core.score_metric import SimilarityMetric
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.inputs.arguments import check_same_length
@@ -54,10 +54,10 @@ class StarScores(SampleScores):
 
     details: Sequence[tuple[Any, Mapping[str, float]]] = field(default=(), repr=False)
 
-    def take(self, indices: IntArray) -> StarScores:
+    def take(self, indices: IntArray) -> Self:
         """Return the scores of these samples."""
         details = [self.details[i] for i in indices.tolist()] if self.details else ()
-        return StarScores(self.score[indices], self.reference[indices], details)
+        return replace(super().take(indices), details=details)
 
 
 class StarMetric(SimilarityMetric[StarScores]):

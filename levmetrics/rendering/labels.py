@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from levmetrics.errors import Language
@@ -159,6 +159,9 @@ class Label(NamedTuple):
         return {**self.sizes, **self.errors}
 
 
+Labels: TypeAlias = "Mapping[str, Label]"
+"""The labels of a metric's configs, by the keys of their scores."""
+
 Words: TypeAlias = "Mapping[str, Mapping[Language, str]]"
 """What is said by key, in each language."""
 
@@ -166,13 +169,53 @@ Words: TypeAlias = "Mapping[str, Mapping[Language, str]]"
 def words_beside(kind: type) -> Words:
     """Return what the files ``words.json`` beside a class and its bases say, its own first.
 
-    >>> from levmetrics.core.similarity_metric import SimilarityMetric
+    >>> from levmetrics.core.score_metric import SimilarityMetric
     >>> words_beside(SimilarityMetric)["full_anls"]["en"]
     'Average normalized Levenshtein similarity'
 
     """
+    return _beside(kind, "words.json")
+
+
+@cache
+def labels_beside(kind: type) -> Labels:
+    """Return the labels in the files ``labels.json`` beside a class and its bases, its own first.
+
+    They are written as the attributes of :class:`Label`, names as a short and a full one;
+    ``of_tokens`` stands for the counts and the format of an error rate whose edits of tokens are
+    counted by kind.
+
+    >>> from levmetrics.error_rates.error_rate_metric import ErrorRateMetric
+    >>> [*labels_beside(ErrorRateMetric)["wer"].counts.values()]
+    ['tokens', 'hits', 'subst.', 'del.', 'ins.']
+
+    """
+    return {key: _label(**given) for key, given in _beside(kind, "labels.json").items()}
+
+
+def _label(
+    *,
+    name: Sequence[str],
+    write: str = "decimal",
+    others: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    of_tokens: bool = False,
+    **given: Any,
+) -> Label:
+    if of_tokens:
+        write = "percent"
+        given["sizes"] = {"reference_length": "tokens", HITS.key: HITS.heading}
+        given["errors"] = {count.key: count.heading for count in ERRORS}
+        if not others:
+            given["marks"] = {count.key: count.key[:-1] for count in (HITS, *ERRORS)}
+    writes = percent if write == "percent" else decimal
+    names = {key: Name(*each) for key, each in others.items()}
+    return Label(Name(*name), writes, others=names, **given)
+
+
+def _beside(kind: type, name: str) -> dict[str, Any]:
+    """Return the content of the files of this name beside a class and its bases, its own first."""
     packages = dict.fromkeys(_package_of(each) for each in reversed(kind.__mro__))
-    return {key: said for package in packages for key, said in _words_in(package).items()}
+    return {key: said for package in packages for key, said in json_in(package, name).items()}
 
 
 def _package_of(kind: type) -> str:
@@ -181,20 +224,21 @@ def _package_of(kind: type) -> str:
 
 
 @cache
-def _words_in(package: str) -> Words:
-    """Return what a package's file says; nothing without one."""
+def json_in(package: str, name: str) -> Mapping[str, Any]:
+    """Return the content of a package's JSON file; nothing without one."""
     import json  # slow to load, as is what finds the file
     from importlib.resources import files
 
-    file = files(package) / "words.json" if package else None
+    file = files(package) / name if package else None
     if file is None or not file.is_file():
         return {}
-    words: Words = json.loads(file.read_text("utf-8"))
-    return words
+    content: Mapping[str, Any] = json.loads(file.read_text("utf-8"))
+    return content
 
 
-Labels: TypeAlias = "Mapping[str, Label]"
-"""The labels of a metric's configs, by the keys of their scores."""
+def english(package: str) -> Mapping[str, str]:
+    """Return the English words of a package's file ``words.json``."""
+    return {key: said["en"] for key, said in json_in(package, "words.json").items()}
 
 
 def label_of_key(key: str) -> Label:
@@ -205,28 +249,3 @@ def label_of_key(key: str) -> Label:
     """
     words = key.replace("_", " ")
     return Label(Name(words, words[:1].upper() + words[1:]))
-
-
-def token_rate(
-    short: str,
-    full: str,
-    others: Mapping[str, Name] = MappingProxyType({}),
-    *,
-    names_unit: bool = False,
-) -> Label:
-    """Return the label of an error rate whose edits of tokens are counted by kind.
-
-    Args:
-        short: the short name.
-        full: the full name.
-        others: the other rates.
-        names_unit: whether another tokenizer changes the name.
-
-    >>> [*token_rate("WER", "Word error rate").counts.values()]
-    ['tokens', 'hits', 'subst.', 'del.', 'ins.']
-
-    """
-    sizes = {"reference_length": "tokens", HITS.key: HITS.heading}
-    errors = {count.key: count.heading for count in ERRORS}
-    marks = {} if others else {count.key: count.key[:-1] for count in (HITS, *ERRORS)}
-    return Label(Name(short, full), percent, sizes, errors, others, names_unit, marks)

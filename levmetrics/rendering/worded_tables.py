@@ -5,37 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from levmetrics.rendering.html import render
+from levmetrics.rendering.labels import english
 from levmetrics.rendering.table import Table
-
-ENGLISH: Mapping[str, str] = {
-    "fields_scores": "Scores by field",
-    "fields_confusions": "Values that were misread",
-    "fields_substitutions": "Substitutions",
-    "fields_deletions": "Deletions",
-    "fields_insertions": "Insertions",
-    "fields_field": "field",
-    "fields_compared": "comparator",
-    "fields_reference": "reference",
-    "fields_prediction": "prediction",
-    "fields_right": "right",
-    "fields_misread": "misread",
-    "fields_missing": "missing",
-    "fields_extra": "extra",
-    "fields_absent": "absent",
-    "fields_f1": "F1",
-    "fields_score": "score",
-    "fields_times": "times",
-    "fields_mean": "mean",
-    "fields_all": "all",
-    "fields_not_counted": "not counted",
-    "fields_threshold": "below the threshold",
-    "fields_no_reference": "the reference is not a valid ",
-    "fields_no_prediction": "the prediction is not a valid ",
-    "fields_outcome": "outcome",
-    "fields_more": "and {number:,} more",
-    "fields_by_record": "The fields as the config 'record' compares them:",
-}
-"""The words of the tables of records and confusions by their keys; ``{number}`` is a value."""
 
 
 def worded_tables(
@@ -52,7 +23,7 @@ def worded_tables(
 
     Args:
         tables: the tables.
-        words: labels in another language, by the keys of :data:`ENGLISH`.
+        words: labels in another language, by the keys of the file ``words.json`` beside this one.
         note: the key of the sentence above them; empty without one.
         most: the maximum number of rows of each table.
 
@@ -61,8 +32,9 @@ def worded_tables(
     True
 
     """
-    said = {**ENGLISH, **(words or {})}
-    translated = {text: said[key] for key, text in ENGLISH.items()}
+    own = english(__package__)
+    said = {**own, **(words or {})}
+    translated = {text: said[key] for key, text in own.items()}
     return render(
         "worded_tables.html.j2",
         said=said,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -19,11 +21,19 @@ class SampleScores:
         score: a similarity in [0, 1], float64; or an edit distance, int64; shape ``(samples,)``.
         reference: the index (from 0) of the reference that the sample was scored by; int64, the
             same shape.
+        parts: further numbers of 0 or more of every sample, by name: float64, or int64 for counts;
+            the same shape each.
 
     """
 
     score: FloatArray | IntArray
     reference: IntArray
+    parts: Mapping[str, FloatArray | IntArray] = field(
+        default_factory=dict, kw_only=True, repr=False
+    )
+    unit: ClassVar[str] = "tokens"  # what lengths and errors are numbers of
+    of_errors: ClassVar[tuple[str, ...]] = ()  # the counts that are errors, as far as there are any
+    of_lengths: ClassVar[tuple[str, ...]] = ()  # those that together are the reference's length
 
     def __len__(self) -> int:
         """Return the number of samples."""
@@ -31,26 +41,30 @@ class SampleScores:
 
     @property
     def errors(self) -> IntArray | None:
-        """The errors of every sample; ``None``, since a similarity counts none."""
-        return None
+        """The errors of every sample; ``None`` for a score that counts none."""
+        return self._sum(self.of_errors) if {*self.of_errors} & {*self.parts} else None
 
     @property
     def lengths(self) -> IntArray | None:
-        """The length of every reference; ``None``, since a similarity keeps none."""
-        return None
+        """The length of every reference; ``None`` for a score that keeps none."""
+        names = {*self.of_lengths}
+        return self._sum(self.of_lengths) if names and names <= {*self.parts} else None
 
-    @property
-    def unit(self) -> str:
-        """What lengths and errors are numbers of."""
-        return "tokens"
+    def _sum(self, names: Sequence[str]) -> IntArray:
+        counts = [self.parts[name] for name in names if name in self.parts]
+        return np.asarray(np.sum(counts, axis=0, dtype=np.int64))
 
     def counts(self) -> dict[str, IntArray]:
-        """Return the counts of every sample by name; empty."""
-        return {}
+        """Return the counts of every sample by name."""
+        return {
+            n: each.astype(np.int64) for n, each in self.parts.items() if each.dtype.kind == "i"
+        }
 
-    def take(self, indices: IntArray) -> SampleScores:
+    def take(self, indices: IntArray) -> Self:
         """Return the scores of these samples."""
-        return SampleScores(self.score[indices], self.reference[indices])
+        parts = {name: each[indices] for name, each in self.parts.items()}
+        score, reference = self.score[indices], self.reference[indices]
+        return replace(self, score=score, reference=reference, parts=parts)
 
 
 def best_of_each(similarity: FloatArray, offsets: IntArray | None) -> SampleScores:

@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from levmetrics.core.metric import Measure, Metric, Reduction, Sums
-from levmetrics.core.similarity_metric import SimilarityMetric
+from levmetrics.core.score_metric import SimilarityMetric
 from levmetrics.edits.reader import SampleReader
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.scores.similarity import (
@@ -95,8 +95,6 @@ class AnlsMetric(SimilarityMetric[SampleScores]):
         InputError: for settings that the rule does not take.
 
     """
-
-    _kind = SampleScores
 
     def __init__(
         self,

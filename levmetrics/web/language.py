@@ -12,15 +12,17 @@ import gradio as gr
 from levmetrics.core.metric import Metric
 from levmetrics.errors import Language as Language
 from levmetrics.metric import all_configs
+from levmetrics.rendering.labels import json_in
 
 _SAID = ("label", "info", "value", "placeholder", "choices")
 _MARK = "__i18n__"  # prefix of a translation's placeholder where Gradio needs a string
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 
-WORDING_BY_PART: dict[str, dict[str, dict[Language, str]]] = json.loads(
-    Path(__file__).with_name("wording.json").read_text("utf-8")
-)
+WORDING_BY_PART: dict[str, Mapping[str, dict[Language, str]]] = {
+    **json.loads(Path(__file__).with_name("wording.json").read_text("utf-8")),
+    "fields": json_in("levmetrics.rendering", "words.json"),
+}
 """Sentences in both languages by part and key; values are placeholders such as ``{name}``."""
 
 _TITLES = {

@@ -224,8 +224,8 @@ def test_the_state_of_a_metric_with_other_settings_is_refused_and_nothing_loaded
 def test_a_state_of_another_version_whose_sums_have_another_shape_is_refused():
     metric = ANLS()
     metric.update(PREDS, TARGET)
-    state = {**metric.metric_state, "similarity_sum": torch.tensor(0.5, dtype=torch.float64)}
-    with pytest.raises(RuntimeError, match=r"similarity_sum in the shape \(\), not \(4,\): it was"):
+    state = {**metric.metric_state, "score_sum": torch.tensor(0.5, dtype=torch.float64)}
+    with pytest.raises(RuntimeError, match=r"score_sum in the shape \(\), not \(4,\): it was"):
         ANLS().load_state_dict(state)
 
 

@@ -19,7 +19,7 @@ def test_significance_tests_are_in_the_order_of_their_p_values():
 
 def test_the_score_of_every_config_has_a_label_of_its_own():
     configs = [config for metric in METRICS for config in configs_of(metric).values()]
-    assert all(config.key in config.kind.labels for config in configs)
+    assert all(config.key in labels.labels_beside(config.kind) for config in configs)
 
 
 def test_colours_of_counts_and_of_other_speakers_words_are_all_of_the_palette_and_all_different():

@@ -6,8 +6,9 @@ from itertools import chain
 import pytest
 
 from levmetrics.metric import all_configs
-from levmetrics.rendering import worded_tables
-from levmetrics.web.language import LANGUAGES, WORDING, WORDING_BY_PART, label, say
+from levmetrics.rendering.table import Table
+from levmetrics.rendering.worded_tables import worded_tables
+from levmetrics.web.language import LANGUAGES, WORDING, WORDING_BY_PART, WORDS, label, say
 
 VALUES = re.compile(r"{(\w+)")
 OWN = {
@@ -63,7 +64,9 @@ def test_an_unknown_key_is_an_error():
             call("no_such_key")
 
 
-def test_tables_in_other_words_have_the_pages_english_ones():
-    fields = {key: said["en"] for key, said in WORDING_BY_PART["fields"].items()}
-    assert worded_tables.ENGLISH.items() >= fields.items()
-    assert {key: WORDING[key]["en"] for key in worded_tables.ENGLISH} == worded_tables.ENGLISH
+def test_tables_say_what_the_page_does_in_each_language():
+    for language in LANGUAGES:
+        table = Table("Values that were misread", ["field"], ["times"], [["total", "2"]])
+        drawn = worded_tables([table], WORDS[language])
+        assert WORDING["fields_confusions"][language] in drawn
+        assert WORDING["fields_times"][language] in drawn
