@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
 from textwrap import fill
-from typing import ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from levmetrics.errors import InputError, unknown_name
 
@@ -135,3 +137,14 @@ def lookup(known: Mapping[str, T], name: object, what: str) -> T:
     if isinstance(name, str) and name in known:
         return known[name]
     raise unknown_name(known, name, what)
+
+
+def json_beside(module: str, name: str) -> Any:
+    """Return the contents of a file of JSON beside a module.
+
+    Args:
+        module: the path of the module, its ``__file__``.
+        name: the name of the file without its suffix.
+
+    """
+    return json.loads(Path(module).with_name(f"{name}.json").read_text("utf-8"))

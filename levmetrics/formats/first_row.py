@@ -14,7 +14,7 @@ from statistics import median
 
 from rapidfuzz.distance import Levenshtein
 
-from levmetrics.formats.headings import USUAL, comma_separated, is_named
+from levmetrics.formats.headings import NAMES, USUAL, is_named
 
 ROWS_FOR_HEADING = 50
 _MIN_ROWS = 3  # words that name a column's contents
@@ -36,61 +36,10 @@ _BETWEEN_WORDS = re.compile(r"[\s_.,:;!?¿()/-]+")
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 _ENDED = re.compile(r"[.!。！]$")
 
-# Usual names that are also words of texts; alone they are weak evidence.
-_WORDS_TOO = frozenset(
-    comma_separated("""
-    text, texts, answer, answers, sentence, transcript, transcription, target, output, outputs,
-    label, labels, gold, truth, expected, generated, predicted, prediction, predictions,
-    reference, references, hypothesis, hypotheses, group, groups, speaker, voice, document,
-    domain, utterance, id, key, 文, テキスト, 正解, 参照, 仮説, 予測, 番号, 話者, グループ
-""")
-)
-# Words in column names, in many languages.
-_OF_NAMES = frozenset(
-    comma_separated("""
-    y, true, pred, preds, prediction, predictions, predicted, hyp, hyps, hypothesis, hypotheses,
-    ref, refs, reference, references, gt, gold, truth, ground, groundtruth, target, targets, tgt,
-    trg, src, source, label, labels, expected, actual, result, results, output, outputs,
-    generated, model, models, system, systems, text, texts, sentence, sentences, transcript,
-    transcripts, transcription, transcriptions, transcribed, utterance, utterances, utt, uttid,
-    original, orig, corrected, correction, normalized, normalised, raw, clean, noisy, human,
-    machine, manual, automatic, auto, asr, ocr, stt, tts, mt, whisper, wav, wave, conformer,
-    baseline, candidate, id, ids, idx, index, num, nr, key, file, filename, filepath, path, audio,
-    clip, speaker, spk, group, domain, document, doc, duration, lang, language, locale, score,
-    wer, cer, input, recognised, recognized, sys, google, azure, ours, annotator, annotation,
-    rater, response, responses, caption, captions, translation, translated, before, after,
-    timestamp, column, student, teacher, erwarteter, erkannter, ziel, referenz, hypothese,
-    vorhersage, ausgabe, erwartet, quelle, übersetzung, satz, transkript, transkription, sprecher,
-    datei, dateiname, nummer, modell, erkannt, erkennung, ergebnis, wahrheit, mensch, maschine,
-    referencia, hipótesis, predicción, salida, esperado, traducción, oración, texto,
-    transcripción, hablante, archivo, número, modelo, sistema, resultado, reconocido, obtenido,
-    référence, hypothèse, prédiction, sortie, attendu, traduction, phrase, texte, reconnu, obtenu,
-    locuteur, fichier, numéro, modèle, système, résultat, vérité, referência, hipótese, predição,
-    saída, tradução, transcrição, falante, arquivo, riferimento, ipotesi, predizione, previsione,
-    uscita, atteso, traduzione, testo, trascrizione, parlante, modello, risultato, referentie,
-    voorspelling, uitvoer, verwacht, vertaling, zin, tekst, transcriptie, spreker, bestand,
-    referencja, hipoteza, predykcja, transkrypcja, oczekiwany, wynik, tłumaczenie, zdanie, plik,
-    referans, hipotez, tahmin, çıktı, metin, beklenen, konuşmacı, dosya, çeviri, эталон, гипотеза,
-    предсказание, текст, транскрипция, расшифровка, оригинал, перевод, результат, распознавание,
-    диктор, файл, предложение, модель, система, номер, еталон, гіпотеза, розпізнавання, переклад,
-    المرجع, النص, الفرضية, التنبؤ, الترجمة, संदर्भ, अनुमान, पाठ, อ้างอิง, ข้อความ, ผลลัพธ์, 정답,
-    예측, 참조, 가설, 원문, 번역, 번역문, 인식결과, 결과, 텍스트, 문장, 화자, 파일명, 번호, 모델,
-    시스템, 전사, 人工, 机器, 参考, 参考文本, 参考答案, 预测, 预测结果, 假设, 识别, 识别结果,
-    识别文本, 原文, 译文, 文本, 句子, 说话人, 文件名, 编号, 序号, 标注, 标注文本, 标签, 真值,
-    正确答案, 模型, 模型输出, 系统, 结果, 答案, 參考, 預測, 預測結果, 識別結果, 譯文, 標註, 編號,
-    輸出, 模型輸出, 系統, 結果, 正解, 正解文, 参照, 仮説, 予測, 訳文, 翻訳, 翻訳文, 人手, 自動,
-    手動, 修正前, 修正後, 修正, 発話, 発話文, 書き起こし, 文字起こし, 認識, 認識結果, 入力, 出力,
-    正答, 回答, 期待値, 実測値, テキスト, モデル, システム, 方式, 音声, 音声ファイル, ファイル,
-    ファイル名, 話者, 番号, 連番, 通し番号, 比較
-""")
-)
-# Words of long names; a sentence with one of them remains in doubt.
-_OF_QUESTIONS = frozenset(
-    comma_separated("""
-    please, transcribe, transcribed, type, typed, hear, heard, listen, write, wrote, enter,
-    version, pass, what, which, who, question, clip, recording, sample, samples, name, names,
-    words, left, right, old, new, first, second
-""")
+# Usual names that are also words of texts, and alone are weak evidence; words in column names, in
+# many languages; and words of long names: a sentence with one remains in doubt.
+_WORDS_TOO, _OF_NAMES, _OF_QUESTIONS = (
+    frozenset(NAMES[kind]) for kind in ("words_too", "of_names", "of_questions")
 )
 _UNSPACED_NAMES = [*filter(_UNSPACED.search, _OF_NAMES)]
 

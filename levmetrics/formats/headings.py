@@ -4,44 +4,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from levmetrics.errors import InputError, Place, few
+from levmetrics.registry import json_beside
 
 Key: TypeAlias = "str | int"
 """The name of a column, or its number from 1 in a table without a header."""
 
 
-def comma_separated(listed: str) -> tuple[str, ...]:
-    """Return the names in a text with commas between them."""
-    return tuple(name.strip() for name in listed.split(","))
-
-
-# Only unambiguous names: "text", "answer" and "transcription" may be either.
-PREDICTIONS = comma_separated("""
-    prediction, predictions, predicted, prediction text, predicted text, pred, preds, pred text,
-    hypothesis, hypotheses, hypothesis text, hyp, hyps, hyp text,
-    output, outputs, model output, system output, asr output, ocr output,
-    generated, generated text,
-    予測, 予測文, 予測結果, 予測テキスト, 仮説, 仮説文, 認識結果, 認識文, 認識テキスト,
-    音声認識結果, 文字認識結果, 推論結果, モデル出力, モデルの出力
-""")
-REFERENCES = comma_separated("""
-    reference, references, reference text, ref, refs, ref text,
-    target, target text, label, labels, gold, gold text,
-    ground truth, groundtruth, ground truth text, gt, truth,
-    expected, expected text, expected output, answers,
-    正解, 正解文, 正解テキスト, 正解データ, 正解ラベル, 参照, 参照文, 参照テキスト
-""")
-GROUPS = comma_separated("""
-    group, groups, speaker, speaker id, spk, spk id, voice,
-    document, document id, doc id, domain, グループ, 話者
-""")
-IDS = comma_separated("""
-    id, ids, sample id, utt, utt id, uttid, utterance, utterance id, question id, questionid, key,
-    audio filepath, audio file, audio path, file name, filename, 番号, 発話id, ファイル名
-""")
+# Names of sides are unambiguous: "text", "answer" and "transcription" may be either. Those of texts
+# are of neither side in particular: of references beside predictions.
+NAMES: Mapping[str, Sequence[str]] = json_beside(__file__, "headings")
+"""Usual column names by what they mean, and words of such names by where they stand."""
+PREDICTIONS, REFERENCES, GROUPS, IDS, _TEXTS = (
+    NAMES[kind] for kind in ("predictions", "references", "groups", "ids", "texts")
+)
 # A side, with names that mean it only beside another name.
 _AMBIGUOUS = (
     # The manifests of NeMo and of the Open ASR Leaderboard.
@@ -54,12 +33,7 @@ _AMBIGUOUS = (
     # The texts of a test set; elsewhere a column of this name has the systems' names.
     (PREDICTIONS, ("gold",), ("system",)),
 )
-# Names that mean texts, but of neither side in particular: of references beside predictions.
 _TEXT = "text"
-_TEXTS = comma_separated("""
-    text, texts, answer, sentence, transcript, transcription, normalized text,
-    文, テキスト, 書き起こし
-""")
 USUAL = (*PREDICTIONS, *REFERENCES, *GROUPS, *IDS, *_TEXTS)
 
 _UNNAMED = re.compile(r"column (\d+)")

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from levmetrics.errors import InputError, quoted, reason
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.texts import Texts
-from levmetrics.registry import Registry
+from levmetrics.registry import Registry, json_beside
 from levmetrics.signature import version
 from levmetrics.work import steps
 
@@ -164,14 +162,7 @@ def unchanged(texts: Texts) -> Texts:
 
 
 NORMALIZERS: Registry[Normalizer] = Registry("normalizer", by_name=True)
-
-
-def data(name: str) -> Any:
-    """Return the contents of a file of JSON beside this one, given its name without the suffix."""
-    return json.loads(Path(__file__).with_name(f"{name}.json").read_text("utf-8"))
-
-
-_DESCRIPTIONS: dict[str, str] = data("descriptions")
+_DESCRIPTIONS: dict[str, str] = json_beside(__file__, "descriptions")
 
 
 def built_in(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from levmetrics.lazy import regex
-from levmetrics.normalizers.normalizer import data
+from levmetrics.registry import json_beside
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,5 +91,8 @@ def _language(code: str, rules: dict[str, Any]) -> Language:
     return Language(**rules)
 
 
-LANGUAGES = {code: _language(code, rules) for code, rules in data("number_languages").items()}
+LANGUAGES = {
+    code: _language(code, rules)
+    for code, rules in json_beside(__file__, "number_languages").items()
+}
 CODES = {language: code for code, language in LANGUAGES.items()}

@@ -25,14 +25,15 @@ from functools import partial
 from levmetrics.inputs.texts import Texts
 from levmetrics.lazy import pc, re, regex
 from levmetrics.normalizers.basic import nfc
-from levmetrics.normalizers.normalizer import built_in, data, in_no_text, unchanged
+from levmetrics.normalizers.normalizer import built_in, in_no_text, unchanged
+from levmetrics.registry import json_beside
 
 _MUFI = "mufi-4.0"
 _OCRD = "gt-guidelines-1ed9e3f"
 _DINGLEHOPPER = "0.11.0"
 
 
-_TABLES: dict[str, dict[str, str]] = data("ocr")  # spellings, and their replacements
+_TABLES: dict[str, dict[str, str]] = json_beside(__file__, "ocr")  # spellings by rule
 
 # Single characters.
 

@@ -19,13 +19,14 @@ from typing import Any
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
 from levmetrics.lazy import re, regex
-from levmetrics.normalizers.normalizer import built_in, data
+from levmetrics.normalizers.normalizer import built_in
 from levmetrics.normalizers.part_by_part import (
     PARTS_OF_PHRASES,
     PartByPart,
     has_brackets,
     without_brackets,
 )
+from levmetrics.registry import json_beside
 
 RULES = "normalizer.py-72daef9"
 """The leaderboard's file of rules, by the hash of its content (``git hash-object``)."""
@@ -37,7 +38,7 @@ _EXTRA = "openasr"
 _REMEMBERED_NUMBERS = 2**14
 
 # Words that Whisper's rules lack or have differently. A name is replaced by the one that lists it.
-_WORDS = data("openasr")
+_WORDS = json_beside(__file__, "openasr")
 NAMES = {other: name for name, others in _WORDS["names"].items() for other in others.split()}
 _COMPOUNDS: dict[str, str] = _WORDS["compounds"]
 _APART = re.compile(rf"\b(?:{'|'.join(_COMPOUNDS)})\b".replace(" ", r"\s+"))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from levmetrics.signature import version
-from levmetrics.tokenizers.tokenizer import TOKENIZERS, TokenizerFacts, WordTokenizer, require
+from levmetrics.tokenizers.tokenizer import WordTokenizer, built_in, require
 
 _PACKAGES = "jieba"
 
@@ -48,13 +48,4 @@ def _jieba() -> Callable[[str], Iterable[str]]:
     return cut
 
 
-TOKENIZERS.register(
-    TokenizerFacts(
-        "jieba",
-        JiebaTokenizer,
-        "words by jieba",
-        language="Chinese",
-        extra="zh",
-        packages=_PACKAGES,
-    )
-)
+built_in("jieba", JiebaTokenizer)

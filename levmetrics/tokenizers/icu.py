@@ -11,7 +11,7 @@ from typing import ClassVar
 from levmetrics.lazy import regex
 from levmetrics.signature import version
 from levmetrics.tokenizers.plain import EAST_ASIAN, SOUTH_EAST_ASIAN
-from levmetrics.tokenizers.tokenizer import TOKENIZERS, TokenizerFacts, WordTokenizer, require
+from levmetrics.tokenizers.tokenizer import WordTokenizer, built_in, require
 
 _PACKAGES = "icu4py"
 _LOCALE = "root"  # the rules and dictionaries shared by all languages
@@ -91,11 +91,5 @@ def _breaker(tokenizer: str) -> Callable[[str, str], Iterable[str]]:
     return breaker
 
 
-for _make, _summary in {
-    IcuTokenizer: "words by ICU, punctuation apart",
-    MixedIcuTokenizer: "as mixed, with ICU's words of Thai, Lao, Khmer, Burmese instead of "
-    "characters",
-}.items():
-    TOKENIZERS.register(
-        TokenizerFacts(_make.name, _make, _summary, extra="icu", packages=_PACKAGES)
-    )
+for _make in (IcuTokenizer, MixedIcuTokenizer):
+    built_in(_make.name, _make)

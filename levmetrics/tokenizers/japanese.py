@@ -19,9 +19,8 @@ from levmetrics.errors import InputError, unknown_name
 from levmetrics.pointers import check_file_is_fetched
 from levmetrics.signature import version
 from levmetrics.tokenizers.tokenizer import (
-    TOKENIZERS,
-    TokenizerFacts,
     WordTokenizer,
+    built_in,
     pieces,
     require,
 )
@@ -238,36 +237,7 @@ def _sudachi(mode: str, _thread: int) -> Callable[[str], Iterable[Any]]:
     return tokenize
 
 
-for _facts in (
-    TokenizerFacts(
-        "mecab",
-        MecabTokenizer,
-        'words by MeCab with unidic-lite; "mecab:FOLDER": with the dictionary in that folder',
-        language="Japanese",
-        extra="ja",
-        packages="fugashi unidic-lite",
-        takes_argument=True,
-        takes_user_dictionary=True,
-    ),
-    TokenizerFacts(
-        "mecab:ipadic",
-        functools.partial(MecabTokenizer, "ipadic"),
-        "words by MeCab with ipadic",
-        language="Japanese",
-        extra="ipadic",
-        packages="fugashi ipadic",
-        takes_user_dictionary=True,
-    ),
-    *(
-        TokenizerFacts(
-            f"sudachi:{mode}",
-            functools.partial(SudachiTokenizer, mode),
-            f"words by Sudachi, {units} units",
-            language="Japanese",
-            extra="sudachi",
-            packages=_SUDACHI_PACKAGES,
-        )
-        for mode, units in {"A": "short", "B": "middle", "C": "long"}.items()
-    ),
-):
-    TOKENIZERS.register(_facts)
+built_in("mecab", MecabTokenizer)
+built_in("mecab:ipadic", functools.partial(MecabTokenizer, "ipadic"))
+for _mode in "ABC":
+    built_in(f"sudachi:{_mode}", functools.partial(SudachiTokenizer, _mode))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from levmetrics.signature import version
-from levmetrics.tokenizers.tokenizer import TOKENIZERS, TokenizerFacts, WordTokenizer, require
+from levmetrics.tokenizers.tokenizer import WordTokenizer, built_in, require
 
 _PACKAGES = "kiwipiepy"
 
@@ -68,13 +68,4 @@ def _kiwi(_process: int) -> Any:
     return require("kiwipiepy", "kiwi", _PACKAGES).Kiwi()
 
 
-TOKENIZERS.register(
-    TokenizerFacts(
-        "kiwi",
-        KiwiTokenizer,
-        "morphemes by Kiwi, as they stand in the text",
-        language="Korean",
-        extra="ko",
-        packages=_PACKAGES,
-    )
-)
+built_in("kiwi", KiwiTokenizer)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens, Words
 from levmetrics.lazy import regex
-from levmetrics.tokenizers.tokenizer import TOKENIZERS, Tokenizer, TokenizerFacts, WordTokenizer
+from levmetrics.tokenizers.tokenizer import Tokenizer, WordTokenizer, built_in
 from levmetrics.work import steps
 
 _CLUSTER = regex.compile(r"\X")
@@ -113,19 +113,7 @@ class MixedTokenizer(WordTokenizer):
         return f"mixed[regex-{regex.__version__}]"
 
 
-for _facts in (
-    TokenizerFacts(
-        "whitespace", WhitespaceTokenizer, "words between white space, as str.split() finds them"
-    ),
-    TokenizerFacts("char", CharTokenizer, "Unicode code points, white space included"),
-    TokenizerFacts(
-        "grapheme", GraphemeTokenizer, "grapheme clusters, what a reader takes for one character"
-    ),
-    TokenizerFacts(
-        "mixed",
-        MixedTokenizer,
-        "characters of Han, kana, Hangul, Thai, Lao, Khmer, Burmese; the rest by white space",
-        language="East and South-East Asian, with others",
-    ),
-):
-    TOKENIZERS.register(_facts)
+built_in("whitespace", WhitespaceTokenizer)
+built_in("char", CharTokenizer)
+built_in("grapheme", GraphemeTokenizer)
+built_in("mixed", MixedTokenizer)

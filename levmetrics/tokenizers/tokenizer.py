@@ -19,7 +19,7 @@ from levmetrics.errors import InputError, quoted, reason
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.tokens import TokenColumn, Tokens, Words
-from levmetrics.registry import Registry
+from levmetrics.registry import Registry, json_beside
 from levmetrics.signature import describe_callable
 from levmetrics.work import process_ends, steps, thread_count
 
@@ -159,6 +159,12 @@ class TokenizerFacts:
 
 
 TOKENIZERS: Registry[TokenizerFacts] = Registry("tokenizer", by_name=True)
+_FACTS = json_beside(__file__, "facts")
+
+
+def built_in(name: str, make: Callable[..., Tokenizer]) -> None:
+    """Register a tokenizer of the package, whose other facts are in ``facts.json``."""
+    TOKENIZERS.register(TokenizerFacts(name, make, **_FACTS[name]))
 
 
 def require(module: str, tokenizer: str, packages: str) -> ModuleType:

@@ -5,6 +5,7 @@ Source: the TEI Guidelines P5, https://tei-c.org/release/doc/tei-p5-doc/en/html/
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -17,49 +18,14 @@ from levmetrics.formats.source import Source
 
 # Elements within a line; all others begin a region.
 _INLINE = {
-    *(
-        "abbr",
-        "add",
-        "am",
-        "anchor",
-        "c",
-        "cl",
-        "corr",
-        "damage",
-        "date",
-        "del",
-        "distinct",
-        "emph",
-    ),
-    *(
-        "ex",
-        "expan",
-        "foreign",
-        "g",
-        "gap",
-        "gloss",
-        "graphic",
-        "hi",
-        "lb",
-        "m",
-        "measure",
-        "mentioned",
-    ),
-    *(
-        "milestone",
-        "name",
-        "num",
-        "orig",
-        "orgName",
-        "pb",
-        "cb",
-        "pc",
-        "persName",
-        "phr",
-        "placeName",
-    ),
-    *("ptr", "q", "quote", "ref", "reg", "rs", "s", "seg", "sic", "soCalled", "space", "supplied"),
-    *("term", "time", "title", "unclear", "w"),
+    *re.findall(
+        r"\w+",
+        """
+        abbr add am anchor c cb cl corr damage date del distinct emph ex expan foreign g gap gloss
+        graphic hi lb m measure mentioned milestone name num orig orgName pb pc persName phr
+        placeName ptr q quote ref reg rs s seg sic soCalled space supplied term time title unclear w
+        """,
+    )
 }
 _TWO_READINGS = ("app", "choice", "subst")  # alternative readings, of which either may be meant
 _HYPHENS = "-\u00ad\u2010\u2e17\u00ac"
