@@ -6,15 +6,17 @@ Run ``python -m docs.commands`` after a change of a command; it writes the table
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import click
 
 from levmetrics.cli import app
+from levmetrics.cli.metric_options import options_of_metrics
+from levmetrics.metric import all_configs
 
 PAGE = Path(__file__).with_name("cli.md")
-_TABLE = re.compile(r"(?<=\n## Every command and option\n\n)(\|.*\n)+")
 
 
 def table() -> str:
@@ -26,16 +28,38 @@ def table() -> str:
             if option.param_type_name == "option":
                 taking.setdefault((_option(option), _explained(option)), []).append(name)
     rows += [(option, _code(*names), what) for (option, what), names in taking.items()]
-    heading = "command or option", "of the commands", "what it does"
-    cells = [heading, ("---", "---", "---"), *rows]
-    return "".join(f"| {' | '.join(map(_escaped, row))} |\n" for row in cells)
+    return _table(("command or option", "of the commands", "what it does"), rows)
+
+
+def table_of_metrics() -> str:
+    """Return the table of the options of metrics: a row for each, with the metrics that have it."""
+    taking: dict[tuple[str, str], list[str]] = {}
+    for name in all_configs():
+        metric, _, config = name.partition(":")
+        if ":" in config:  # in another language
+            continue
+        short = metric if config == "default" else config
+        for option in options_of_metrics([name], None, []):
+            taking.setdefault((_option(option), option.help), []).append(short)
+    rows = sorted((option, _code(*names), what) for (option, what), names in taking.items())
+    return _table(("option", "of the metrics", "what it does"), rows)
 
 
 def renewed(page: str) -> str:
-    """Return the page with the table as it is now."""
-    found, times = _TABLE.subn(lambda _: table(), page)
-    assert times == 1
-    return found
+    """Return the page with the tables as they are now."""
+    for heading, new in (
+        ("command and option", table()),
+        ("option of a metric", table_of_metrics()),
+    ):
+        of_heading = re.compile(rf"(?<=\n## Every {heading}\n\n)(\|.*\n)+")
+        page, times = of_heading.subn(lambda _, new=new: new, page)
+        assert times == 1
+    return page
+
+
+def _table(heading: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    cells = [heading, ("---",) * len(heading), *rows]
+    return "".join(f"| {' | '.join(map(_escaped, row))} |\n" for row in cells)
 
 
 def _usage(name: str, command: Any) -> str:

@@ -221,15 +221,13 @@ def test_the_shell_has_its_own_options_which_its_help_names(plugin, tmp_path):
     said.write_text("7 of 19\n")
     right.write_text("6 of 19\n")
     asked = ["score", "numerals", "--json", "-r", right, "-p", said]
-    found = json.loads(levmetrics(*asked, "--option", "digits=2"))
+    found = json.loads(levmetrics(*asked, "--digits", "2"))
     assert (found["numeral_accuracy"], "digits:2" in found["signature"]) == (1, True)
     described = " ".join(levmetrics("score", "numerals", "--help").split())
-    own = "Options of numerals:texts: --reduction how the scores are combined."
-    assert own in described
-    assert "--option digits=VALUE the fewest digits of a number that counts." in described
-    for given in ("digits", "figures=2", "words=few"):
-        why = f"--option {given}: the options of numerals:texts without a flag are digits; write"
-        assert why in refusal(*asked, "--option", given)
+    assert "--reduction NAME How the scores are combined. [default: mean]" in described
+    assert "--digits NUMBER The fewest digits of a number that counts." in described
+    assert "'few' is not a valid integer" in refusal(*asked, "--digits", "few")
+    assert "No such option '--figures'" in refusal(*asked, "--figures", "2")
     assert "numerals:texts" in levmetrics("gate", "--help")
 
 
@@ -253,20 +251,18 @@ def test_a_file_beside_the_two_sides_is_read_by_it(plugin, tmp_path):
     words, sides = tmp_path / "words.json", ["-r", tmp_path / "right", "-p", tmp_path / "said"]
     words.write_text('{"seven": "7", "nine": "9"}')
     asked = ["score", "numerals:written", "--json", *sides]
-    found = json.loads(levmetrics(*asked, "--option", f"words={words}"))
+    found = json.loads(levmetrics(*asked, "--words", words))
     assert found["numeral_accuracy"] == 0.5
     refused = {
-        (): "numerals:written scores what --option words=FILE names; add it",
-        ("--option", words): "the options of numerals:written without a flag are words; write",
-        ("--option", "units=a.json"): "the options of numerals:written without a flag are words",
+        (): "numerals:written scores what --words names; add it",
         ("--costs", "nist"): "numerals:written has no option --costs; leave it out, or use one of "
-        "--reduction, --option words=FILE",
+        "--reduction, --words",
     }
     for given, why in refused.items():
         assert why in refusal(*asked, *given)
     for file in ("missing.json", tmp_path / "said"):
-        assert f"{file} cannot be read: " in refusal(*asked, "--option", f"words={file}")
-    report = ["report", "numerals:written", *sides, "--option", f"words={words}"]
+        assert f"{file} cannot be read: " in refusal(*asked, "--words", file)
+    report = ["report", "numerals:written", *sides, "--words", words]
     assert "words.json is both read and written" in refusal(*report, "-o", words)
     process_results = task_metrics("numerals:written", references="said", words=str(words))
     (sample,) = process_results({"said": ["7"]}, ["seven"]).values()

@@ -21,8 +21,6 @@ from levmetrics.inputs.texts import Texts
 from levmetrics.lazy import pc, regex
 from levmetrics.normalizers import Chain
 
-EquivalencesLike: TypeAlias = "Mapping[str, str | Sequence[str]] | Equivalences | GlobalMap | None"
-
 # Scripts without spaces between words, in which a word can begin anywhere in a text.
 _UNSPACED = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]"
 # White space as in str.split; the \s of Arrow's expressions has less than half of it.
@@ -83,6 +81,9 @@ class Equivalences:
                     if one and same not in (one, *others[one]):
                         others[one].append(same)
         return {phrase: equivalents for phrase, equivalents in others.items() if equivalents}
+
+
+EquivalencesLike: TypeAlias = Mapping[str, str | Sequence[str]] | Equivalences | GlobalMap | None
 
 
 def _key(phrase: str) -> str:

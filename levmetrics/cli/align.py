@@ -11,8 +11,8 @@ import click
 from levmetrics.cli.arguments import (
     COUNT,
     WORST,
-    Command,
     FileOptions,
+    MetricCommand,
     MetricOptions,
     as_json,
     metric_of_config,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from levmetrics.run import Run
 
 
-@click.command(cls=Command)
+@click.command(cls=MetricCommand, metric="wer_lev")
 @reference_file
 @prediction_file
 @click.option("--errors-only", is_flag=True, help="Leave out samples without errors.")

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import click
 
@@ -20,9 +20,6 @@ from levmetrics.cli.streams import print_to_standard_error
 from levmetrics.errors import InputError
 from levmetrics.lazy import without_pandas
 from levmetrics.written_files import check_writable, is_standard_output, output_name, place_of
-
-if TYPE_CHECKING:
-    from levmetrics.core.config import Config
 
 FILE = click.Path(path_type=Path)
 RESAMPLES = 1000  # of every interval and test
@@ -45,7 +42,10 @@ def completed(names: Callable[[str], Iterable[str]]) -> dict[str, Any]:
     return {"shell_complete": lambda _context, _option, begun: [*names(begun)]}
 
 
-_WORDS = "levmetrics.words"  # of a command line, before it is parsed
+# What a running command has collected: the options of its metric that it offers, the values that
+# were given, and those of them that may be files.
+_OFFERED, _NAMES_NONE = "levmetrics.offered", "levmetrics.names_no_metric"
+GIVEN, GIVEN_FILES = "levmetrics.given", "levmetrics.files"
 _METRIC: dict[str, Any] = {
     "metavar": "METRIC",
     "help": "Metric: wer, cer, docvqa ..., or a full name such as wer_lev:cer.",
@@ -84,116 +84,27 @@ def argument(**settings: Any) -> Any:
     )
 
 
+def _kept(name: str) -> Callable[[], Any]:
+    """Return the default of a field that a running command has collected under a name."""
+
+    def kept() -> Any:
+        context = click.get_current_context(silent=True)
+        return {} if context is None else context.meta.get(name, {})
+
+    return kept
+
+
 @dataclass(frozen=True)
 class MetricOptions:
-    """How texts are scored. All fields but ``config`` and ``own`` are options of the metric."""
+    """How texts are scored: the config, and the options that its metric has."""
 
     heading: ClassVar = "How texts are scored"
 
     config: str | None = option(
-        "Config of the metric: wer, cer, ja, mixed, openasr, openasr:de, formatted, reading, "
-        "keywords, order, bag, flexible, cp, orc, tcp ...; default, stvqa, docvqa, star, record, "
-        "donut, docubench; der, jer."
+        "Config of the metric, if its name leaves it out; levmetrics score --help lists all."
     )
-    tokenizer: str | None = option(
-        "Tokenizer, which sets the unit of errors: whitespace, char, mecab ...",
-        metavar="NAME",
-        **completed(completions.tokenizers),
-    )
-    normalizer: str | None = option(
-        "Normalizers to apply to both sides, in this order: nfkc,lower ...",
-        metavar="NAME,...",
-        **completed(completions.normalizers),
-    )
-    threshold: float | None = option(
-        "Smallest similarity that counts; smaller ones are scored 0 (anls).", type=float
-    )
-    costs: str | None = option("Edit costs of the alignment: unit, nist (as sclite) or kaldi.")
-    compounds: str | None = option(
-        "Accept words that one side joins (wer_lev): merge, or join (Open ASR Leaderboard's rule)."
-    )
-    alternatives: str | None = option(
-        "Syntax of alternatives in references: braces, as in { going to / gonna }; brackets, as in "
-        "[going to|gonna]; or none. Default: braces in trn and stm files."
-    )
-    reduction: str | None = option(
-        "Score all samples together (corpus, wer_lev's default), or average their scores (mean).",
-        metavar="corpus|mean",
-    )
-    equivalences: Path | None = option(
-        "GLM file of rules that rewrite both sides, as csrfilt does: gonna => going to.",
-        "--glm",
-        metavar="FILE",
-        type=FILE,
-    )
-    keywords: str | None = option(
-        "File with a word or phrase on each line, or a list of them (wer_lev:keywords).",
-        metavar="FILE|WORD,...",
-    )
-    schema: Path | None = option(
-        "File with the JSON Schema of the records (anls:record, anls:docubench).",
-        metavar="FILE",
-        type=FILE,
-    )
-    locale: str | None = option(
-        "Locale of numbers and dates, such as de_DE (anls:record).", metavar="NAME"
-    )
-    lists: str | None = option(
-        "Rule that pairs list items: optimal, ordered, greedy or keyed (anls:record).",
-        metavar="RULE",
-    )
-    missing_fields: str | None = option(
-        "Count fields that the prediction lacks as wrong, or skip them (anls:record).",
-        metavar="wrong|skip",
-    )
-    extra_fields: str | None = option(
-        "Count fields that the reference lacks as wrong, or skip them (anls:record).",
-        metavar="wrong|skip",
-    )
-    null_fields: str | None = option(
-        "Keep or drop fields whose value is null (anls:record).", metavar="keep|drop"
-    )
-    empty_fields: str | None = option(
-        "Keep or drop fields whose value is an empty text, list or object (anls:record).",
-        metavar="keep|drop",
-    )
-    collar: float | None = option(
-        "Seconds that a word may be early or late (tcp, tcorc ...; default: 5), or seconds around "
-        "each boundary that are not scored (der; default: 0).",
-        metavar="SECONDS",
-        type=float,
-    )
-    reference_timing: str | None = option(
-        "How the words of a reference segment share its time (tcp, tcorc ...): character_based "
-        "(default), equidistant_intervals, full_segment ...",
-        metavar="NAME",
-    )
-    prediction_timing: str | None = option(
-        "The same for predicted segments; default: character_based_points.", metavar="NAME"
-    )
-    definition: str | None = option(
-        "Definition of the collar and of the speaker mapping (der).", metavar="md-eval|pyannote"
-    )
-    overlap: bool | None = option(
-        "Score or skip the times at which reference speakers overlap (der).",
-        "--overlap/--no-overlap",
-    )
-    uem: Path | None = option(
-        "UEM file with the times to evaluate (der, jer): session channel start end.",
-        metavar="FILE",
-        type=FILE,
-    )
-    own: Sequence[str] = option(
-        "Option of the metric that has no flag of its own: a number, true, false, null, a text, or "
-        "the file that it is read from; repeat it for several.",
-        "--option",
-        default=(),
-        metavar="NAME=VALUE",
-        multiple=True,
-    )
-    repair: bool | None = option(
-        "Extract JSON from predictions that are not valid JSON (records).", is_flag=True
-    )
+    given: Mapping[str, Any] = field(default_factory=_kept(GIVEN))
+    files: Mapping[str, str] = field(default_factory=_kept(GIVEN_FILES))
 
 
 @dataclass(frozen=True)
@@ -425,14 +336,8 @@ def metric_of_config(options: MetricOptions) -> tuple[str, MetricOptions]:
 
 def files_beside(options: MetricOptions, groups: str | None) -> list[Path]:
     """Return the files that a command reads beside references and predictions."""
-    are_files = (one for one in fields(options) if _metavar(one).startswith("FILE"))
-    named = [getattr(options, one.name) for one in are_files]
-    named += [written.partition("=")[2] for written in options.own]
-    return [path for each in (*named, groups) if each and (path := Path(each)).is_file()]
-
-
-def _metavar(one: Field[Any]) -> str:
-    return str(one.metadata["option"].get("metavar", ""))
+    named = (*options.files.values(), groups)
+    return [path for each in named if each and (path := Path(each)).is_file()]
 
 
 def check_outputs(read: Iterable[Path], written: Iterable[Path | None]) -> None:
@@ -469,16 +374,20 @@ def takes(**groups: type[Any]) -> Callable[[Callable[..., None]], Callable[..., 
         @wraps(command)
         def flat(**given: Any) -> None:
             for name, kind in groups.items():
-                given[name] = kind(*map(given.pop, kind.__match_args__))
+                given[name] = kind(**{one.name: given.pop(one.name) for one in _parameters(kind)})
             with without_pandas():  # files hold none of its objects
                 command(**given)
 
         for kind in reversed(groups.values()):  # as decorators, the last first
-            for one in reversed(fields(kind)):
+            for one in reversed(_parameters(kind)):
                 _parameter(one, kind.heading)(flat)
         return flat
 
     return decorated
+
+
+def _parameters(kind: type[Any]) -> list[Field[Any]]:
+    return [one for one in fields(kind) if one.metadata]
 
 
 def _parameter(one: Field[Any], heading: str) -> Callable[[Callable[..., None]], object]:
@@ -506,11 +415,6 @@ class Command(click.Command):
         """Return the full help text; the list of commands wraps it."""
         return self.help or ""
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments, which the help reads for the name of a metric."""
-        ctx.meta[_WORDS] = [*args]
-        return super().parse_args(ctx, args)
-
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the command's own options, then those of each group."""
         sections: dict[str, list[tuple[str, str]]] = {"Options": []}
@@ -519,55 +423,69 @@ class Command(click.Command):
             if row is not None and isinstance(parameter, click.Option):
                 heading = getattr(parameter, "heading", "Options")
                 sections.setdefault(heading, []).append(row)
-        if {"metric", "config"} & {parameter.name for parameter in self.get_params(ctx)}:
-            sections["Metrics of other packages"] = _metrics_of_others()
-            sections |= _options_of_others(ctx.meta.get(_WORDS, ()))
         for heading, rows in sections.items():
             if rows:
                 with formatter.section(heading):
                     formatter.write_dl(rows)
 
 
-def _metrics_of_others() -> list[tuple[str, str]]:
-    """Return the full names of the metrics of other packages, with their titles."""
-    from levmetrics.plugins import plugin_names
+class MetricCommand(Command):
+    """A command that takes the options of the metric that its arguments name.
 
-    others = plugin_names()
-    if not others:
-        return []
-    from levmetrics.metric import METRICS, all_configs  # slow to load
+    Args:
+        metric: the name of the metric if the arguments name none; empty: there is no such metric.
+        lists_metrics: whether the help lists all metrics if the arguments name none.
 
-    return [
-        (name, config.title)
-        for name, config in all_configs().items()
-        if name.partition(":")[0] not in METRICS
-    ]
+    """
 
+    def __init__(
+        self, *arguments: Any, metric: str = "", lists_metrics: bool = True, **settings: Any
+    ) -> None:
+        super().__init__(*arguments, **settings)
+        self._metric = metric
+        self._lists_metrics = lists_metrics
 
-def _options_of_others(words: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
-    """Return the options of the metrics of other packages that a command names, below headings."""
-    from levmetrics.plugins import plugin_names
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return the parameters of the command, and the options of the metric."""
+        return [*super().get_params(ctx), *ctx.meta.get(_OFFERED, ())]
 
-    named = [word for word in words if word.partition(":")[0] in plugin_names()]
-    if not named:
-        return {}
-    from levmetrics.metric import find_config  # slow to load
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments with the options of the metric that they name.
 
-    sections = {}
-    for word in named:
-        name, key, config = find_config(word)
-        rows = [
-            (flag_of_option(option, config), config.described_option(option))
-            for option in config.option_names()
-        ]
-        sections[f"Options of {name}:{key}"] = rows
-    return sections
+        An option that it lacks is taken if another metric has it, so that the command can say so.
+        """
+        from levmetrics.cli.metric_options import options_of_all, options_of_metrics
 
+        named, config = self._named(ctx, args)
+        ctx.meta[_NAMES_NONE] = not (named or config)
+        metrics = named or ([self._metric] if self._metric else [])
+        ctx.meta[_OFFERED] = options_of_metrics(metrics, config, self.params)
+        try:
+            return super().parse_args(ctx, [*args])
+        except click.NoSuchOption:
+            ctx.meta[_OFFERED] = options_of_all(self.params)
+            return super().parse_args(ctx, args)
 
-def flag_of_option(option: str, config: Config) -> str:
-    """Return the command-line flag of an option of a metric."""
-    if option == "equivalences":
-        return "--glm"
-    if option in MetricOptions.__match_args__:
-        return f"--{option.replace('_', '-')}"
-    return f"--option {option}={'FILE' if option in config.side_inputs else 'VALUE'}"
+    def _named(self, ctx: click.Context, args: Sequence[str]) -> tuple[list[str], str | None]:
+        """Return the metrics and the config that arguments name."""
+        strict, ctx.ignore_unknown_options = ctx.ignore_unknown_options, True
+        try:
+            found, _, _ = self.make_parser(ctx).parse_args([*args])
+        except click.UsageError:  # which parsing says
+            return [], None
+        finally:
+            ctx.ignore_unknown_options = strict
+        given = [found.get("metric"), found.get("kind"), *(found.get("metrics") or ())]
+        config = found.get("config")
+        # An argument that is not given has another type.
+        named = [name for name in given if isinstance(name, str)]
+        return named, config if isinstance(config, str) else None
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options, and where no metric is named, all metrics."""
+        super().format_options(ctx, formatter)
+        if self._lists_metrics and ctx.meta[_NAMES_NONE]:
+            from levmetrics.metric import all_configs
+
+            with formatter.section("Metrics, each with options of its own, which its --help lists"):
+                formatter.write_dl([(name, one.title) for name, one in all_configs().items()])

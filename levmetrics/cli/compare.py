@@ -6,8 +6,8 @@ import click
 
 from levmetrics.cli.arguments import (
     RESAMPLES,
-    Command,
     FileOptions,
+    MetricCommand,
     MetricOptions,
     SystemOptions,
     as_json,
@@ -15,7 +15,7 @@ from levmetrics.cli.arguments import (
 )
 
 
-@click.command(cls=Command)
+@click.command(cls=MetricCommand)
 @takes(system_options=SystemOptions)
 @as_json
 @takes(metric_options=MetricOptions, file_options=FileOptions)

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from levmetrics.cli.arguments import (
-    Command,
     FileOptions,
+    MetricCommand,
     MetricOptions,
     as_json,
     metric_of_config,
@@ -19,7 +19,7 @@ from levmetrics.cli.arguments import (
 )
 
 
-@click.command(cls=Command)
+@click.command(cls=MetricCommand, metric="wer_lev")
 @reference_file
 @prediction_file
 @click.option(

@@ -13,8 +13,8 @@ import click
 
 from levmetrics.cli.arguments import (
     FILE,
-    Command,
     FileOptions,
+    MetricCommand,
     MetricOptions,
     as_json,
     check_outputs,
@@ -76,7 +76,7 @@ def _margin(text: str) -> float:
     return margin
 
 
-@click.command(cls=Command)
+@click.command(cls=MetricCommand, metric="wer_lev")
 @reference_file
 @click.argument("predictions", metavar="HYP", type=FILE, required=False, help="Predictions file.")
 @click.option(
@@ -176,7 +176,7 @@ def _pairing(options: FileOptions) -> dict[str, bool]:
     return {"by_order": options.by_order, "drops_missing": options.missing == "drop"}
 
 
-@click.command(cls=Command)
+@click.command(cls=MetricCommand)
 @click.argument("references", metavar="REF", type=FILE, required=False, help="References file.")
 @click.argument(
     "predictions", metavar="HYP", type=FILE, required=False, help="New predictions file."

@@ -11,8 +11,8 @@ import click
 from levmetrics.cli import completions
 from levmetrics.cli.arguments import (
     FILE,
-    Command,
     FileOptions,
+    MetricCommand,
     MetricOptions,
     as_json,
     completed,
@@ -29,7 +29,7 @@ _UNEXPLAINED = "unexplained"
 _MOST_SENTENCES = 5
 
 
-@click.command(cls=Command)
+@click.command(cls=MetricCommand)
 @click.argument(
     "kind",
     metavar="CONFIG",

@@ -3,35 +3,123 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from levmetrics.alternatives.parsing import SYNTAXES
-from levmetrics.cli.arguments import MetricOptions, flag_of_option
-from levmetrics.core.config import Config
-from levmetrics.errors import InputError, few, unknown_name
+import click
 
-_REDUCTIONS = ("corpus", "mean")  # the reductions that give one score
+from levmetrics.cli import completions
+from levmetrics.cli.arguments import GIVEN, GIVEN_FILES, GroupOption, MetricOptions, completed
+from levmetrics.cli.wording import offer
+from levmetrics.core.config import Config, Option
+from levmetrics.errors import InputError, unknown_name
+from levmetrics.metric import all_configs, find_config
+
+_OF_SAMPLES = ("none", "sum")  # the reductions that are no score of all samples
+_WIDE = 40  # characters of names to choose from, which then stand in the help
+_NO_ALTERNATIVES = "none"  # in formats that have alternatives by definition
+_COMPLETED = {"tokenizer": completions.tokenizers, "normalizer": completions.normalizers}
 
 
-def given_options(asked: MetricOptions) -> dict[str, Any]:
-    """Return the options of the metric that were given, by name; files are not read yet.
+def options_of_metrics(
+    metrics: Iterable[str], config: str | None, own: Sequence[click.Parameter]
+) -> list[click.Parameter]:
+    """Return the options of metrics as those of a command.
 
-    Raises:
-        InputError: for a reduction that does not give one score, and for an unknown syntax of
-            alternatives.
+    Args:
+        metrics: their names; unknown ones have no options.
+        config: the name of their config, or of another metric in place of it.
+        own: the command's own parameters, whose flags go first.
 
     """
-    others = ("config", "own")
-    given = vars(asked).items()
-    options = {name: value for name, value in given if value is not None and name not in others}
-    for name, known in (("reduction", _REDUCTIONS), ("alternatives", (*SYNTAXES, "none"))):
-        if name in options and options[name] not in known:
-            raise unknown_name(known, options[name], name)
-    if asked.alternatives == "none":
-        options["alternatives"] = None
-    return options
+    configs = []
+    for metric in metrics:
+        for each in ((metric, config), (config or metric, None)):
+            with suppress(InputError):
+                configs.append(find_config(*each)[2])
+                break
+    return _options(configs, own)
+
+
+def options_of_all(own: Sequence[click.Parameter]) -> list[click.Parameter]:
+    """Return the options of all metrics; ``own`` as in :func:`options_of_metrics`."""
+    return _options(all_configs().values(), own)
+
+
+def _options(configs: Iterable[Config], own: Sequence[click.Parameter]) -> list[click.Parameter]:
+    options = {one.name: one for config in configs for one in config.options}
+    taken = {flag for one in own for flag in one.opts}
+    found = [_option(one, taken) for one in options.values()]
+    offer(found)
+    return [*found]
+
+
+def _option(option: Option, taken: Collection[str]) -> GroupOption:
+    """Return an option of a metric as one of a command, which keeps its value if it is given."""
+    flag = flag_of_option(option.name)
+    if flag in taken:
+        flag = f"--metric-{option.name.replace('_', '-')}"
+    described = _in_plain_text(option.help)
+    settings: dict[str, Any] = {"metavar": "NAME"}
+    values = [value for value in option.values if value not in _OF_SAMPLES]
+    if option.is_file:
+        settings = {"metavar": "FILE", "type": click.Path()}
+    elif bool in option.types:
+        flag, settings = (f"{flag}/--no-{flag[2:]}" if option.default else flag), {"is_flag": True}
+    elif float in option.types or int in option.types:
+        settings = {"metavar": "NUMBER", "type": float if float in option.types else int}
+    elif values:
+        listed = "|".join(values)
+        settings = {"metavar": listed if len(listed) < _WIDE else "NAME"}
+        if len(listed) >= _WIDE:
+            described += f" One of: {', '.join(values)}."
+        settings |= completed(lambda begun: [one for one in values if one.startswith(begun)])
+    elif str not in option.types:
+        settings = {"metavar": "VALUE", "type": _read}
+    if option.name in _COMPLETED:
+        settings |= completed(_COMPLETED[option.name])
+    if option.default and option.default is not True and "default" not in described:
+        described += f"  [default: {option.default}]"
+    return GroupOption(
+        [flag, option.name],
+        default=None,
+        expose_value=False,
+        callback=_keep,
+        heading=MetricOptions.heading,
+        help=described,
+        **settings,
+    )
+
+
+def _in_plain_text(help: str) -> str:
+    """Return what a docstring says of an option as a sentence without markup and references."""
+    plain = re.sub(r";? see :\w+:`[^`]+`|(?<!`)`(?!`)|``", "", help)
+    return plain[:1].upper() + plain[1:]
+
+
+def _read(written: str) -> Any:
+    """Return a value of JSON, or a text."""
+    try:
+        return json.loads(written)
+    except ValueError:
+        return written
+
+
+def _keep(context: click.Context, option: click.Parameter, value: Any) -> None:
+    """Collect the value of an option of a metric, if it is given."""
+    if value is None:
+        return
+    assert option.name is not None
+    if isinstance(option.type, click.Path):
+        context.meta.setdefault(GIVEN_FILES, {})[option.name] = value
+    context.meta.setdefault(GIVEN, {})[option.name] = value
+
+
+def flag_of_option(name: str) -> str:
+    """Return the command-line flag of an option of a metric."""
+    return "--glm" if name == "equivalences" else f"--{name.replace('_', '-')}"
 
 
 def checked_options(name: str, config: Config, asked: MetricOptions) -> dict[str, Any]:
@@ -43,48 +131,25 @@ def checked_options(name: str, config: Config, asked: MetricOptions) -> dict[str
         asked: the options as the command has them.
 
     Raises:
-        InputError: as :func:`given_options`; for the first option that the config does not take or
-            lacks, and for a file that cannot be read.
+        InputError: for a reduction that does not give one score; for the first option that the
+            config does not take or lacks, and for a file that cannot be read.
 
     """
-    given = _with_values(name, config, given_options(asked), asked.own)
-    known = config.option_names()
+    given, known = dict(asked.given), config.option_names()
     for option in given:
         if option not in known and option not in config.fixed:
-            order = [*vars(MetricOptions()), *known]
-            flags = [flag_of_option(each, config) for each in sorted(known, key=order.index)]
-            option = flag_of_option(option, config)
-            raise InputError(
-                "command.foreign_option", option=option, metric=name, known=", ".join(flags)
-            )
+            taken, flags = flag_of_option(option), ", ".join(map(flag_of_option, known))
+            raise InputError("command.foreign_option", option=taken, metric=name, known=flags)
     for option in config.required:
         if option not in given:
-            flag = flag_of_option(option, config)
+            flag = flag_of_option(option)
             raise InputError("command.missing_option", metric=name, option=flag)
+    reductions = [one for one in config.kind.reductions if one not in _OF_SAMPLES]
+    if given.get("reduction", reductions[0]) not in reductions:
+        raise unknown_name(reductions, given["reduction"], "reduction")
+    if given.get("alternatives") == _NO_ALTERNATIVES:
+        given["alternatives"] = None
     return config.read_options(given)
-
-
-def _with_values(
-    name: str, config: Config, given: Mapping[str, Any], values: Sequence[str]
-) -> dict[str, Any]:
-    """Return options with those that ``--option`` gives as NAME=VALUE.
-
-    Raises:
-        InputError: for what the metric does not take so, or is given twice.
-
-    """
-    flags = vars(MetricOptions())
-    options, known = dict(given), [one for one in config.option_names() if one not in flags]
-    for written in values:
-        option, is_given, value = written.partition("=")
-        if option not in known or option in options or not is_given:
-            taken = few(known) if known else "none"
-            raise InputError("command.option", given=written, metric=name, known=taken)
-        options[option] = value
-        if option not in config.side_inputs:  # which are read from the file
-            with suppress(ValueError):  # for a text
-                options[option] = json.loads(value)
-    return options
 
 
 def refusal_of_alternatives(name: str, config: Config, given: Mapping[str, Any]) -> str | None:

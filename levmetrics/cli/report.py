@@ -10,8 +10,8 @@ import click
 
 from levmetrics.cli.arguments import (
     FILE,
-    Command,
     FileOptions,
+    MetricCommand,
     MetricOptions,
     SystemOptions,
     check_outputs,
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from levmetrics.formats.pages.page import Page
 
 
-@click.command(cls=Command)
+@click.command(cls=MetricCommand)
 @takes(system_options=SystemOptions)
 @click.option("--output", "-o", type=FILE, required=True, help="HTML file to write.")
 @click.option("--title", help="Title of the report.")

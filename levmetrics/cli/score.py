@@ -17,8 +17,8 @@ import click
 from levmetrics.cli.arguments import (
     FILE,
     RESAMPLES,
-    Command,
     FileOptions,
+    MetricCommand,
     MetricOptions,
     ResultOptions,
     check_outputs,
@@ -60,7 +60,7 @@ _GROUPS = {
 }
 
 
-@click.command(cls=Command)
+@click.command(cls=MetricCommand)
 @metric_name
 @click.option("--references", "-r", type=FILE, help="References file.")
 @click.option("--predictions", "-p", type=FILE, help="Predictions file.")
@@ -85,7 +85,9 @@ def score(
 def one_liners() -> Iterator[click.Command]:
     """Yield the commands named after a metric, which take two files as arguments."""
     for name, (metric, description) in _ONE_LINERS.items():
-        yield click.command(name, cls=Command, help=description)(_one_liner(metric))
+        yield click.command(
+            name, cls=MetricCommand, metric=metric, lists_metrics=False, help=description
+        )(_one_liner(metric))
 
 
 def _one_liner(metric: str) -> Callable[..., None]:

@@ -6,6 +6,7 @@ import re
 import shlex
 import sys
 from ast import literal_eval
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -37,6 +38,7 @@ _OTHERS = {
     "day_first=True": '"day_first": true in the schema',
     "day_first=False": '"day_first": false',
 }
+_OFFERED: dict[str, Flags] = {}  # those of metrics that commands of this process have offered
 _VALUE = r"'[^']*'|\"[^\"]*\"|\[[^\]]*\]|[\w.%-]+"
 
 
@@ -51,10 +53,10 @@ def in_shell_words(sentence: str, program: click.Command | None = None) -> str:
         program: the program with the options; ``None``: the one that runs, if any.
 
     >>> from levmetrics.cli import app
-    >>> in_shell_words("lists='greedy' takes less; leave repair=True out", app)
-    '--lists greedy takes less; leave --repair out'
-    >>> in_shell_words("unknown null_fields 'kep'", app), in_shell_words("threshold is 2", app)
-    ("unknown --null-fields 'kep'", '--threshold is 2')
+    >>> in_shell_words("list_texts='keep' reads them; leave by_order=True out", app)
+    '--list-texts keep reads them; leave --by-order out'
+    >>> in_shell_words("unknown list_texts 'kep'", app), in_shell_words("confidence is 2", app)
+    ("unknown --list-texts 'kep'", '--confidence is 2')
     >>> in_shell_words("give ids, or drops_missing=True", app)
     'give ids, or --missing drop'
 
@@ -87,10 +89,25 @@ def _given(option: Flags, value: str) -> str:
     return f"{option.on} {shlex.quote(','.join(read) if isinstance(read, list) else str(read))}"
 
 
-@cache
+def offer(options: Sequence[click.Parameter]) -> None:
+    """Add the options of a metric to those that messages name."""
+    _OFFERED.update(_flags(options))
+
+
 def options_of(program: click.Group) -> dict[str, Flags]:
-    """Return how the commands of a program spell the options of Python's arguments."""
-    every = [option for command in program.commands.values() for option in command.params]
+    """Return how the shell spells the options of Python's arguments.
+
+    They are those of the commands, and those of the metrics that a command has offered.
+    """
+    return _options_of(program) | _OFFERED
+
+
+@cache
+def _options_of(program: click.Group) -> dict[str, Flags]:
+    return _flags([option for command in program.commands.values() for option in command.params])
+
+
+def _flags(every: Sequence[click.Parameter]) -> dict[str, Flags]:
     arguments = {one.name for one in every if isinstance(one, click.Argument)}
     return {
         one.name: Flags(one.opts[0], next(iter(one.secondary_opts), ""), not one.is_flag)

@@ -7,14 +7,38 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from levmetrics.core.metric import Metric, SideInput
 from levmetrics.errors import InputError, reason
 from levmetrics.rendering.labels import Label
 
 _signature = cache(inspect.signature)
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a metric, as the constructor of its class declares it.
+
+    Attributes:
+        name: its name.
+        help: what it does, from the docstring of the class or of one of its bases.
+        default: its value if it is not given.
+        types: the plain types of its values, from the annotation.
+        values: the names to choose from, if the annotation lists them.
+        is_file: whether a file beside the two sides holds it.
+
+    """
+
+    name: str
+    help: str
+    default: Any
+    types: tuple[type, ...]
+    values: tuple[str, ...]
+    is_file: bool
 
 
 @dataclass(frozen=True, eq=False)  # each is equal to itself alone, and so a key of caches
@@ -50,17 +74,25 @@ class Config:
         left_out = {"ignore_index", *self.fixed}
         return [name for name in _signature(self.kind).parameters if name not in left_out]
 
-    def described_option(self, name: str) -> str:
-        """Return what an option does: as the config says it, or the docstring of the class.
+    @property
+    def options(self) -> list[Option]:
+        """The options that a caller may give, as the class or the config declares them.
 
         >>> from levmetrics.metric import find_config
-        >>> find_config("anls:docvqa")[2].described_option("tokenizer")
-        'the unit of an edit; the published rules count characters.'
+        >>> find_config("anls:docvqa")[2].options[0]
+        Option(name='threshold', help='similarities below it count as 0 (default 0.5)',
+               default=None, types=(<class 'float'>,), values=(), is_file=False)
 
         """
-        lines = rf"^( +){name}: (.+?)(?=^\1\w|^ *$|\Z)"
-        found = re.search(lines, inspect.getdoc(self.kind) or "", re.DOTALL | re.MULTILINE)
-        return self.described.get(name) or (" ".join(found[2].split()) if found else "")
+        hints, parameters = _hints(self.kind), _signature(self.kind).parameters
+        files = self.side_inputs
+        found = []
+        for name in self.option_names():
+            default = parameters[name].default
+            types, values = _types_and_values(hints.get(name, type(default)))
+            help = self.described.get(name) or _help(self.kind, name)
+            found.append(Option(name, help, default, types, values, name in files))
+        return found
 
     @property
     def side_inputs(self) -> dict[str, SideInput]:
@@ -94,3 +126,34 @@ class Config:
     def label(self) -> Label:
         """How the score is named and written."""
         return self.kind.label_of(self.key)
+
+
+@cache
+def _hints(kind: type[Any]) -> dict[str, Any]:
+    """Return the annotations of a constructor; none of one that names types which are not there."""
+    try:
+        return get_type_hints(kind.__init__)
+    except (NameError, TypeError):
+        return {}
+
+
+def _types_and_values(hint: Any) -> tuple[tuple[type, ...], tuple[str, ...]]:
+    """Return the plain types and the names in an annotation."""
+    if get_origin(hint) is Literal:
+        return (str,), get_args(hint)
+    if hint in (bool, int, float, str):
+        return (hint,), ()
+    inner = [
+        _types_and_values(each) for each in get_args(hint) if get_origin(hint) in (Union, UnionType)
+    ]
+    types, values = (
+        (tuple(chain(*each)) for each in zip(*inner, strict=True)) if inner else ((), ())
+    )
+    return types, values
+
+
+def _help(kind: type[Any], name: str) -> str:
+    """Return what the docstring of a class, or of the first of its bases, says of an argument."""
+    lines = re.compile(rf"^( +){name}: (?!see )(.+?)(?=^\1\w|^ *$|\Z)", re.DOTALL | re.MULTILINE)
+    found = (lines.search(inspect.cleandoc(each.__doc__ or "")) for each in kind.__mro__)
+    return next((" ".join(each[2].split()) for each in found if each), "")

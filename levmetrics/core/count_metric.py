@@ -36,16 +36,18 @@ class CountScorer(Metric[C], Generic[C]):
     """Base class of metrics of rates computed from counts, pooled or averaged over the samples.
 
     Args:
-        reduction: ``"corpus"`` pools the counts of all samples; ``"mean"`` averages the rates of
-            the samples; ``"none"`` or ``None`` returns a rate per sample.
-        tokenizer: the unit of an error; words between white space by default.
-        normalizer: applied to both sides first.
-        costs: ``"unit"``, ``"nist"`` or ``"kaldi"``; see
-            :func:`levmetrics.edits.kernel.pair_counts`.
-        compounds: ``"merge"`` or ``"join"``: count compounds that only one side joins as right; see
-            :func:`levmetrics.error_rates.error_rate_metric.error_counts`.
-        alternatives: ``"braces"`` or ``"brackets"``: how references mark alternatives; see there.
-        equivalences: phrases that count as the same; see there.
+        reduction: score all samples together (``corpus``), or average their rates (``mean``); in
+            Python, ``none`` keeps a rate for each.
+        tokenizer: the unit of an error: ``whitespace``, ``char``, ``mecab`` ...
+        normalizer: the normalizers to apply to both sides first, in this order: ``nfkc,lower`` ...
+        costs: the edit costs of the alignment: ``nist`` is sclite's.
+        compounds: accept words that only one side joins: ``merge``, or ``join`` (the rule of the
+            Open ASR Leaderboard).
+        alternatives: the syntax of alternatives in references: ``braces``, as in ``{ going to /
+            gonna }``, the default in trn and stm files; ``brackets``, as in ``[going to|gonna]``;
+            or ``none``.
+        equivalences: a GLM file of rules that rewrite both sides, as csrfilt does: ``gonna => going
+            to``; or in Python phrases that count as the same.
         ignore_index: the padding id of token id arrays.
 
     """

@@ -68,9 +68,10 @@ class Metric(ABC, Generic[S]):
     :func:`levmetrics.metric.get_metric` returns a metric by its name.
 
     Args:
-        reduction: how the samples' scores are combined; ``None`` is ``"none"``.
-        tokenizer: the unit of an edit; ``None``: the metric's default.
-        normalizer: applied to both sides first.
+        reduction: average the samples' scores (``mean``); in Python, ``sum`` adds and ``none``
+            keeps them.
+        tokenizer: the unit of an edit: ``char``, ``whitespace``, ``mecab`` ...
+        normalizer: the normalizers to apply to both sides first, in this order: ``nfkc,lower`` ...
         ignore_index: the padding id of token id arrays.
         settings: further settings that change the score, for the signature.
 

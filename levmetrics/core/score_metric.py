@@ -76,7 +76,6 @@ class SimilarityMetric(ScoreMetric[T], Generic[T]):
         rule: the name of the rule, for the signature.
         threshold: similarities below it count as 0, unless the rule has another meaning for it.
         substitution_cost: the cost of a substitution, for rules that count tokens.
-        reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
         tokenizer: the unit of an edit, for rules that count tokens.
         normalizer: applied to both sides before the rule's own normalization.
         ignore_index: the padding id of token id arrays.

@@ -265,10 +265,8 @@ class FormattingMetric(CountScorer[FormattingCounts]):
     :meth:`levmetrics.error_rates.formatting.FormattingCounts.quotients` defines them.
 
     Args:
-        reduction: see :class:`levmetrics.core.count_metric.CountScorer`.
         tokenizer: splits text into words, by default at white space; marks are split off its
             tokens.
-        normalizer: applied to both sides first.
 
     """
 

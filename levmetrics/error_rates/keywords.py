@@ -35,7 +35,7 @@ from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.tokenizers import Tokenizer, TokenizerLike
 from levmetrics.work import steps
 
-KeywordsLike: TypeAlias = "Sequence[str] | Sequence[Sequence[str]]"
+KeywordsLike: TypeAlias = Sequence[str] | Sequence[Sequence[str]]
 """Words and phrases, for all samples or as a list for each."""
 
 _NAME = ColumnName("keywords", "keyword")
@@ -384,8 +384,8 @@ class KeywordMetric(CountScorer[KeywordCounts]):
 
     Args:
         reduction: see :class:`levmetrics.core.count_metric.CountScorer`.
-        keywords: words and phrases, or a list of them for each sample; they are normalized and
-            split like the texts.
+        keywords: words or phrases: a file with one on each line, a list of them with commas, or in
+            Python also a list for each sample; they are normalized and split like the texts.
         tokenizer: the unit of an error; words between white space by default.
         normalizer: applied first to both sides and to the keywords.
 

@@ -74,9 +74,7 @@ class ReadingMetric(CountScorer[ReadingCounts]):
     The normalizer ``kana`` gives the readings. Alignments and confusions use the readings.
 
     Args:
-        reduction: see :class:`levmetrics.core.count_metric.CountScorer`.
         tokenizer: the unit of an error; characters by default.
-        normalizer: applied to both sides first.
 
     Raises:
         ImportError: if the packages for readings are not installed, with the command that installs

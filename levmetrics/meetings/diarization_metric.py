@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-MapLike: TypeAlias = "Mapping[str, Iterable[Sequence[float]]]"
+MapLike: TypeAlias = Mapping[str, Iterable[Sequence[float]]]
 """The evaluated parts of each session, by its id: starts and ends in seconds."""
 
 _TIMES = DiarizationErrors._fields
@@ -354,15 +354,15 @@ class DiarizationMetric(_Diarization, CountScorer[DiarizationCounts]):
     :class:`levmetrics.meetings.diarization.Event`.
 
     Args:
-        collar: the unscored time around each start and end in the reference, in seconds: on each
-            side for ``"md-eval"``, half on each side for ``"pyannote"``.
-        overlap: whether to score overlapping turns of the reference.
-        definition: the tool that defines collars and mapping; see
+        collar: the unscored seconds around each start and end in the reference: on each side for
+            ``md-eval``, half on each side for ``pyannote``.
+        overlap: score or skip the times at which reference speakers overlap.
+        definition: the tool that defines the collar and the speaker mapping; see
             :mod:`levmetrics.meetings.diarization`.
-        uem: the evaluated parts by ``session_id``, as starts and ends in seconds; ``None``: all of
-            each session, by the definition's rule.
-        reduction: ``"corpus"``: the errors of all sessions divided by their scored time;
-            ``"mean"``: the mean of their rates; ``"none"``/``None``: one rate per session.
+        uem: the times to evaluate: a UEM file (session, channel, start, end), or starts and ends in
+            seconds by ``session_id``; by default all of each session, by the definition's rule.
+        reduction: divide the errors of all sessions by their scored time (``corpus``), or average
+            their rates (``mean``); in Python, ``none`` keeps a rate for each.
 
     Raises:
         InputError: for invalid values.
@@ -477,10 +477,11 @@ class JaccardMetric(_Diarization, ScoreMetric[JaccardScores]):
     Samples are as for :class:`DiarizationMetric`.
 
     Args:
-        uem: see there.
-        reduction: ``"corpus"``: the mean over the speakers of all sessions, as in dscore, where a
-            speaker of two sessions counts twice; ``"mean"``: the mean of the sessions' rates;
-            ``"none"``/``None``: one rate per session.
+        uem: the times to evaluate: a UEM file (session, channel, start, end), or starts and ends in
+            seconds by ``session_id``; by default all of each session.
+        reduction: average over the speakers of all sessions, as dscore, where a speaker of two
+            sessions counts twice (``corpus``), or over the sessions' rates (``mean``); in Python,
+            ``none`` keeps a rate for each.
 
     Raises:
         InputError: for invalid values.

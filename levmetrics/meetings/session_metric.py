@@ -96,7 +96,6 @@ class SessionMetric(CountScorer[SessionCounts]):
     Args:
         rule: the rule that pairs streams; see :func:`levmetrics.meetings.pairing.paired_streams`.
         search: ``"exact"``, or ``"greedy"`` for sessions too large for an exact search.
-        reduction: see :class:`levmetrics.core.count_metric.CountScorer`.
         tokenizer: the unit of an error, white space excluded; segments are split one by one.
         normalizer: applied to the words of each segment first.
 
@@ -239,14 +238,7 @@ class SpeakerMetric(SessionMetric):
     to one text, and speakers are assigned by the errors that remain.
 
     Args:
-        rule: ``"cp"``.
-        search: see :class:`SessionMetric`.
-        reduction: see there.
-        tokenizer: see there.
-        normalizer: see there.
-        compounds: see :class:`levmetrics.core.count_metric.CountScorer`.
-        alternatives: see there.
-        equivalences: see there.
+        rule: ``"cp"``; see the base class, as for all arguments not explained here.
 
     >>> from levmetrics.scoring import score
     >>> said = [{"speaker": "anna", "words": "{ hi / hello } ben"}]
@@ -301,15 +293,11 @@ class TimedSessionMetric(SessionMetric):
     """The metric of sessions whose tokens are aligned only if their times overlap.
 
     Args:
-        rule: see :class:`SessionMetric`, as for all attributes not explained here.
-        search: see there.
-        reduction: see there.
-        collar: the seconds by which each token of the hypothesis is extended at both ends.
-        reference_timing: the rule that divides a segment's time among its tokens; see
+        rule: see :class:`SessionMetric`, as for all arguments not explained here.
+        collar: the seconds that a word may be early or late.
+        reference_timing: how the words of a reference segment share its time; see
             :data:`levmetrics.meetings.timing.TIMINGS`.
-        prediction_timing: the same for the hypothesis.
-        tokenizer: see there.
-        normalizer: see there.
+        prediction_timing: how the words of a predicted segment share its time.
 
     Raises:
         InputError: for a collar that is not a number of seconds, and an unknown timing.

@@ -37,9 +37,7 @@ __all__ = [
     "replace_words",
 ]
 
-NormalizerLike: TypeAlias = (
-    "str | Callable[[str], str] | Sequence[str | Callable[[str], str]] | None"
-)
+NormalizerLike: TypeAlias = str | Callable[[str], str] | Sequence[str | Callable[[str], str]] | None
 
 import_modules(__name__, __path__)
 

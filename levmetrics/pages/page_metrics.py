@@ -42,9 +42,7 @@ class PageMetric(CountScorer[P], Generic[P]):
     """Base class of metrics of whole pages, whose texts have a line feed at the end of each line.
 
     Args:
-        reduction: see :class:`levmetrics.core.count_metric.CountScorer`.
-        tokenizer: the unit of an error.
-        normalizer: applied to both sides first.
+        reduction: see the base class, as for all arguments.
 
     Raises:
         InputError: if the metric compares lines and the normalizer removes their ends.
@@ -402,10 +400,6 @@ class FlexibleCounts(SampleCounts):
 
 class FlexibleMetric(PageMetric[FlexibleCounts]):
     r"""The metric of the flexible character accuracy of pages; a large page takes seconds.
-
-    Args:
-        reduction: see :class:`levmetrics.core.count_metric.CountScorer`.
-        normalizer: applied to both sides first.
 
     Source: Clausner, Pletschacher and Antonacopoulos 2020; see :mod:`levmetrics.pages.flexible`.
 

@@ -60,9 +60,10 @@ class _RecordMetric(ScoreMetric[RecordScores]):
     """Base class of metrics of nested values whose score is the mean over records.
 
     Args:
-        repair: whether to extract JSON from predictions that are not valid JSON.
-        reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
-        normalizer: applied first to text.
+        repair: extract JSON from predictions that are not valid JSON: in a code fence, after a
+            sentence, with a comma too many, in single quotes.
+        reduction: see the base class.
+        normalizer: the normalizers to apply to texts first, in this order: ``nfkc,lower`` ...
         settings: further settings that change the score, for the signature.
 
     """
@@ -179,24 +180,18 @@ class RecordMetric(_RecordMetric):
     """The metric of records: ANLS* over typed fields, with precision, recall and F1 of the fields.
 
     Args:
-        schema: the types of the fields: a JSON Schema, a pydantic model, or comparators by path;
-            ``None``: the types are inferred from the reference's values.
+        schema: the types of the fields: a JSON Schema, or in Python a pydantic model or comparators
+            by path; by default they are inferred from the reference's values.
         threshold: text similarities below it count as 0, unless the schema sets a threshold.
-        lists: the rule that pairs the items of lists, unless the schema sets one; see
-            :data:`levmetrics.records.schema.LIST_RULES`; ``None``: by keys if the schema names any,
-            else the optimal pairs.
-        missing_fields: ``"wrong"``: a field missing in the prediction counts as 0; ``"skip"``: it
-            does not count.
-        extra_fields: the same for fields that the reference lacks.
-        null_fields: ``"keep"``: a key whose value is ``None`` is a field without a value;
-            ``"drop"``: such keys are removed on both sides.
-        empty_fields: the same for empty strings, lists and dictionaries.
-        locale: the locale of numbers and dates, such as ``"de_DE"``; ``None``: ambiguous values are
+        lists: the rule that pairs the items of lists, unless the schema sets one: by default
+            ``keyed`` if the schema names keys, else ``optimal``; see
+            :data:`levmetrics.records.schema.LIST_RULES`.
+        missing_fields: count fields that the prediction lacks as wrong, or skip them.
+        extra_fields: count fields that the reference lacks as wrong, or skip them.
+        null_fields: keep or drop fields whose value is null, on both sides.
+        empty_fields: keep or drop fields whose value is an empty text, list or object.
+        locale: the locale of numbers and dates, such as ``de_DE``; without it, ambiguous values are
             an error.
-        repair: whether to extract JSON from predictions that are not valid JSON: in a code fence,
-            after a sentence, with a comma too many, in single quotes.
-        reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
-        normalizer: applied to text first.
 
     Raises:
         InputError: for invalid settings; the error has the path in the schema.
@@ -340,11 +335,6 @@ class DonutMetric(_RecordMetric):
     """The metric of records of donut's own script: normalized tree edit distance, and F1 of fields.
 
     :mod:`levmetrics.records.donut` defines both.
-
-    Args:
-        repair: see :class:`RecordMetric`.
-        reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
-
     """
 
     counted: ClassVar[str] = "records of donut"
@@ -372,9 +362,7 @@ class DocubenchMetric(_RecordMetric):
     """DocuBench's metric of records; :mod:`levmetrics.records.docubench` defines it.
 
     Args:
-        schema: a JSON Schema or a pydantic model, which defines the scored fields.
-        repair: see :class:`RecordMetric`.
-        reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
+        schema: the scored fields: a JSON Schema, or in Python a pydantic model.
 
     """
 

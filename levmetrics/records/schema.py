@@ -140,7 +140,7 @@ _OPTIONS = tuple(option.name for option in fields(Field) if option.init)
 UNKNOWN = Field()
 """The field of a path that is not in a schema."""
 
-SchemaLike: TypeAlias = "Mapping[str, Any] | type[Any] | None"
+SchemaLike: TypeAlias = Mapping[str, Any] | type[Any] | None
 """A JSON Schema, a mapping of paths, or a pydantic model."""
 
 

@@ -64,9 +64,8 @@ class StarMetric(SimilarityMetric[StarScores]):
     """The metric ANLS* of nested values; :mod:`levmetrics.records.anls_star` defines it.
 
     Args:
-        threshold: similarities of leaves below it count as 0; ``None``: 0.5, as published.
+        threshold: similarities of leaves below it count as 0; 0.5 by default, as published.
         substitution_cost: the cost of a substitution; only 1, as published.
-        reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
         tokenizer: the unit of an edit; only characters, as published.
         normalizer: applied first to the text of every leaf.
         ignore_index: the padding id of token id arrays.

@@ -26,9 +26,7 @@ class DistanceMetric(Metric[SampleScores]):
 
     Args:
         substitution_cost: the cost of a substitution; insertions and deletions cost 1.
-        reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
-        tokenizer: the unit of an edit; characters by default.
-        normalizer: applied to both sides first.
+        reduction: see the base class, as for all arguments not explained here.
         ignore_index: the padding id of token id arrays.
 
     """
@@ -86,7 +84,6 @@ class AnlsMetric(SimilarityMetric[SampleScores]):
         threshold: replaces the rule's own threshold, with the same meaning.
         substitution_cost: the cost of a substitution, for rules that count tokens; the published
             rules use 1.
-        reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
         tokenizer: the unit of an edit; the published rules count characters.
         normalizer: applied to both sides before the rule's own normalization.
         ignore_index: the padding id of token id arrays.

@@ -214,7 +214,7 @@ def has_tokenize(tokenizer: object) -> TypeGuard[HasTokenize]:
     return callable(getattr(tokenizer, "tokenize", None))
 
 
-TokenizerLike: TypeAlias = "str | Callable[[str], Iterable[object]] | HasTokenize"
+TokenizerLike: TypeAlias = str | Callable[[str], Iterable[object]] | HasTokenize
 
 
 @dataclass(frozen=True, repr=False)

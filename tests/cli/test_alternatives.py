@@ -162,10 +162,10 @@ def test_words_in_parentheses_are_words_without_alternatives(tmp_path):
 
 
 def test_the_help_shows_how_alternatives_are_written():
-    done = CliRunner(env={"COLUMNS": "200"}).invoke(app, ["score", "--help"])
-    assert "{ going to / gonna }; brackets, as in [going to|gonna]; or none." in " ".join(
-        done.stdout.split()
-    )
+    done = CliRunner(env={"COLUMNS": "200"}).invoke(app, ["wer", "--help"])
+    shown = " ".join(done.stdout.split())
+    assert "{ going to / gonna }, the default in trn and stm files;" in shown
+    assert "brackets, as in [going to|gonna]; or none." in shown
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,13 @@ import re
 import pytest
 from click.testing import CliRunner
 
-from docs.commands import PAGE, renewed, table
+from docs.commands import PAGE, renewed, table, table_of_metrics
 from levmetrics.cli import app
 
+# The metric of the commands that need none.
+METRIC_OF = {name: name for name in ("wer", "cer", "anls", "record")} | dict.fromkeys(
+    ("baseline", "align", "confusions"), "wer"
+)
 COMMANDS = re.findall(r"^\| `levmetrics (\w+)", table(), flags=re.M)
 
 
@@ -23,6 +27,9 @@ def test_every_option_that_a_commands_help_names_is_in_the_table(command):
     options = {*re.findall(r"^  (?:-\w, )?(--?[a-z-]+)", shown, flags=re.M)} - {"--help"}
     name = command or "levmetrics"
     rows = [row for row in table().splitlines() if f"`{name}`" in row.split(" | ")[1]]
+    if metric := METRIC_OF.get(command):
+        of_metrics = table_of_metrics().splitlines()
+        rows += [row for row in of_metrics if f"`{metric}`" in row.split(" | ")[1]]
     assert options == {re.search(r"--?[a-z-]+", row).group() for row in rows}
 
 

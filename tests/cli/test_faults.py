@@ -88,7 +88,7 @@ def test_a_broken_file_is_said_in_one_sentence_and_nothing_is_written(tmp_path, 
         (["score", "bleu", "-r", "a", "-p", "b"], "unknown metric 'bleu'"),
         (["wer", "a", "b", "--tokenizer", "mecb"], "did you mean 'mecab'?"),
         (["wer", "a", "b", "--threshold", "0.5"], "wer_lev:wer has no option --threshold; leave"),
-        (["wer", "a", "b", "--alternatives", "x"], "Known: braces, brackets, none"),
+        (["wer", "a", "b", "--alternatives", "x"], "Known: braces, brackets"),
         (["wer", "a", "b", "--reduction", "none"], "unknown reduction 'none'; Known: corpus, mean"),
         (["anls", "a", "b", "--glm", "same.glm"], "anls:default has no option --glm; leave"),
         (

@@ -27,10 +27,19 @@ def imported(*words):
     return {*done.stderr.splitlines()[-1].split()}
 
 
-@pytest.mark.parametrize("words", [["--help"], ["--version"], ["wer", "--help"]])
+@pytest.mark.parametrize("words", [["--help"], ["--version"], ["tokenize", "--help"]])
 def test_help_and_version_import_no_packages_but_the_parser_of_arguments(words):
     packages = {name.partition(".")[0] for name in imported(*words)} - {*sys.stdlib_module_names}
     assert {name for name in packages if not name.startswith("_")} <= {"click", "levmetrics"}
+
+
+@pytest.mark.skipif(kernel_name() != "compiled", reason="the portable kernel needs more")
+def test_the_help_of_a_metric_imports_that_metric_alone():
+    modules = imported("wer", "--help")
+    packages = {name.partition(".")[0] for name in modules} - {*sys.stdlib_module_names}
+    assert {name for name in packages if name[0] != "_"} <= {"click", "levmetrics", "numpy"}
+    wings = {"meetings", "pages", "records", "similarity"}
+    assert not {f"levmetrics.{name}" for name in wings} & modules
 
 
 @pytest.mark.skipif(kernel_name() != "compiled", reason="the portable kernel needs more")

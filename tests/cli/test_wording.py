@@ -10,10 +10,12 @@ from click.testing import CliRunner
 
 import levmetrics
 from levmetrics.cli import app, score
+from levmetrics.cli.metric_options import options_of_all
 from levmetrics.cli.wording import in_shell_words, options_of
 from tests.packages import needs
 
 SENTENCES = json.loads(Path(levmetrics.__file__).with_name("errors.json").read_text("utf-8"))
+options_of_all([])  # are known from now on
 ENGLISH = [re.sub(r"\{[^{}]+\}", "x", each["en"]) for each in SENTENCES["sentences"].values()]
 
 
