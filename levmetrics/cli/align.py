@@ -12,7 +12,6 @@ from levmetrics.cli.arguments import (
     COUNT,
     WORST,
     FileOptions,
-    MetricCommand,
     MetricOptions,
     as_json,
     metric_of_config,
@@ -21,6 +20,7 @@ from levmetrics.cli.arguments import (
     reference_file,
     takes,
 )
+from levmetrics.cli.metric_command import MetricCommand
 from levmetrics.errors import InputError
 
 if TYPE_CHECKING:

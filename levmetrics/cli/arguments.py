@@ -42,9 +42,7 @@ def completed(names: Callable[[str], Iterable[str]]) -> dict[str, Any]:
     return {"shell_complete": lambda _context, _option, begun: [*names(begun)]}
 
 
-# What a running command has collected: the options of its metric that it offers, the values that
-# were given, and those of them that may be files.
-_OFFERED, _NAMES_NONE = "levmetrics.offered", "levmetrics.names_no_metric"
+# What a running command has collected: the given options of its metric, and those that may be files.
 GIVEN, GIVEN_FILES = "levmetrics.given", "levmetrics.files"
 _METRIC: dict[str, Any] = {
     "metavar": "METRIC",
@@ -427,65 +425,3 @@ class Command(click.Command):
             if rows:
                 with formatter.section(heading):
                     formatter.write_dl(rows)
-
-
-class MetricCommand(Command):
-    """A command that takes the options of the metric that its arguments name.
-
-    Args:
-        metric: the name of the metric if the arguments name none; empty: there is no such metric.
-        lists_metrics: whether the help lists all metrics if the arguments name none.
-
-    """
-
-    def __init__(
-        self, *arguments: Any, metric: str = "", lists_metrics: bool = True, **settings: Any
-    ) -> None:
-        super().__init__(*arguments, **settings)
-        self._metric = metric
-        self._lists_metrics = lists_metrics
-
-    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Return the parameters of the command, and the options of the metric."""
-        return [*super().get_params(ctx), *ctx.meta.get(_OFFERED, ())]
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments with the options of the metric that they name.
-
-        An option that it lacks is taken if another metric has it, so that the command can say so.
-        """
-        from levmetrics.cli.metric_options import options_of_all, options_of_metrics
-
-        named, config = self._named(ctx, args)
-        ctx.meta[_NAMES_NONE] = not (named or config)
-        metrics = named or ([self._metric] if self._metric else [])
-        ctx.meta[_OFFERED] = options_of_metrics(metrics, config, self.params)
-        try:
-            return super().parse_args(ctx, [*args])
-        except click.NoSuchOption:
-            ctx.meta[_OFFERED] = options_of_all(self.params)
-            return super().parse_args(ctx, args)
-
-    def _named(self, ctx: click.Context, args: Sequence[str]) -> tuple[list[str], str | None]:
-        """Return the metrics and the config that arguments name."""
-        strict, ctx.ignore_unknown_options = ctx.ignore_unknown_options, True
-        try:
-            found, _, _ = self.make_parser(ctx).parse_args([*args])
-        except click.UsageError:  # which parsing says
-            return [], None
-        finally:
-            ctx.ignore_unknown_options = strict
-        given = [found.get("metric"), found.get("kind"), *(found.get("metrics") or ())]
-        config = found.get("config")
-        # An argument that is not given has another type.
-        named = [name for name in given if isinstance(name, str)]
-        return named, config if isinstance(config, str) else None
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options, and where no metric is named, all metrics."""
-        super().format_options(ctx, formatter)
-        if self._lists_metrics and ctx.meta[_NAMES_NONE]:
-            from levmetrics.metric import all_configs
-
-            with formatter.section("Metrics, each with options of its own, which its --help lists"):
-                formatter.write_dl([(name, one.title) for name, one in all_configs().items()])

@@ -7,12 +7,12 @@ import click
 from levmetrics.cli.arguments import (
     RESAMPLES,
     FileOptions,
-    MetricCommand,
     MetricOptions,
     SystemOptions,
     as_json,
     takes,
 )
+from levmetrics.cli.metric_command import MetricCommand
 
 
 @click.command(cls=MetricCommand)

@@ -8,7 +8,6 @@ import click
 
 from levmetrics.cli.arguments import (
     FileOptions,
-    MetricCommand,
     MetricOptions,
     as_json,
     metric_of_config,
@@ -17,6 +16,7 @@ from levmetrics.cli.arguments import (
     reference_file,
     takes,
 )
+from levmetrics.cli.metric_command import MetricCommand
 
 
 @click.command(cls=MetricCommand, metric="wer_lev")

@@ -14,7 +14,6 @@ import click
 from levmetrics.cli.arguments import (
     FILE,
     FileOptions,
-    MetricCommand,
     MetricOptions,
     as_json,
     check_outputs,
@@ -24,6 +23,7 @@ from levmetrics.cli.arguments import (
     score_limit,
     takes,
 )
+from levmetrics.cli.metric_command import MetricCommand
 from levmetrics.cli.streams import shown_after
 from levmetrics.errors import InputError
 from levmetrics.rendering.labels import p_value

@@ -12,13 +12,13 @@ from levmetrics.cli import completions
 from levmetrics.cli.arguments import (
     FILE,
     FileOptions,
-    MetricCommand,
     MetricOptions,
     as_json,
     completed,
     one_system,
     takes,
 )
+from levmetrics.cli.metric_command import MetricCommand
 from levmetrics.errors import unknown_name
 
 if TYPE_CHECKING:

@@ -11,13 +11,13 @@ import click
 from levmetrics.cli.arguments import (
     FILE,
     FileOptions,
-    MetricCommand,
     MetricOptions,
     SystemOptions,
     check_outputs,
     files_beside,
     takes,
 )
+from levmetrics.cli.metric_command import MetricCommand
 from levmetrics.cli.streams import shown_after
 from levmetrics.written_files import output_name
 

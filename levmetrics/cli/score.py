@@ -18,7 +18,6 @@ from levmetrics.cli.arguments import (
     FILE,
     RESAMPLES,
     FileOptions,
-    MetricCommand,
     MetricOptions,
     ResultOptions,
     check_outputs,
@@ -28,6 +27,7 @@ from levmetrics.cli.arguments import (
     prediction_file,
     takes,
 )
+from levmetrics.cli.metric_command import MetricCommand
 from levmetrics.cli.wording import in_shell_words
 from levmetrics.errors import InputError
 

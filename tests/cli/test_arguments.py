@@ -8,7 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from levmetrics.cli import app as program
-from levmetrics.cli.arguments import Command, MetricCommand, MetricOptions, option, takes
+from levmetrics.cli.arguments import Command, MetricOptions, option, takes
+from levmetrics.cli.metric_command import MetricCommand
 from levmetrics.metric import list_metrics
 
 
