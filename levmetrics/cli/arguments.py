@@ -42,7 +42,7 @@ def completed(names: Callable[[str], Iterable[str]]) -> dict[str, Any]:
     return {"shell_complete": lambda _context, _option, begun: [*names(begun)]}
 
 
-# What a running command has collected: the given options of its metric, and those that may be files.
+# What a command has collected: the given options of its metric, and those that may be files.
 GIVEN, GIVEN_FILES = "levmetrics.given", "levmetrics.files"
 _METRIC: dict[str, Any] = {
     "metavar": "METRIC",
