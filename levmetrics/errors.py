@@ -14,7 +14,7 @@ from itertools import islice
 from numbers import Number
 from pathlib import Path
 from string import Formatter
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, Literal, TypeAlias
 
 from levmetrics.lazy import regex
 
@@ -90,7 +90,8 @@ class _Template(Formatter):
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         """Return a field, and the most characters that it may have."""
-        return super().get_value(key, args, kwargs), _LIST if key in _LONG else _NAME
+        is_long = key in _catalogue()["long_fields"]
+        return super().get_value(key, args, kwargs), _LIST if is_long else _NAME
 
     def convert_field(self, field: tuple[Any, int], conversion: Any) -> Any:
         """Return a field as a text, as Python writes it for ``r``; or a number or an error."""
@@ -104,22 +105,6 @@ class _Template(Formatter):
 
 _PACKAGE = __name__.partition(".")[0]
 _ITEMS, _ITEM = 10, 90  # the most items of a list, and the most characters of each
-# Fields that hold lists, reasons and settings, or places in places.
-_LONG = {
-    *(
-        "columns",
-        "error",
-        "expected",
-        "fault",
-        "files",
-        "first_settings",
-        "formats",
-        "given",
-        "ids",
-    ),
-    *("known", "lengths", "names", "options", "other_options", "other_settings", "others", "place"),
-    *("questions", "reason", "row", "samples", "settings", "why"),
-}
 _TRANSLATED = ("place", "side", "other", "what", "kind")  # fields that may hold terms of ours
 _ERROR, _NOTE, _PLACE = "__error__", "__note__", "__place__"  # the keys of their objects in JSON
 
@@ -225,17 +210,6 @@ def _sentence(code: str, fields: Mapping[str, object], language: Language) -> st
 
 _TEMPLATE = _Template()
 
-# The forms of a place, in English and in Japanese.
-_PLACES = {
-    "": ("{name}[{number!r}]", "{name}[{number!r}]"),
-    "line": ("{name}, line {number:,}", "{name}の{number:,}行目"),
-    "row": ("{name}, row {number:,}", "{name}の{number:,}行目"),
-    "field": ("{name}, field {number!r}", "{name}の項目{number!r}"),
-    "column": ("{name}column {number}, no header", "{name}列{number}(列名なし)"),
-    "cell": ("{name}, cell {number}", "{name}のセル{number}"),
-    "id": ("{name}, id {number}", "{name}、ID {number}"),
-}
-
 
 class Place(str):
     """A line, a row, an unnamed column or an item of the input, as sentences name it.
@@ -262,7 +236,7 @@ class Place(str):
         is_of_row = isinstance(name, Place) and name.parts[2] in ("row", "id")
         if is_of_row and not unit and isinstance(number, str):
             unit = "field"
-        place = str.__new__(cls, _place(_PLACES[unit][0], name, number))
+        place = str.__new__(cls, _place("en", unit, name, number))
         place.parts = (name, number, unit)
         return place
 
@@ -278,19 +252,29 @@ class Place(str):
         ('正解の1,200行目', '正解[0]')
         """
         name, number, unit = self.parts
-        return _place(_PLACES[unit][1], str(_in_japanese("place", name)), number)
+        return _place("ja", unit, str(_in_japanese("place", name)), number)
 
 
-def _place(form: str, name: str, number: int | str) -> str:
+def _place(language: Language, unit: str, name: str, number: int | str) -> str:
     short = _cut(number, _NAME) if isinstance(number, str) else number
+    form: str = _catalogue()["places"][unit][language]
     return form.format(name=shortened(name, _NAME), number=short)
 
 
 @cache
-def _catalogue() -> dict[str, dict[str, Any]]:
-    """Return the Japanese terms by the English ones, and the sentences by code and language."""
-    text = Path(__file__).with_name("errors.json").read_text("utf-8")
-    return cast("dict[str, dict[str, Any]]", json.loads(text))
+def _catalogue() -> Mapping[str, Any]:
+    """Return the words of messages.
+
+    Returns:
+        ``terms``: the Japanese terms by the English ones; ``places``: the forms of a place by its
+        unit and language; ``long_fields``: the fields that hold lists, reasons and settings, or
+        places in places; ``sentences``: by code and language.
+
+    """
+    words: Mapping[str, Any] = json.loads(
+        Path(__file__).with_name("errors.json").read_text("utf-8")
+    )
+    return words
 
 
 def _in_japanese(name: str, value: object) -> object:
