@@ -58,21 +58,19 @@ def check_columns(rows: RowMetric, schema: pa.Schema) -> None:
     for name in rows.read:
         _check_no_field(str(name), schema)
         frame.check_has(name)
-    takes = rows.metric.takes
-    kind = schema.field(rows.prediction).type
-    if not takes.may_be_in(kind, of_references=False):
-        raise InputError("engine.prediction_type", column=rows.prediction, type=str(kind))
-    kind = schema.field(rows.reference).type
-    if not takes.may_be_in(kind, of_references=True):
-        raise InputError("engine.reference_type", column=rows.reference, type=str(kind))
-    if rows.groups is not None:
-        kind = schema.field(rows.groups).type
-        if not (_identifies(kind) or pa.types.is_floating(kind) or pa.types.is_date(kind)):
-            raise InputError("engine.group_type", column=rows.groups, type=str(kind))
-    if rows.sample_id is not None:
-        kind = schema.field(rows.sample_id).type
-        if not _identifies(kind):
-            raise InputError("engine.id_type", column=rows.sample_id, type=str(kind))
+    may_be_in = rows.metric.takes.may_be_in
+    for column, code, is_known in (
+        (rows.prediction, "engine.prediction_type", partial(may_be_in, of_references=False)),
+        (rows.reference, "engine.reference_type", partial(may_be_in, of_references=True)),
+        (rows.groups, "engine.group_type", _labels_groups),
+        (rows.sample_id, "engine.id_type", _identifies),
+    ):
+        if column is not None and not is_known(kind := schema.field(column).type):
+            raise InputError(code, column=column, type=str(kind))
+
+
+def _labels_groups(kind: pa.DataType) -> bool:
+    return _identifies(kind) or pa.types.is_floating(kind) or pa.types.is_date(kind)
 
 
 def _identifies(kind: pa.DataType) -> bool:
