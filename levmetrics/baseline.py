@@ -248,50 +248,28 @@ class Baseline:
         """
         from pyarrow.parquet import ParquetFile
 
-        name, content = str(path), cls._content(Path(path))
+        file, name = Path(path), str(path)
+        if file != STANDARD_INPUT and not file.exists():
+            raise InputError("gate.no_file", file=name)
+        with Source(file, label=None if file == STANDARD_INPUT else name).opened() as opened:
+            content = opened.read()
         try:
-            with ParquetFile(pa.BufferReader(content)) as file:
-                about = json.loads((file.schema_arrow.metadata or {})[_KEY])
+            with ParquetFile(pa.BufferReader(content)) as parquet:
+                about = json.loads((parquet.schema_arrow.metadata or {})[_KEY])
                 if about["format"] != _FORMAT or about["levmetrics"] != __version__:
                     raise InputError("gate.version", file=name, version=about["levmetrics"])
-                found = cls(file.read(), about["metrics"])
+                found = cls(parquet.read(), about["metrics"])
                 if about["digest"] != found._digest():
                     raise InputError("gate.damaged", file=name)
-            found._check()
         except InputError:
             raise
         except (*_OF_DAMAGE, pa.ArrowException) as error:
             raise InputError("gate.damaged", file=name) from error
         return found
 
-    @staticmethod
-    def _content(path: Path) -> bytes:
-        """Return the bytes of a baseline's file."""
-        if path != STANDARD_INPUT and not path.exists():
-            raise InputError("gate.no_file", file=str(path))
-        with Source(path, label=None if path == STANDARD_INPUT else str(path)).opened() as file:
-            return file.read()
-
     def _digest(self) -> str:
         """Return a digest of all contents: parquet's checksums do not cover the file's metadata."""
         return _digest([self.rows.schema.names, self.rows.to_pydict(), self.metrics])
-
-    def _check(self) -> None:
-        """Check the columns of a file that somebody may have changed.
-
-        Raises:
-            ValueError: for numbers, ids or digests that :meth:`write` never writes.
-
-        """
-        for column in {_DIGEST, *self.metrics, *({_ID, _GROUP} & {*self.rows.column_names})}:
-            if self.rows[column].null_count:
-                raise ValueError(column)
-        if self.ids is not None and len({*self.ids}) < len(self):
-            raise ValueError(_ID)
-        if not self.metrics:
-            raise ValueError(_KEY)
-        for metric in self.metrics:
-            self.statistics(metric)
 
     def check_scored_as(self, other: Baseline, metric: str) -> None:
         """Check that both baselines have a metric with the same settings.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import IO, Any, NoReturn, TypeAlias
@@ -50,31 +50,6 @@ def details_file(path: Path | None, spreadsheet: bool) -> Iterator[AddRows | Non
         return
     if suffix not in (".csv", ".parquet"):
         raise InputError("command.details_suffix", file=path.name)
-    with _raised_at_the_end(_rows(path, suffix, spreadsheet=spreadsheet)) as add_rows:
-        yield add_rows
-
-
-@contextmanager
-def _raised_at_the_end(opened: AbstractContextManager[AddRows]) -> Iterator[AddRows]:
-    """Open a file; if it cannot be written to its end, raise the error when the command ends."""
-
-    def fail(error: InputError) -> NoReturn:
-        raise error
-
-    stack = ExitStack()
-    add_rows = stack.enter_context(opened)
-    try:
-        with stack:
-            yield add_rows
-    except InputError as error:
-        if error.code != "file.unwritable":
-            raise
-        click.get_current_context().call_on_close(partial(fail, error))
-
-
-@contextmanager
-def _rows(path: Path, suffix: str, *, spreadsheet: bool) -> Iterator[AddRows]:
-    """Open a file whose rows are dropped after a fault, which is raised when it is closed."""
     faults: list[InputError] = []
 
     def add_until_a_fault(rows: dict[str, list[Any]]) -> None:
@@ -84,49 +59,57 @@ def _rows(path: Path, suffix: str, *, spreadsheet: bool) -> Iterator[AddRows]:
             except InputError as error:
                 faults.append(error)
 
-    with written(path) as file:
-        opened = (
-            _csv_file(file, spreadsheet=spreadsheet) if suffix == ".csv" else _parquet_file(file)
-        )
-        with opened as add_rows:
+    def fail(error: InputError) -> NoReturn:
+        raise error
+
+    opened = ExitStack()
+    file = opened.enter_context(written(path))
+    add_rows = (
+        _csv_rows(opened, file, spreadsheet=spreadsheet)
+        if suffix == ".csv"
+        else _parquet_rows(opened, file)
+    )
+    try:
+        with opened:
             yield add_until_a_fault
             if faults:
                 raise faults[0]
+    except InputError as error:
+        if error.code != "file.unwritable":
+            raise
+        click.get_current_context().call_on_close(partial(fail, error))
 
 
-@contextmanager
-def _csv_file(file: IO[bytes], *, spreadsheet: bool) -> Iterator[AddRows]:
-    """Write a CSV file."""
-    with io.TextIOWrapper(file, "utf-8-sig" if spreadsheet else "utf-8", newline="") as text:
-        writer = csv.writer(text)
-        has_heading = False
+def _csv_rows(opened: ExitStack, file: IO[bytes], *, spreadsheet: bool) -> AddRows:
+    """Return a function that writes rows to a CSV file, which ends with what is opened."""
+    encoding = "utf-8-sig" if spreadsheet else "utf-8"
+    writer = csv.writer(opened.enter_context(io.TextIOWrapper(file, encoding, newline="")))
+    has_heading = False
 
-        def add_rows(columns: dict[str, list[Any]]) -> None:
-            nonlocal has_heading
-            if not has_heading:
-                writer.writerow(columns)
-                has_heading = True
-            rows = zip(*columns.values(), strict=True)
-            writer.writerows([*map(formula_safe, row)] if spreadsheet else row for row in rows)
+    def add_rows(columns: dict[str, list[Any]]) -> None:
+        nonlocal has_heading
+        if not has_heading:
+            writer.writerow(columns)
+            has_heading = True
+        rows = zip(*columns.values(), strict=True)
+        writer.writerows([*map(formula_safe, row)] if spreadsheet else row for row in rows)
 
-        yield add_rows
+    return add_rows
 
 
-@contextmanager
-def _parquet_file(file: IO[bytes]) -> Iterator[AddRows]:
-    """Write a parquet file, which gets a row group for each batch."""
+def _parquet_rows(opened: ExitStack, file: IO[bytes]) -> AddRows:
+    """Return a function that writes rows to a parquet file, each time as a row group."""
     from pyarrow.parquet import ParquetWriter  # slow to load, and rarely asked for
 
-    with ExitStack() as stack:
-        writers: list[ParquetWriter] = []
+    writers: list[ParquetWriter] = []
 
-        def add_rows(columns: dict[str, list[Any]]) -> None:
-            rows = pa.table(columns)
-            if not writers:
-                writers.append(stack.enter_context(ParquetWriter(file, rows.schema)))
-            writers[0].write_table(rows)
+    def add_rows(columns: dict[str, list[Any]]) -> None:
+        rows = pa.table(columns)
+        if not writers:
+            writers.append(opened.enter_context(ParquetWriter(file, rows.schema)))
+        writers[0].write_table(rows)
 
-        yield add_rows
+    return add_rows
 
 
 def sample_columns(batch: Batch, run: Run) -> dict[str, list[Any]]:

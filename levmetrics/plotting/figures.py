@@ -7,6 +7,7 @@ import io
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree  # nosec B405
 
@@ -20,47 +21,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.colors import Colormap
     from matplotlib.figure import Figure
-    from matplotlib.typing import RcKeyType
 
-
+# As in levmetrics.mplstyle.
 INK, GREY = "#24292f", "#6e7781"
 _WIDTH, _HEIGHT = 8.0, 4.2  # inches
-# The first has Latin, Greek, Cyrillic, Hebrew and Arabic letters; each missing glyph is looked up
-# in those that follow, if they are installed.
-_FONTS = (
-    "DejaVu Sans",
-    "Noto Sans CJK JP",
-    "Noto Sans JP",
-    "Hiragino Sans",
-    "Yu Gothic",
-    "Meiryo",
-    "IPAexGothic",
-    "Noto Sans Devanagari",
-    "Noto Sans Thai",
-    "Noto Sans Bengali",
-    "Noto Sans Tamil",
-)
-_STYLE: dict[RcKeyType, Any] = {
-    "font.size": 10,
-    "text.color": INK,
-    "text.parse_math": False,  # a dollar sign is a character of a label
-    "axes.edgecolor": GREY,
-    "axes.labelcolor": INK,
-    "axes.titlelocation": "left",
-    "axes.titlesize": 11,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.axisbelow": True,
-    "grid.color": GREY,
-    "grid.alpha": 0.3,
-    "grid.linewidth": 0.6,
-    "xtick.color": GREY,
-    "xtick.labelcolor": INK,
-    "ytick.color": GREY,
-    "ytick.labelcolor": INK,
-    "legend.frameon": False,
-    "legend.fontsize": 9,
-}
 _UNITS = {
     **dict.fromkeys(("char", "grapheme"), "characters"),
     **dict.fromkeys(("whitespace", "mecab", "sudachi", "kiwi", "jieba"), "words"),
@@ -71,12 +35,12 @@ _UNITS = {
 def styled_axes(title: str, height: float = _HEIGHT) -> Iterator[tuple[Figure, Axes]]:
     """Return a figure with one axes in the common style."""
     with needed_by("a plot", "plot"):
-        from matplotlib import rc_context
+        from matplotlib import rc_context, rcParams
         from matplotlib.figure import Figure
         from matplotlib.font_manager import get_font_names
     installed = {*get_font_names()}  # matplotlib warns of missing fonts
-    fonts = [font for font in _FONTS if font in installed]
-    with rc_context({**_STYLE, "font.family": fonts}):
+    with rc_context(fname=Path(__file__).with_name("levmetrics.mplstyle")):
+        rcParams["font.family"] = [font for font in rcParams["font.family"] if font in installed]
         figure = Figure(figsize=(_WIDTH, height), layout="constrained")
         axes = figure.add_subplot()
         axes.set_title(title)
