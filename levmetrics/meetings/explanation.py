@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +17,6 @@ from levmetrics.errors import InputError
 from levmetrics.meetings.pairing import (
     Constraint,
     SessionRule,
-    Side,
     StreamPairs,
     paired_streams,
     sides,
@@ -30,7 +30,7 @@ from levmetrics.meetings.streams import (
     speaker_name,
 )
 from levmetrics.meetings.timing import word_times
-from levmetrics.meetings.transcript import SelfOverlap, TokenizedSession
+from levmetrics.meetings.transcript import SelfOverlap, Side, TokenizedSession
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import ERRORS, HITS
 from levmetrics.rendering.table import Cell, Table, printed, whole
@@ -180,34 +180,36 @@ def explained_session(
     _check_size(session)
     both = sides(session, constraint)
     pairs = paired_streams(*both, rule, is_greedy=is_greedy)
-    found = _Links.of(pairs, both)
+    errors, links = _linked(pairs, both)
     whoever, is_exact, of_speakers = None, True, None
     if rule == "cp":
         free, is_exact = _whoever_speaks(session, both)
-        whoever = _Links.of(free, both)
-        of_speakers = max(found.errors - whoever.errors, 0)
+        errors_of_anyone, whoever = _linked(free, both)
+        of_speakers = max(errors - errors_of_anyone, 0)
     errors_of_times = None
     if constraint is not None:
         untimed = _errors_without_times(session, rule, is_greedy)
         # Two greedy searches are independent: the second may find more errors.
-        errors_of_times = None if untimed is None else max(found.errors - untimed, 0)
+        errors_of_times = None if untimed is None else max(errors - untimed, 0)
+    reference, hypothesis = (side.transcript for side in both)
     return SessionAlignment(
-        session.reference.session or session.hypothesis.session,
+        reference.session or hypothesis.session,
         # Without such an error, words that fit another speaker as well are no one else's.
-        [*_streams(session, pairs, found, whoever if of_speakers else None)],
-        found.errors,
+        [*_streams(session, pairs, links, whoever if of_speakers else None)],
+        errors,
         of_speakers,
         errors_of_times,
-        {} if whoever is None else _speaker_hits(session, whoever),
-        (session.reference.self_overlap(), session.hypothesis.self_overlap()),
+        {} if whoever is None else _speaker_hits(session, whoever[0]),
+        (reference.self_overlap(), hypothesis.self_overlap()),
         is_exact,
         constraint is not None,
     )
 
 
-def _token_pairs(session: TokenizedSession) -> int:
-    """Return the number of pairs of a reference token and a hypothesis token."""
-    return len(session.reference_tokens.tokens) * len(session.hypothesis_tokens.tokens)
+def _sizes(session: TokenizedSession) -> tuple[int, int]:
+    """Return the numbers of tokens of reference and hypothesis."""
+    reference, hypothesis = (len(side.segments.tokens) for side in session.sides)
+    return reference, hypothesis
 
 
 def _check_size(session: TokenizedSession) -> None:
@@ -217,19 +219,20 @@ def _check_size(session: TokenizedSession) -> None:
         UnexplainedError: naming the session and its size.
 
     """
-    if _token_pairs(session) > _MOST_PAIRS:
+    reference, hypothesis = _sizes(session)
+    if reference * hypothesis > _MOST_PAIRS:
         raise UnexplainedError(
             "session.too_large_to_explain",
             place=session.name,
-            reference=len(session.reference_tokens.tokens),
-            hypothesis=len(session.hypothesis_tokens.tokens),
+            reference=reference,
+            hypothesis=hypothesis,
             most=_MOST_PAIRS,
         )
 
 
 def _is_searched(session: TokenizedSession, rule: SessionRule, is_greedy: bool) -> bool:
     """Whether a search for causes takes some seconds at most."""
-    return is_greedy or _token_pairs(session) <= _MOST_PAIRS_OF_SEARCH[rule]
+    return is_greedy or math.prod(_sizes(session)) <= _MOST_PAIRS_OF_SEARCH[rule]
 
 
 def _whoever_speaks(session: TokenizedSession, both: tuple[Side, Side]) -> tuple[StreamPairs, bool]:
@@ -257,43 +260,39 @@ def _errors_without_times(
         return None
 
 
-@dataclass(frozen=True)
-class _Links:
-    """Alignments of streams, by the token numbers of each side.
+class _Linked(NamedTuple):
+    """The tokens of one side, and those of the other side with which streams align them.
 
     Attributes:
-        reference: the tokens of the reference in the order of the streams.
-        hypothesis: the tokens of the hypothesis in the order of the streams.
-        partner: the hypothesis token aligned with each reference token, or -1.
-        of_hypothesis: the reference token aligned with each hypothesis token, or -1.
-        is_hit: whether each reference token is aligned with an equal token.
-        errors: the errors of all streams.
+        order: the numbers of the tokens in the order of the streams.
+        partner: the token of the other side aligned with each token, or -1.
+        is_hit: whether each token is aligned with an equal token.
 
     """
 
-    reference: IntArray
-    hypothesis: IntArray
+    order: IntArray
     partner: IntArray
-    of_hypothesis: IntArray
     is_hit: npt.NDArray[np.bool_]
-    errors: int
 
-    @classmethod
-    def of(cls, pairs: StreamPairs, both: tuple[Side, Side]) -> _Links:
-        reference = _tokens(both[0], pairs.reference_order)
-        hypothesis = _tokens(both[1], pairs.hypothesis_order)
-        links = pairs.links()
-        row = np.repeat(np.arange(len(pairs.reference)), pairs.reference.lengths)
-        is_linked = links.links >= 0
-        partner = np.full(len(reference), -1)
-        linked = hypothesis[(pairs.hypothesis.offsets[row] + links.links)[is_linked]]
-        partner[reference[is_linked]] = linked
-        of_hypothesis = np.full(len(hypothesis), -1)
-        of_hypothesis[linked] = reference[is_linked]
-        is_hit = partner >= 0
-        tokens = both[0].segments.tokens, both[1].segments.tokens
-        is_hit[is_hit] = tokens[0][is_hit] == tokens[1][partner[is_hit]]
-        return cls(reference, hypothesis, partner, of_hypothesis, is_hit, int(links.distance.sum()))
+
+def _linked(pairs: StreamPairs, both: tuple[Side, Side]) -> tuple[int, tuple[_Linked, _Linked]]:
+    """Return the errors of all streams, and the aligned tokens of each side."""
+    reference = _tokens(both[0], pairs.reference_order)
+    hypothesis = _tokens(both[1], pairs.hypothesis_order)
+    links = pairs.links()
+    row = np.repeat(np.arange(len(pairs.reference)), pairs.reference.lengths)
+    is_linked = links.links >= 0
+    ours = reference[is_linked]
+    theirs = hypothesis[(pairs.hypothesis.offsets[row] + links.links)[is_linked]]
+    is_equal = both[0].segments.tokens[ours] == both[1].segments.tokens[theirs]
+
+    def of_side(order: IntArray, own: IntArray, other: IntArray) -> _Linked:
+        partner, is_hit = np.full(len(order), -1), np.zeros(len(order), np.bool_)
+        partner[own], is_hit[own] = other, is_equal
+        return _Linked(order, partner, is_hit)
+
+    sides_ = of_side(reference, ours, theirs), of_side(hypothesis, theirs, ours)
+    return int(links.distance.sum()), sides_
 
 
 def _tokens(side: Side, order: IntArray) -> IntArray:
@@ -301,118 +300,85 @@ def _tokens(side: Side, order: IntArray) -> IntArray:
     return ranges(side.segments.offsets[order], side.segments.lengths[order])
 
 
-def _speaker_hits(session: TokenizedSession, links: _Links) -> dict[tuple[str, str], int]:
-    names = session.reference.speakers, session.hypothesis.speakers
-    speaker = [_speakers(session, side) for side in (0, 1)]
+def _speaker_hits(session: TokenizedSession, links: _Linked) -> dict[tuple[str, str], int]:
+    """Return how many tokens of each speaker of the reference are hits of each found speaker."""
+    reference, hypothesis = session.sides
     hits = np.flatnonzero(links.is_hit)
-    counts = Counter(
-        zip(speaker[0][hits].tolist(), speaker[1][links.partner[hits]].tolist(), strict=True)
-    )
-    return {(names[0][i], names[1][j]): count for (i, j), count in sorted(counts.items())}
-
-
-def _speakers(session: TokenizedSession, side: int) -> IntArray:
-    """Return the number of the speaker of each token of a side."""
-    transcript = (session.reference, session.hypothesis)[side]
-    tokens = (session.reference_tokens, session.hypothesis_tokens)[side]
-    return np.repeat(transcript.speaker, tokens.lengths)
+    said = reference.speaker_of_tokens()[hits].tolist()
+    heard = hypothesis.speaker_of_tokens()[links.partner[hits]].tolist()
+    names = reference.transcript.speakers, hypothesis.transcript.speakers
+    counts = sorted(Counter(zip(said, heard, strict=True)).items())
+    return {(names[0][i], names[1][j]): count for (i, j), count in counts}
 
 
 def _streams(
-    session: TokenizedSession, pairs: StreamPairs, links: _Links, whoever: _Links | None
+    session: TokenizedSession,
+    pairs: StreamPairs,
+    links: tuple[_Linked, _Linked],
+    whoever: tuple[_Linked, _Linked] | None,
 ) -> Iterator[AlignedStreams]:
-    tokens = [_SideTokens.of(session, side, links, whoever) for side in (0, 1)]
+    tokens = [
+        [*_session_tokens(session, side, links[side], whoever and whoever[side])] for side in (0, 1)
+    ]
     bounds = pairs.reference.offsets, pairs.hypothesis.offsets
-    orders = links.reference, links.hypothesis
     for row, names in enumerate(pairs.names):
         numbers = [
-            order[ends[row] : ends[row + 1]].tolist()
-            for order, ends in zip(orders, bounds, strict=True)
+            linked.order[ends[row] : ends[row + 1]].tolist()
+            for linked, ends in zip(links, bounds, strict=True)
         ]
         places = [{number: i for i, number in enumerate(of_side)} for of_side in numbers]
-        yield AlignedStreams(
-            *names,
-            *(
-                [side.token(number, other) for number in of_side]
-                for side, of_side, other in zip(tokens, numbers, reversed(places), strict=True)
-            ),
+        reference, hypothesis = (
+            [
+                token._replace(partner=other.get(token.partner))
+                for token in map(of_side.__getitem__, own)
+            ]
+            for of_side, own, other in zip(tokens, numbers, reversed(places), strict=True)
         )
+        yield AlignedStreams(*names, reference, hypothesis)
 
 
-@dataclass(frozen=True)
-class _SideTokens:
-    """The properties of a side's tokens, by token number."""
+def _session_tokens(
+    session: TokenizedSession, side: int, links: _Linked, whoever: _Linked | None
+) -> Iterator[SessionToken]:
+    """Yield the tokens of a side, whose partners are the numbers of the other side's tokens.
 
-    texts: Sequence[str]
-    kinds: Sequence[TokenKind]
-    partner: Sequence[int]
-    segment: Sequence[int]
-    times: Sequence[tuple[float | None, float | None]]
-    other_speaker: Sequence[str | None]
+    Args:
+        session: the session.
+        side: 0: the reference; 1: the hypothesis.
+        links: the alignments of the side's tokens.
+        whoever: the same whoever speaks; ``None``: no error is due to a speaker.
 
-    @classmethod
-    def of(
-        cls, session: TokenizedSession, side: int, links: _Links, whoever: _Links | None
-    ) -> _SideTokens:
-        transcript = (session.reference, session.hypothesis)[side]
-        tokens = (session.reference_tokens, session.hypothesis_tokens)[side]
-        partner = (links.partner, links.of_hypothesis)[side]
-        kinds = _kinds(links, side)
-        texts = [str(session.vocabulary[token]) for token in tokens.tokens.tolist()]
-        times: Sequence[tuple[float | None, float | None]] = [(None, None)] * len(texts)
-        if transcript.start is not None and transcript.end is not None:
-            sizes = np.array([*map(len, texts)], np.int64)
-            begin, end = word_times(
-                transcript.start, transcript.end, tokens.offsets, sizes, "character_based"
-            )
-            times = [*zip(begin.tolist(), end.tolist(), strict=True)]
-        segment = np.repeat(np.arange(len(tokens)), tokens.lengths).tolist()
-        others = _other_speakers(session, side, links, whoever)
-        return cls(texts, kinds, partner.tolist(), segment, times, others)
-
-    def token(self, number: int, places: Mapping[int, int]) -> SessionToken:
-        """Return a token; ``places`` maps partners to places in the other side's row."""
-        return SessionToken(
-            self.texts[number],
-            self.kinds[number],
-            places.get(self.partner[number]),
-            self.segment[number],
-            *self.times[number],
-            self.other_speaker[number],
-        )
-
-
-def _kinds(links: _Links, side: int) -> list[TokenKind]:
-    partner = (links.partner, links.of_hypothesis)[side]
+    """
+    own, other = session.sides[side], session.sides[1 - side]
     alone: TokenKind = "insertion" if side else "deletion"
-    is_hit = _hits(links, side)
-    return [
-        "hit" if hit else "substitution" if other >= 0 else alone
-        for hit, other in zip(is_hit.tolist(), partner.tolist(), strict=True)
-    ]
+    texts = [str(session.vocabulary[token]) for token in own.segments.tokens.tolist()]
+    others: Sequence[str | None] = [None] * len(texts)
+    if whoever is not None:
+        names, speaker = other.transcript.speakers, other.speaker_of_tokens()
+        is_moved = whoever.is_hit & ~links.is_hit
+        others = [
+            names[speaker[number]] if moved else None
+            for moved, number in zip(is_moved.tolist(), whoever.partner.tolist(), strict=True)
+        ]
+    of_tokens = zip(
+        texts,
+        links.is_hit.tolist(),
+        links.partner.tolist(),
+        np.repeat(np.arange(len(own.segments)), own.segments.lengths).tolist(),
+        _times(own, texts),
+        others,
+        strict=True,
+    )
+    for text, hit, partner, segment, times, speaker_of_it in of_tokens:
+        kind: TokenKind = "hit" if hit else "substitution" if partner >= 0 else alone
+        yield SessionToken(text, kind, partner, segment, *times, speaker_of_it)
 
 
-def _hits(links: _Links, side: int) -> npt.NDArray[np.bool_]:
-    """Return whether each token of a side is aligned with an equal one."""
-    if not side:
-        return links.is_hit
-    is_hit = links.of_hypothesis >= 0
-    is_hit[is_hit] = links.is_hit[links.of_hypothesis[is_hit]]
-    return is_hit
-
-
-def _other_speakers(
-    session: TokenizedSession, side: int, links: _Links, whoever: _Links | None
-) -> list[str | None]:
-    """Return the speaker of the other side who has each token that is an error."""
-    is_hit = _hits(links, side)
-    if whoever is None:
-        return [None] * len(is_hit)
-    partner = (whoever.partner, whoever.of_hypothesis)[side]
-    other = (session.hypothesis, session.reference)[side]
-    speaker = _speakers(session, 1 - side)
-    is_moved = _hits(whoever, side) & ~is_hit
-    return [
-        other.speakers[int(speaker[number])] if moved else None
-        for moved, number in zip(is_moved.tolist(), partner.tolist(), strict=True)
-    ]
+def _times(side: Side, texts: Sequence[str]) -> Sequence[tuple[float | None, float | None]]:
+    """Return the start and the end of each token; ``None`` without times of segments."""
+    start, end = side.transcript.start, side.transcript.end
+    if start is None or end is None:
+        return [(None, None)] * len(texts)
+    sizes = np.array([*map(len, texts)], np.int64)
+    times = word_times(start, end, side.segments.offsets, sizes, "character_based")
+    return [*zip(*(each.tolist() for each in times), strict=True)]

@@ -19,7 +19,7 @@ from levmetrics.lazy import pa
 from levmetrics.meetings.assignment import SpeakerPair, assigned_speakers
 from levmetrics.meetings.combination import best_combination, greedy_combination
 from levmetrics.meetings.timing import WordTiming, word_times
-from levmetrics.meetings.transcript import TokenizedSession, Transcript
+from levmetrics.meetings.transcript import Side, TokenizedSession
 
 _TOKENS_OF_A_PART = 200_000  # of sessions that are aligned together
 _LONGEST_MEAN = 60  # the longest plausible duration of a token, in seconds
@@ -40,23 +40,6 @@ class Constraint(NamedTuple):
     collar: float
     reference: WordTiming
     hypothesis: WordTiming
-
-
-class Side(NamedTuple):
-    """The segments of one side of a session, as tokens.
-
-    Attributes:
-        transcript: the segments.
-        segments: the tokens of each segment.
-
-    """
-
-    transcript: Transcript
-    segments: Streams
-
-    def speakers(self) -> Streams:
-        """Return the tokens of each speaker."""
-        return _Speakers.of([self]).rows
 
 
 @dataclass(frozen=True)
@@ -121,10 +104,9 @@ def sides(session: TokenizedSession, constraint: Constraint | None) -> tuple[Sid
         InputError: for segments without times if there is a constraint.
 
     """
-    reference = Side(session.reference, session.reference_tokens)
-    hypothesis = Side(session.hypothesis, session.hypothesis_tokens)
     if constraint is None:
-        return reference, hypothesis
+        return session.sides
+    reference, hypothesis = session.sides
     return (
         _timed(reference, session.sizes, constraint.reference, 0.0),
         _timed(hypothesis, session.sizes, constraint.hypothesis, constraint.collar),
@@ -309,7 +291,7 @@ def _order(side: Side, speakers: list[int]) -> IntArray:
 def _by_segments(segments: Side, streams: Side, rule: SessionRule, is_greedy: bool) -> StreamPairs:
     """Assign each segment of one side, returned as the reference, to a stream of the other."""
     names: Sequence[str | None] = streams.transcript.speakers
-    rows = streams.speakers()
+    rows = _Speakers.of([streams]).rows
     order, chosen = _chosen(segments, streams, rows, rule, is_greedy)
     if not names:  # there are no streams to pair segments with
         names, rows = (None,), rows.with_empty_row()
@@ -345,7 +327,7 @@ def _chosen(
 
 def _start(segments: Side, streams: Streams) -> IntArray:
     """Return the initial stream of each segment, one per speaker, as in MeetEval."""
-    speakers = segments.speakers()
+    speakers = _Speakers.of([segments]).rows
     distances = _distances(speakers, streams)
     nearest = distances.argmin(axis=1)
     for i, j in assigned_speakers(distances, speakers.lengths, streams.lengths):

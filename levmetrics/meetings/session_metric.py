@@ -177,7 +177,7 @@ class SessionMetric(CountScorer[SessionCounts]):
         wordings = self._wordings
         if wordings.compounds is not None or wordings.equivalences is not None:
             return False
-        words = session.reference.words if wordings.alternatives else []
+        words = session.sides[0].transcript.words if wordings.alternatives else []
         return not any(map(_MARKS.intersection, words))
 
     def stream_pairs(self, session: TokenizedSession) -> StreamPairs:
@@ -210,8 +210,8 @@ class SessionMetric(CountScorer[SessionCounts]):
         rows = []
         for session, counts in steps(self._counted(transcripts), "sessions", len(transcripts)):
             edits = (counts.substitutions, counts.deletions, counts.insertions, counts.hits)
-            more = len(session.reference.speakers) - len(session.hypothesis.speakers)
-            speakers = max(more, 0), max(-more, 0), len(session.reference.speakers)
+            said, found = (len(side.transcript.speakers) for side in session.sides)
+            speakers = max(said - found, 0), max(found - said, 0), said
             rows.append([*(int(each.sum()) for each in edits), *speakers])
         return SessionCounts.from_rows(np.array(rows, np.int64).reshape(-1, 7))
 
@@ -273,8 +273,10 @@ class SpeakerMetric(SessionMetric):
     def _counts_of_wordings(self, session: TokenizedSession) -> PairCounts:
         """Count the errors of each pair of speakers, whose references have several wordings."""
         if isinstance(self.tokenizer, (CharTokenizer, GraphemeTokenizer)):
-            raise InputError("session.wordings_of_characters", place=session.reference.place)
-        targets, preds = ([*side.texts(), ""] for side in (session.reference, session.hypothesis))
+            raise InputError(
+                "session.wordings_of_characters", place=session.sides[0].transcript.place
+            )
+        targets, preds = ([*side.transcript.texts(), ""] for side in session.sides)
         shape = len(targets), len(preds)
         rows, columns = (index.ravel().tolist() for index in np.indices(shape))
         reader = SampleReader([[preds[j] for j in columns]], [targets[i] for i in rows])

@@ -296,31 +296,42 @@ def shown_time(time: Any) -> str:
     return reprlib.repr(time)
 
 
-@dataclass(frozen=True)
-class TokenizedSession:
-    """Both sides of a session as token numbers; equal tokens have equal numbers.
+class Side(NamedTuple):
+    """The segments of one side of a session, as token numbers.
 
     Attributes:
-        reference: the reference side.
-        hypothesis: the system's side.
-        reference_tokens: the tokens of each reference segment, without times.
-        hypothesis_tokens: the same for the hypothesis.
+        transcript: the segments.
+        segments: the tokens of each segment.
+
+    """
+
+    transcript: Transcript
+    segments: Streams
+
+    def speaker_of_tokens(self) -> IntArray:
+        """Return the number of the speaker of each token."""
+        return np.repeat(self.transcript.speaker, self.segments.lengths)
+
+
+class TokenizedSession(NamedTuple):
+    """Both sides of a session as token numbers, without times; equal tokens have equal numbers.
+
+    Attributes:
+        sides: the reference, and the hypothesis of the system.
         vocabulary: the tokens by their numbers.
         sizes: the number of characters of each of them.
 
     """
 
-    reference: Transcript
-    hypothesis: Transcript
-    reference_tokens: Streams
-    hypothesis_tokens: Streams
+    sides: tuple[Side, Side]
     vocabulary: Sequence[str]
     sizes: IntArray
 
     @property
     def name(self) -> str:
         """The id of the session, or its place in the caller's argument without one."""
-        return self.reference.session or self.hypothesis.session or self.reference.place
+        reference, hypothesis = (side.transcript for side in self.sides)
+        return reference.session or hypothesis.session or reference.place
 
 
 def tokenized(
@@ -347,13 +358,11 @@ def tokenized(
     is_said = np.array([not token.isspace() for token in vocabulary], np.bool_)[rows.numbers]
     numbers, of_segments = rows.numbers[is_said], np.r_[0, np.cumsum(is_said)][rows.offsets]
     bounds = np.cumsum([0, *(len(side.words) for side in sides)])
-    streams = []
-    for first, last in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
+    found = []
+    for side, first, last in zip(sides, bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
         offsets = of_segments[first : last + 1]
         tokens = numbers[offsets[0] : offsets[-1]]
-        streams.append(Streams(tokens, offsets - offsets[0]))
+        found.append(Side(side, Streams(tokens, offsets - offsets[0])))
     sizes = np.array([*map(len, vocabulary)], np.int64)
-    return [
-        TokenizedSession(*session, streams[2 * i], streams[2 * i + 1], vocabulary, sizes)
-        for i, session in enumerate(sessions)
-    ]
+    pairs = zip(found[::2], found[1::2], strict=True)
+    return [TokenizedSession(pair, vocabulary, sizes) for pair in pairs]
