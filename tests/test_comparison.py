@@ -310,7 +310,7 @@ def test_systems_that_are_alike_differ_at_5_percent_in_5_percent_of_draws(metric
         ),
         (
             lambda: compare({"a": ["x"], "b": ["x"]}, ["x"], reduction="none"),
-            'an interval or a test needs one rate, but the reduction is "none"; take "corpus"',
+            'an interval or a test needs one score, but the reduction is "none"; take "corpus"',
         ),
         (
             lambda: compare({"a": ["x"], "b": ["x"]}, ["x"], tokeniser="char"),

@@ -18,7 +18,6 @@ from levmetrics.core.metric import OF_TEXTS, Measure, Metric, SideInput, Sums
 from levmetrics.edits import compiled
 from levmetrics.edits.pairs import Costs, TokenPairs
 from levmetrics.edits.reader import SampleReader, StringPairs
-from levmetrics.errors import InputError
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.scores.error_counts import (
     ErrorCounts,
@@ -149,6 +148,4 @@ class CountScorer(Metric[C], Generic[C]):
             InputError: with ``reduction="none"``, which does not give one rate.
 
         """
-        if self.keeps_samples:
-            raise InputError("interval.of_no_rate")
         return samples.statistics() if self.reduction == "corpus" else super().statistics(samples)

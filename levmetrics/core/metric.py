@@ -94,6 +94,8 @@ class Metric(ABC, Generic[S]):
     counts_samples: ClassVar[str] = "samples"  # the name of the sum that counts samples
     costs: Costs = "unit"  # the costs of the displayed alignment
     takes: ClassVar[SampleKind] = TEXTS  # what one sample is
+    unexplained: ClassVar[str] = ""  # the code of the error that says why it has no confusions
+    unscored: ClassVar[str] = ""  # the code of the error that no reference has what is scored
     _packages: tuple[str, ...] = ()  # that its own search needs
     name: str = ""
     config: str | None = None
@@ -395,7 +397,10 @@ class Metric(ABC, Generic[S]):
 
         """
         if self.reduction != "mean":
-            raise InputError("interval.of_no_mean", reduction=self.reduction)
+            means = (f'"{name}"' for name in self.reductions if name not in ("sum", "none"))
+            raise InputError(
+                "interval.of_no_mean", reduction=self.reduction, means=" or ".join(means)
+            )
         return SampleStatistics.of_scores(samples.score, higher_is_better=self.higher_is_better)
 
     def check_references(self, reader: SampleReader) -> None:
@@ -436,7 +441,10 @@ class Metric(ABC, Generic[S]):
 
         """
         from levmetrics.alignment.confusions import count_confusions
+        from levmetrics.alignment.explanation import UnexplainedError
 
+        if self.unexplained:
+            raise UnexplainedError(self.unexplained, metric=f"{self.name}:{self.config}")
         return count_confusions(self.shown_pairs(run), n, self.costs)
 
     def shown_pairs(self, run: Run, samples: slice = slice(None)) -> TokenPairs:
@@ -471,6 +479,8 @@ class Metric(ABC, Generic[S]):
             InputError: if there is nothing to score.
 
         """
+        if self.unscored and not statistics.denominators.any():
+            raise InputError(self.unscored)
 
     def add(self, sums: Sums, other: Sums) -> Sums:
         """Add two sums."""

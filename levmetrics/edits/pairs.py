@@ -160,6 +160,11 @@ class PairCounts(NamedTuple):
         """The number of predicted tokens aligned with none."""
         return self.pred_length - self.hits - self.substitutions
 
+    @property
+    def errors(self) -> IntArray:
+        """The substitutions, deletions and insertions together."""
+        return self.pred_length + self.target_length - 2 * self.hits - self.substitutions
+
 
 class PairMerges(NamedTuple):
     """Matches of words that only one side joins, pair by pair: int64 arrays, shape ``(merges,)``.

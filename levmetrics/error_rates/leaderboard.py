@@ -13,7 +13,6 @@ from levmetrics.core.metric import Measure, Sums
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.error_rates.error_rate_metric import ErrorRateMetric
-from levmetrics.errors import InputError
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.texts import Texts
 from levmetrics.lazy import pa, pc
@@ -49,6 +48,7 @@ class LeaderboardMetric(ErrorRateMetric):
     huggingface/open_asr_leaderboard, by which its scripts filter the data sets.
     """
 
+    unscored = "interval.all_dropped"
     _kind = LeaderboardCounts
     _own_settings: ClassVar[Mapping[str, str]] = {"dropped": "empty_references"}
 
@@ -122,16 +122,6 @@ class LeaderboardMetric(ErrorRateMetric):
         scores = self.sample_scores(samples)
         is_scored = ~np.isnan(scores)
         return SampleStatistics(np.where(is_scored, scores, 0), is_scored.astype(float), False)
-
-    def check_all(self, statistics: SampleStatistics) -> None:
-        """Raise if all samples are dropped.
-
-        Raises:
-            InputError: if no reference has a word.
-
-        """
-        if not statistics.denominators.any():
-            raise InputError("interval.all_dropped")
 
 
 def _dropped(normalized: TextColumn) -> tuple[Mask, Mask]:

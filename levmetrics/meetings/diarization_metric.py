@@ -12,13 +12,13 @@ import json
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar, get_args
 
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.alignment.explanation import UnexplainedError
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.core.count_metric import CountScorer, RateReduction
 from levmetrics.core.metric import Measure, SideInput, Sums
@@ -45,7 +45,6 @@ from levmetrics.scores.similarity import SampleScores
 from levmetrics.work import steps
 
 if TYPE_CHECKING:
-    from levmetrics.alignment.explanation import Confusions
     from levmetrics.run import Run
 
 T = TypeVar("T")
@@ -213,17 +212,15 @@ def _span(part: Any, place: Place) -> Span:
 
 
 def _of_systems(
-    reader: SampleReader,
-    uem: _EvaluationMap,
-    measured: Callable[[list[Turn], list[Turn], Sequence[Span] | None, list[Event]], T],
+    reader: SampleReader, uem: _EvaluationMap, measured: Callable[..., T]
 ) -> list[list[T]]:
     """Measure each system's sessions by their turns.
 
     Args:
         reader: the reader of the sessions.
         uem: the evaluated parts.
-        measured: the function of the turns of reference and hypothesis, of the evaluated parts, and
-            of the other events of the reference.
+        measured: the function of the turns of reference and hypothesis, and by name of the
+            evaluated parts and of the other events of the reference.
 
     Raises:
         InputError: for samples that are not sessions with times, and for sides with different
@@ -237,9 +234,9 @@ def _of_systems(
         of_system = []
         for reference, hypothesis in steps(sessions, "sessions", len(sessions)):
             evaluated = uem.of(reference, hypothesis)
-            sides = _turns(reference), _turns(hypothesis)
+            sides, events = (_turns(reference), _turns(hypothesis)), _events(reference)
             try:
-                of_system.append(measured(*sides, evaluated, _events(reference)))
+                of_system.append(measured(*sides, uem=evaluated, events=events))
             except InputError as error:
                 raise InputError(
                     "diarization.session", place=reference.place, reason=error
@@ -316,8 +313,8 @@ class _Diarization:
     """What the metrics of diarization show: the turns of both sides."""
 
     takes: ClassVar[SampleKind] = TURNS
-    name: str
-    config: str | None
+    unexplained = "run.no_confusions"
+    unscored = "diarization.nothing_scored"
 
     @classmethod
     def side_inputs(cls) -> Mapping[str, SideInput]:
@@ -334,15 +331,6 @@ class _Diarization:
         """Return who spoke when in a session."""
         preds, target = run.request.values(slice(sample, sample + 1))
         return Turns(target.values[0], preds.values[0])
-
-    def confusions(self, run: Run, n: int | None) -> Confusions:
-        """Raise, since times are compared.
-
-        Raises:
-            UnexplainedError: always.
-
-        """
-        raise UnexplainedError("run.no_confusions", metric=f"{self.name}:{self.config}")
 
 
 class DiarizationMetric(_Diarization, CountScorer[DiarizationCounts]):
@@ -411,46 +399,21 @@ class DiarizationMetric(_Diarization, CountScorer[DiarizationCounts]):
                 sessions, and for sessions that the map lacks.
 
         """
-        return [
-            DiarizationCounts.from_rows(np.array(rows, np.int64).reshape(-1, len(_TIMES)))
-            for rows in _of_systems(reader, self._uem, self._errors)
-        ]
-
-    def _errors(
-        self,
-        reference: list[Turn],
-        hypothesis: list[Turn],
-        uem: Sequence[Span] | None,
-        events: list[Event],
-    ) -> tuple[int, ...]:
-        return diarization_errors(
-            reference,
-            hypothesis,
+        measured = partial(
+            diarization_errors,
             collar=self._collar,
             overlap=self._overlap,
-            uem=uem,
             definition=self._definition,
-            events=events,
         )
+        return [
+            DiarizationCounts.from_rows(np.array(rows, np.int64).reshape(-1, len(_TIMES)))
+            for rows in _of_systems(reader, self._uem, measured)
+        ]
 
     def measures(self, sums: Sums) -> dict[str, Measure]:
         """Return the error rate and its parts in seconds; without sessions, the parts are 0."""
         measures = super().measures(sums)
         return {**measures, **{name: np.asarray(np.nan_to_num(measures[name])) for name in _TIMES}}
-
-    def check_all(self, statistics: SampleStatistics) -> None:
-        """Raise if no session has scored time.
-
-        Raises:
-            InputError: if no reference has speaker time.
-
-        """
-        _check_denominators(statistics)
-
-
-def _check_denominators(statistics: SampleStatistics) -> None:
-    if not statistics.denominators.any():
-        raise InputError("diarization.nothing_scored")
 
 
 # ---------------------------------------------------------------------------------------------
@@ -541,30 +504,20 @@ class JaccardMetric(_Diarization, ScoreMetric[JaccardScores]):
             InputError: with ``reduction="none"``, which has no one rate.
 
         """
-        if self.keeps_samples:
-            raise InputError("interval.of_no_rate")
-        if self.reduction == "mean":
+        if self.reduction != "corpus":
             return super().statistics(samples)
         parts = samples.parts
         return SampleStatistics.of_errors(parts["errors_of_speakers"], parts["speakers"])
 
-    def check_all(self, statistics: SampleStatistics) -> None:
-        """Raise if no reference has a speaker.
-
-        Raises:
-            InputError: if no reference has a speaker.
-
-        """
-        _check_denominators(statistics)
-
 
 def _of_speakers(
-    reference: list[Turn], hypothesis: list[Turn], uem: Sequence[Span] | None, _: list[Event]
+    reference: list[Turn],
+    hypothesis: list[Turn],
+    *,
+    uem: Sequence[Span] | None,
+    events: Sequence[Event],  # which dscore does not read
 ) -> tuple[float, int, int]:
-    """Return the sum of the Jaccard errors, and the numbers of reference and found speakers.
-
-    As in dscore, events of the reference are not read.
-    """
+    """Return the sum of the Jaccard errors, and the numbers of reference and found speakers."""
     found = jaccard_errors(reference, hypothesis, uem=uem)
     errors = math.fsum(each.errors / each.total for each in found)
     # Compared with itself, the hypothesis has one entry per speaker who speaks in the evaluated

@@ -67,8 +67,7 @@ class StreamPairs:
 
     def errors(self) -> int:
         """Return the substitutions, deletions and insertions of all rows."""
-        counts = self.counts()
-        return int((counts.substitutions + counts.deletions + counts.insertions).sum())
+        return int(self.counts().errors.sum())
 
     def links(self) -> StreamLinks:
         """Align the tokens of each row."""

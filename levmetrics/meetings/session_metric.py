@@ -21,13 +21,11 @@ from levmetrics.edits.pairs import PairCounts
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import is_number
-from levmetrics.inputs.values import ValueColumn
 from levmetrics.meetings.assignment import assigned_speakers
 from levmetrics.meetings.explanation import SessionAlignment, explained_session
 from levmetrics.meetings.pairing import (
     Constraint,
     SessionRule,
-    StreamPairs,
     paired_streams,
     sides,
     speaker_counts,
@@ -51,7 +49,6 @@ from levmetrics.tokenizers.scripts import FIRST_TEXTS
 from levmetrics.work import steps
 
 if TYPE_CHECKING:
-    from levmetrics.alignment.explanation import Confusions
     from levmetrics.run import Run
 
 Search: TypeAlias = Literal["exact", "greedy"]
@@ -114,6 +111,7 @@ class SessionMetric(CountScorer[SessionCounts]):
     """
 
     takes = SESSIONS
+    unexplained = "run.no_confusions"
     counted: ClassVar[str] = "sessions"
     _kind = SessionCounts
     _constraint: Constraint | None = None
@@ -145,25 +143,6 @@ class SessionMetric(CountScorer[SessionCounts]):
         systems, target = reader.values()
         return [self._counts(paired_transcripts(preds, target)) for preds in systems]
 
-    def confusions(self, run: Run, n: int | None) -> Confusions:
-        """Raise, since the words of streams are not counted.
-
-        Raises:
-            UnexplainedError: always.
-
-        """
-        raise UnexplainedError("run.no_confusions", metric=f"{self.name}:{self.config}")
-
-    def sessions(self, preds: ValueColumn, target: ValueColumn) -> list[TokenizedSession]:
-        """Read sessions and split them into tokens.
-
-        Raises:
-            InputError: for samples that are not sessions, and for sides with different sessions.
-
-        """
-        sessions = paired_transcripts(preds, target)
-        return tokenized(sessions, self.tokenizer, self.normalizer)
-
     def first_texts(self, reader: SampleReader) -> list[str]:
         """Return the words of the first segments of the first session's reference."""
         _, target = reader.values()
@@ -180,17 +159,6 @@ class SessionMetric(CountScorer[SessionCounts]):
         words = session.sides[0].transcript.words if wordings.alternatives else []
         return not any(map(_MARKS.intersection, words))
 
-    def stream_pairs(self, session: TokenizedSession) -> StreamPairs:
-        """Return the paired streams of a session.
-
-        Raises:
-            InputError: for a search that would take too much memory or too long, and for missing
-                times of segments.
-
-        """
-        both = sides(session, self._constraint)
-        return paired_streams(*both, self._rule, is_greedy=self._search == "greedy")
-
     def alignment(self, run: Run, sample: int) -> SessionAlignment:
         """Return the alignment of a session, with the causes of its errors.
 
@@ -200,7 +168,8 @@ class SessionMetric(CountScorer[SessionCounts]):
                 too large.
 
         """
-        (session,) = self.sessions(*run.request.values(slice(sample, sample + 1)))
+        found = paired_transcripts(*run.request.values(slice(sample, sample + 1)))
+        (session,) = tokenized(found, self.tokenizer, self.normalizer)
         if not self.is_as_written(session):
             raise UnexplainedError("session.wordings_unexplained", place=session.name)
         is_greedy = self._search == "greedy"
@@ -228,7 +197,9 @@ class SessionMetric(CountScorer[SessionCounts]):
         """Count the errors of each stream of every session."""
         if self._rule == "cp":
             return speaker_counts([sides(session, self._constraint) for session in sessions])
-        return (self.stream_pairs(session).counts() for session in sessions)
+        both = (sides(session, self._constraint) for session in sessions)
+        is_greedy = self._search == "greedy"
+        return (paired_streams(*each, self._rule, is_greedy=is_greedy).counts() for each in both)
 
 
 class SpeakerMetric(SessionMetric):
@@ -282,7 +253,7 @@ class SpeakerMetric(SessionMetric):
         reader = SampleReader([[preds[j] for j in columns]], [targets[i] for i in rows])
         (pairs,) = self.token_pairs(reader)
         counts = pair_counts(pairs, costs=self.costs)
-        errors = (counts.substitutions + counts.deletions + counts.insertions).reshape(shape)
+        errors = counts.errors.reshape(shape)
         found = assigned_speakers(errors[:-1, :-1], errors[:-1, -1], errors[-1, :-1])
         chosen = [
             (shape[0] - 1 if i is None else i) * shape[1] + (shape[1] - 1 if j is None else j)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 import numpy as np
 
-from levmetrics.alignment.explanation import UnexplainedError
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.core.metric import Measure, Reduction, SideInput
 from levmetrics.core.sample_kind import ValueKind
@@ -69,6 +68,7 @@ class _RecordMetric(ScoreMetric[RecordScores]):
     """
 
     takes = RECORDS
+    unexplained = "run.no_fields"
     _packages = ("rapidfuzz", "regex", "scipy")
     _measured: ClassVar[tuple[str, ...]] = ()  # the measurements of every record besides its score
     _kind = RecordScores
@@ -122,15 +122,6 @@ class _RecordMetric(ScoreMetric[RecordScores]):
         """
         (found,) = self._by_type().outcomes(*run.request.values(slice(sample, sample + 1)))
         return Record(*found, by_type=self._by_type() is not self)
-
-    def confusions(self, run: Run, n: int | None) -> FieldScores:
-        """Raise, since only the metric by type scores fields.
-
-        Raises:
-            UnexplainedError: always.
-
-        """
-        raise UnexplainedError("run.no_fields", metric=f"{self.name}:{self.config}")
 
     def notes(self, result: Mapping[str, Any], samples: int) -> list[str]:
         """Return the note on predictions that are not JSON, if there are any.

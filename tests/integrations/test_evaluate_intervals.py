@@ -60,7 +60,7 @@ def test_the_signature_names_the_resampling(anls):
         ({"seed": 1.5}, "seed is 1.5; it must be a whole number of 0 or more"),
         (
             {"confidence_level": 0.9, "reduction": "sum"},
-            'an interval or a test needs a mean, but the reduction is "sum"; take "mean"',
+            'an interval or a test needs one score, but the reduction is "sum"; take "mean"',
         ),
         ({"confidence_level": 0.9}, "there are 1 samples; a confidence interval or a test needs"),
     ],
