@@ -28,13 +28,14 @@ class UnexplainedError(InputError):
 class Alignment(ABC):
     """How one sample was compared with the reference that counted.
 
-    Every display is made from :meth:`to_dict`. A metric whose samples read better drawn has its own
-    :meth:`__str__` and :meth:`to_html`.
+    Every display is made from :meth:`table`, which by default has the values of :meth:`to_dict`. A
+    metric whose samples read better drawn has its own :meth:`__str__` and :meth:`to_html`.
 
     Attributes:
         letters: the letters that mark errors in :meth:`markup`, of
             :data:`levmetrics.rendering.labels.LETTERS`.
         of_tokens: whether it is of tokens, whose counts :meth:`to_html` has too.
+        most_rows: the most rows of the table that HTML has.
 
     >>> class Lengths(Alignment):
     ...     def to_dict(self):
@@ -50,6 +51,12 @@ class Alignment(ABC):
 
     letters: ClassVar[str] = ""
     of_tokens: ClassVar[bool] = False
+    most_rows: ClassVar[int] = 60
+
+    @property
+    def note(self) -> str:
+        """A sentence above the table; else empty."""
+        return ""
 
     @property
     def reads(self) -> str:
@@ -62,7 +69,7 @@ class Alignment(ABC):
 
     def __str__(self) -> str:
         """Return the comparison as text for a terminal."""
-        return printed(self._table())
+        return f"{self.note}\n" * bool(self.note) + printed(self.table())
 
     def to_html(self, words: Words | None = None) -> str:
         """Return the comparison as HTML.
@@ -71,11 +78,12 @@ class Alignment(ABC):
             words: labels in another language.
 
         """
-        return worded_tables([self._table()], words)
+        return worded_tables([self.table()], words, note=self.note, most=self.most_rows)
 
     def markup(self, words: Words | None = None) -> str:
         """Return the comparison as HTML for a report, whose style sheet draws it."""
-        return html(self._table())
+        note = f"<p>{escape(self.note)}</p>" * bool(self.note)
+        return note + html(self.table(), most=self.most_rows)
 
     def reference_parts(self) -> Sequence[tuple[str, bool]]:
         """Return the reference's text in parts, each with whether it is wrong; empty if unknown."""
@@ -84,7 +92,8 @@ class Alignment(ABC):
     def _repr_html_(self) -> str:
         return self.to_html()
 
-    def _table(self) -> Table:
+    def table(self) -> Table:
+        """Return the comparison as a table; by default, a row for each value of a dictionary."""
         rows = [[", ".join(path), legible(str(value))] for path, value in _leaves(self.to_dict())]
         return Table("", ["part", "value"], [], rows)
 

@@ -40,6 +40,8 @@ from levmetrics.meetings.combination import Combination, too_much_memory
 from levmetrics.work import seconds_left
 
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
+_Trail: TypeAlias = "tuple[CostArray, npt.NDArray[np.int16], npt.NDArray[np.int16]]"
+"""Of each node of a layer: the node before it, and the speaker and stream of the move to it."""
 
 _PRICE = 5040  # parts of an error, the unit of costs: halves to tenths are exact
 _NEVER = 1 << 29  # larger than any cost
@@ -407,12 +409,7 @@ class _Nodes(NamedTuple):
 
     def take(self, numbers: IntArray) -> _Nodes:
         """Return the ones with these numbers."""
-        return _Nodes(
-            self.taken[numbers],
-            self.places[numbers],
-            self.is_asleep[numbers],
-            self.excess[numbers],
-        )
+        return _Nodes(*(column[numbers] for column in self))
 
 
 class _Moves(NamedTuple):
@@ -501,7 +498,9 @@ class _Orders:
             chosen, nodes = _merged(nodes.take(kept))
             if not len(chosen):
                 return None
-            trail.append(_Trail.of(moves.take(kept[chosen])))
+            node, speaker, stream, *_ = moves.take(kept[chosen])
+            of_layer = node.astype(np.int32), speaker.astype(np.int16), stream.astype(np.int16)
+            trail.append(of_layer)
             total += len(chosen)
             if total > _MOST_OF_ALL:
                 raise InputError("session.search_time")
@@ -592,31 +591,14 @@ class _Orders:
     ) -> Interleaving:
         """Return the order that ends at a node."""
         moves = []
-        for layer in reversed(trail):
-            moves.append((int(layer.speaker[last]), int(layer.stream[last])))
-            last = int(layer.node[last])
+        for node, speaker, stream in reversed(trail):
+            moves.append((int(speaker[last]), int(stream[last])))
+            last = int(node[last])
         turns = [iter(own.tolist()) for own in self._turns]
         segments = np.array([next(turns[speaker]) for speaker, _ in reversed(moves)])
         streams = np.array([stream for _, stream in reversed(moves)])
         streams = np.where(streams < len(self._streams), streams, otherwise[segments])
         return Interleaving(errors, segments, streams)
-
-
-class _Trail(NamedTuple):
-    """The stored moves to each node of a layer."""
-
-    node: CostArray
-    speaker: npt.NDArray[np.int16]
-    stream: npt.NDArray[np.int16]
-
-    @classmethod
-    def of(cls, moves: _Moves) -> _Trail:
-        """Return the trail of the moves to the nodes."""
-        return cls(
-            moves.node.astype(np.int32),
-            moves.speaker.astype(np.int16),
-            moves.stream.astype(np.int16),
-        )
 
 
 def _moves_to(

@@ -14,7 +14,7 @@ from levmetrics.errors import without_controls
 from levmetrics.formats.sessions.session_format import event_of
 from levmetrics.meetings.streams import AlignedStreams, SessionToken, in_words, speaker_name
 from levmetrics.rendering.html import render
-from levmetrics.rendering.table import Cell, Number, Table, html, printed, whole
+from levmetrics.rendering.table import Cell, Number, Table, html, whole
 from levmetrics.rendering.text import legible
 
 _WIDTH = 1000  # width of a timeline row, in units of the drawing
@@ -131,8 +131,8 @@ class Turns(Alignment):
             for side, segments in sides.items()
         }
 
-    def __str__(self) -> str:
-        """Return a table of the speakers with their turns and seconds as text."""
+    def table(self) -> Table:
+        """Return a table of the speakers with their turns and seconds."""
         rows: list[list[Cell]] = []
         for side, turns in self.to_dict().items():
             for speaker in dict.fromkeys(turn["speaker"] for turn in turns):
@@ -141,7 +141,7 @@ class Turns(Alignment):
                 rows.append(
                     [side, legible(speaker), whole(len(own)), Number(f"{seconds:,.2f}", seconds)]
                 )
-        return printed(Table("Who spoke when", ["side", "speaker"], ["turns", "seconds"], rows))
+        return Table("Who spoke when", ["side", "speaker"], ["turns", "seconds"], rows)
 
     def to_html(self, words: Words | None = None) -> str:
         """Return the timeline of the speakers as HTML."""

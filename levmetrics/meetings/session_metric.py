@@ -19,7 +19,7 @@ from levmetrics.core.count_metric import CountScorer, RateReduction
 from levmetrics.edits.kernel import pair_counts
 from levmetrics.edits.pairs import PairCounts
 from levmetrics.edits.reader import SampleReader
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.arguments import is_number
 from levmetrics.meetings.assignment import assigned_speakers
 from levmetrics.meetings.explanation import SessionAlignment, explained_session
@@ -41,7 +41,6 @@ from levmetrics.meetings.transcript import (
     tokenized,
 )
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.registry import lookup
 from levmetrics.scores.error_counts import EditCounts, first_references
 from levmetrics.tokenizers import TokenizerLike
 from levmetrics.tokenizers.plain import CharTokenizer, GraphemeTokenizer
@@ -297,7 +296,8 @@ class TimedSessionMetric(SessionMetric):
             ("reference_timing", reference_timing),
             ("prediction_timing", prediction_timing),
         ):
-            lookup(TIMINGS, timing, name)
+            if timing not in TIMINGS:
+                raise unknown_name(TIMINGS, timing, name)
         super().__init__(rule, search, reduction, tokenizer=tokenizer, normalizer=normalizer)
         self._constraint = Constraint(float(collar), reference_timing, prediction_timing)
         self.settings = {

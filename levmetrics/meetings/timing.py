@@ -6,9 +6,7 @@ A Toolkit for Computation of Word Error Rates for Meeting Transcription Systems"
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -23,23 +21,11 @@ WordTiming: TypeAlias = Literal[
 ]
 
 
-class _Rule(NamedTuple):
-    """A rule that divides a segment's time among its words."""
+TIMINGS = get_args(WordTiming)
+"""The rules by name: whether characters or words share a segment's time, or all words have it all.
 
-    by_characters: bool  # in proportion to their characters; else equally
-    are_points: bool  # only the middle of each word's time
-
-
-TIMINGS: Mapping[str, _Rule | None] = MappingProxyType(
-    {
-        "character_based": _Rule(by_characters=True, are_points=False),
-        "character_based_points": _Rule(by_characters=True, are_points=True),
-        "equidistant_intervals": _Rule(by_characters=False, are_points=False),
-        "equidistant_points": _Rule(by_characters=False, are_points=True),
-        "full_segment": None,
-    }
-)
-"""The rules by name."""
+With points, the time of a word is the middle of its share.
+"""
 
 
 def word_times(
@@ -67,11 +53,12 @@ def word_times(
     (array([0.5, 2.5]), array([1.5, 3.5]))
 
     """
-    rule, sizes = TIMINGS[timing], np.diff(offsets)
+    sizes = np.diff(offsets)
     begin, length = np.repeat(start, sizes), np.repeat(end - start, sizes)
     until = np.repeat(end, sizes)
-    if rule is not None:
-        weights = characters if rule.by_characters else np.ones_like(characters)
+    if timing != "full_segment":
+        by_characters = timing.startswith("character_based")
+        weights = characters if by_characters else np.ones_like(characters)
         ends = np.cumsum(weights)
         before = np.r_[0, ends][offsets]
         last = ends - np.repeat(before[:-1], sizes)
@@ -81,9 +68,9 @@ def word_times(
         first = begin
         begin = np.where(is_alone, first, first + step * (last - weights))
         until = np.where(is_alone, until, first + step * last)
-        if rule.are_points:
+        if timing.endswith("points"):
             middle = (begin + until) / 2
-            if not rule.by_characters:
+            if not by_characters:
                 middle = np.where(is_alone, middle, begin + step / 2)
             begin = until = middle
     return begin - collar, until + collar

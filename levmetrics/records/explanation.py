@@ -5,25 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from typing import Any
 
-from levmetrics.alignment.explanation import Alignment, Confusions, Words
+from levmetrics.alignment.explanation import Alignment, Confusions
 from levmetrics.inputs.json_values import as_text
 from levmetrics.inputs.values import Value
 from levmetrics.records.comparators import Comparator
 from levmetrics.records.outcomes import FieldOutcome, Step, shares
-from levmetrics.rendering.labels import Name, decimal, english
-from levmetrics.rendering.table import Cell, Table, html, printed, whole, written
+from levmetrics.rendering.labels import Name, decimal
+from levmetrics.rendering.table import Cell, Table, printed, whole, written
 from levmetrics.rendering.text import legible, shortened, told_apart
-from levmetrics.rendering.worded_tables import worded_tables
 
 _LONGEST = 60  # maximum characters of a value in a cell
 _INDENT = "  "
 _NONE = "–"
 _CONFUSIONS = 10  # displayed confusions of each field
-_MOST_FIELDS = 1_000  # displayed fields of a record
-_BY_TYPE = "fields_by_record"
 
 
 @dataclass(frozen=True, repr=False)
@@ -50,32 +46,15 @@ class Record(Alignment):
     score: float
     fields: Sequence[FieldOutcome]
     by_type: bool = False
+    most_rows = 1_000
 
     @property
     def note(self) -> str:
         """A sentence on how the fields are compared, if the metric compares records otherwise."""
-        return english("levmetrics.rendering")[_BY_TYPE] if self.by_type else ""
-
-    def __str__(self) -> str:
-        return f"{self.note}\n" * bool(self.note) + printed(self.table())
+        return "The fields as the config 'record' compares them:" if self.by_type else ""
 
     def __repr__(self) -> str:
         return f"Record(score={self.score:.4g}, {len(self.fields)} fields)"
-
-    def to_html(self, words: Words | None = None) -> str:
-        """Return the record as a tree of its fields, as HTML.
-
-        Args:
-            words: labels in another language, by the keys of ``rendering/words.json``.
-
-        """
-        note = _BY_TYPE if self.by_type else ""
-        return worded_tables([self.table()], words, note=note, most=_MOST_FIELDS)
-
-    def markup(self, words: Words | None = None) -> str:
-        """Return the record as a table of its fields, for a report."""
-        note = f"<p>{escape(self.note)}</p>" if self.by_type else ""
-        return note + html(self.table(), most=_MOST_FIELDS)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the score and the outcome of each field as JSON values."""

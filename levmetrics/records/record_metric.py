@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 import numpy as np
@@ -70,7 +70,7 @@ class _RecordMetric(ScoreMetric[RecordScores]):
     takes = RECORDS
     unexplained = "run.no_fields"
     _packages = ("rapidfuzz", "regex", "scipy")
-    _measured: ClassVar[tuple[str, ...]] = ()  # the measurements of every record besides its score
+    _measured: ClassVar[tuple[str, ...]] = ()  # what is measured of every record beside counts
     _kind = RecordScores
 
     @classmethod
@@ -105,13 +105,16 @@ class _RecordMetric(ScoreMetric[RecordScores]):
     def _scores(self, preds: ValueColumn, target: ValueColumn) -> RecordScores:
         samples = read_records(preds, target, repair=self.repair)
         rows = [
-            self._scored(pred, reference, (preds.position(i), target.position(i)))
+            (
+                *self._scored(pred, reference, (preds.position(i), target.position(i))),
+                is_unreadable(pred, reference),
+            )
             for i, (pred, reference) in enumerate(steps(samples, "matching", len(samples)))
         ]
-        names = self._measured
-        columns = np.array(rows, np.float64).reshape(-1, 2 + len(names)).T
-        parts = self._parts(dict(zip(names, columns[2:], strict=True)))
-        return RecordScores(columns[0], columns[1].astype(np.int64), parts=parts)
+        names = (*self._measured, *self._counts)
+        score, best, *columns = np.array(rows, np.float64).reshape(-1, 2 + len(names)).T
+        parts = self._parts(dict(zip(names, columns, strict=True)))
+        return RecordScores(score, best.astype(np.int64), parts=parts)
 
     def alignment(self, run: Run, sample: int) -> Record:
         """Return a record field by field, each compared by its type.
@@ -150,7 +153,11 @@ class _RecordMetric(ScoreMetric[RecordScores]):
 
     @abstractmethod
     def _scored(self, pred: Value, reference: Value, positions: tuple[str, str]) -> tuple[Any, ...]:
-        """Return the score of a record, the index of its best reference, and the measurements."""
+        """Return the score of a record, the index of its best reference, and the measurements.
+
+        They are in the order of ``_measured``, and then of ``_counts`` without the last, which says
+        whether the prediction is unreadable.
+        """
 
 
 def _of_fields(parts: Mapping[str, Any]) -> dict[str, FloatArray]:
@@ -196,7 +203,7 @@ class RecordMetric(_RecordMetric):
         *(f"macro_soft_{kind}" for kind in _KINDS),
     )
     _counts = ("right", "misread", "missing", "extra", "exact_match", "unreadable")
-    _measured = ("similarity", "right", "misread", "missing", "extra", "unreadable")
+    _measured = ("similarity",)
 
     def __init__(
         self,
@@ -300,15 +307,12 @@ class RecordMetric(_RecordMetric):
                 counts[outcome.outcome] += 1
                 if outcome.outcome in ("right", "misread"):
                     similarity += outcome.similarity
-        found = (counts[name] for name in self._counts[:4])
-        unreadable = is_unreadable(pred, reference)
-        return match.score, match.alternative, similarity, *found, unreadable
+        right, *wrong = (counts[name] for name in self._counts[:4])
+        return match.score, match.alternative, similarity, right, *wrong, not any(wrong)
 
     def _parts(self, columns: Mapping[str, FloatArray]) -> dict[str, FloatArray | IntArray]:
         """Return the counts, precision, recall and F1 of every record."""
-        exact = columns["misread"] + columns["missing"] + columns["extra"] == 0
-        counts = super()._parts({**columns, "exact_match": exact})
-        parts = {"similarity": columns["similarity"], **counts}
+        parts = {"similarity": columns["similarity"], **super()._parts(columns)}
         return {**parts, **{f"macro_{name}": each for name, each in _of_fields(parts).items()}}
 
     def _of_parts(self, parts: Mapping[str, Any], samples: Any) -> dict[str, Measure]:
@@ -329,19 +333,13 @@ class DonutMetric(_RecordMetric):
     """
 
     counted: ClassVar[str] = "records of donut"
-    _measured = _counts = ("right", "wrong", "unreadable")
+    _counts = ("right", "wrong", "unreadable")
 
     def __init__(self, *, repair: bool = False, reduction: Reduction = "mean") -> None:
         super().__init__(repair, reduction, None, {})
 
     def _scored(self, pred: Value, reference: Value, positions: tuple[str, str]) -> tuple[Any, ...]:
-        found = [
-            donut_scores(pred, _without_alternatives(one, positions[1]))
-            for one in options(reference)
-        ]
-        best = max(range(len(found)), key=lambda i: found[i].accuracy)
-        accuracy, right, wrong = found[best]
-        return accuracy, best, right, wrong, is_unreadable(pred, reference)
+        return _of_best(reference, positions[1], lambda one: donut_scores(pred, one))
 
     def _of_parts(self, parts: Mapping[str, Any], samples: Any) -> dict[str, Measure]:
         """Return F1 of all fields together, and the counts."""
@@ -358,7 +356,7 @@ class DocubenchMetric(_RecordMetric):
     """
 
     counted: ClassVar[str] = "records of DocuBench"
-    _measured = _counts = ("unreadable",)
+    _counts = ("unreadable",)
 
     def __init__(
         self, schema: SchemaLike = None, *, repair: bool = False, reduction: Reduction = "mean"
@@ -370,15 +368,21 @@ class DocubenchMetric(_RecordMetric):
         super().__init__(repair, reduction, None, settings)
 
     def _scored(self, pred: Value, reference: Value, positions: tuple[str, str]) -> tuple[Any, ...]:
-        found = [
-            docubench_score(pred, _without_alternatives(one, positions[1]), self._outline)
-            for one in options(reference)
-        ]
-        best = max(range(len(found)), key=found.__getitem__)
-        return found[best], best, is_unreadable(pred, reference)
+        own = self._outline
+        return _of_best(reference, positions[1], lambda one: (docubench_score(pred, one, own),))
 
     def _by_type(self) -> RecordMetric:
         return RecordMetric(self._given_schema, repair=self.repair)
+
+
+def _of_best(
+    reference: Value, position: str, scored: Callable[[Value], tuple[Any, ...]]
+) -> tuple[Any, ...]:
+    """Return the highest score over the alternatives of a record, its index, and other numbers."""
+    found = [scored(_without_alternatives(one, position)) for one in options(reference)]
+    best = max(range(len(found)), key=lambda i: found[i][0])
+    score, *others = found[best]
+    return score, best, *others
 
 
 def _without_alternatives(value: Value, position: str) -> Value:

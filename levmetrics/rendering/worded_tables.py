@@ -24,7 +24,7 @@ def worded_tables(
     Args:
         tables: the tables.
         words: labels in another language, by the keys of the file ``words.json`` beside this one.
-        note: the key of the sentence above them; empty without one.
+        note: the sentence above them; empty without one.
         most: the maximum number of rows of each table.
 
     >>> table = Table("Substitutions", ["reference", "prediction"], [], [["a", "b"]])
@@ -40,6 +40,6 @@ def worded_tables(
         said=said,
         word=lambda text: translated.get(text, text),
         tables=tables,
-        note=said[note] if note else "",
+        note=translated.get(note, note),
         most=most,
     )
