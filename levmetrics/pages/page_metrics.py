@@ -157,13 +157,13 @@ class OrderMetric(PageMetric[OrderCounts]):
     _rate = "page_cer"
 
     def _counted(self, predictions: Sequence[str], references: Sequence[str]) -> OrderCounts:
-        counts = self._errors(predictions, references)
+        counts = count_errors(self._pairs(predictions, references))
         order_errors = np.zeros(len(predictions), np.int64)
         found = [reordered(target, pred) for pred, target in _watched(predictions, references)]
         moved = [page for page, better in enumerate(found) if better is not None]
         if moved:
             best = [better.text for better in found if better is not None]
-            rest = self._errors(best, [references[page] for page in moved]).errors
+            rest = count_errors(self._pairs(best, [references[page] for page in moved])).errors
             order_errors[moved] = np.maximum(counts.errors[moved] - rest, 0)
         return OrderCounts.from_rows(np.column_stack([counts.matrix.T, order_errors]))
 
@@ -211,29 +211,14 @@ class OrderMetric(PageMetric[OrderCounts]):
 
     def shown_pairs(self, run: Run, samples: slice = slice(None)) -> TokenPairs:
         """Return the tokens of pages whose blocks are in their best order."""
-        return self.pairs_in_best_order(*([*side[samples]] for side in run.request.texts()))
-
-    def pairs_in_best_order(
-        self, predictions: Sequence[str], references: Sequence[str]
-    ) -> TokenPairs:
-        """Return the tokens of pages whose blocks are in their best order.
-
-        Args:
-            predictions: the predicted pages.
-            references: one reference for each.
-
-        """
-        reader = SampleReader([predictions], references)
-        (preds,), target = reader.texts(self.normalizer)
+        predictions, references = ([*side[samples]] for side in run.request.texts())
+        (preds,), target = SampleReader([predictions], references).texts(self.normalizer)
         texts, references = preds.texts.to_pylist(), target.texts.to_pylist()
         best = [
             pred if (better := reordered(text, pred)) is None else better.text
             for pred, text in _watched(texts, references)
         ]
         return self._pairs(best, references)
-
-    def _errors(self, predictions: Sequence[str], references: Sequence[str]) -> EditCounts:
-        return count_errors(self._pairs(predictions, references))
 
     def _pairs(self, predictions: Sequence[str], references: Sequence[str]) -> TokenPairs:
         tokenizer, given, *_ = self._reading

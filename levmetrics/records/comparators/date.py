@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from functools import cache
-from typing import ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from levmetrics.errors import InputError, quoted
 from levmetrics.lazy import re
@@ -19,6 +19,8 @@ from levmetrics.records.comparators.locales import (
     names_in,
 )
 from levmetrics.records.comparators.plain import plain
+
+T = TypeVar("T", bound=date | time)
 
 _MONTHS = (
     *("january", "february", "march", "april", "may", "june", "july", "august", "september"),
@@ -55,8 +57,37 @@ _WEEKDAY = re.compile(
 )
 
 
+class Formatted(Comparator):
+    """Base class of comparators of dates and times, whose own formats are tried first.
+
+    Attributes:
+        formats: formats of ``datetime.strptime``.
+
+    Raises:
+        InputError: for a format with which ``datetime.strptime`` does not read what it writes.
+
+    """
+
+    formats: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.formats, (list, tuple)):
+            raise InputError("record.formats", given=quoted(self.formats))
+        for each in self.formats:
+            try:
+                datetime.strptime(datetime(2001, 2, 3, tzinfo=UTC).strftime(each), each)
+            except (TypeError, ValueError, re.error):
+                raise InputError("record.format", given=quoted(each)) from None
+        object.__setattr__(self, "formats", tuple(self.formats))
+
+    def in_formats(self, text: str) -> datetime | None:
+        """Return the date read by the first matching format; ``None`` if none matches."""
+        found = (valid(datetime.strptime, text, each) for each in self.formats)
+        return next(filter(None, found), None)
+
+
 @dataclass(frozen=True)
-class Date(Comparator):
+class Date(Formatted):
     """Compares dates: ``"2024-04-03"``, ``"Wed, 3 Apr 2024"`` and ``"令和6年4月3日"`` are equal.
 
     A day of the week and a time of day are ignored. A two-digit year is from 1969 to 2068.
@@ -92,7 +123,7 @@ class Date(Comparator):
             raise InputError("record.day_first", given=quoted(self.day_first))
         if self.locale is not None:
             _order_of(self.locale)
-        object.__setattr__(self, "formats", checked_formats(self.formats))
+        super().__post_init__()
 
     def read(self, value: Leaf) -> Hashable | None:
         """Return a ``datetime.date``.
@@ -102,7 +133,7 @@ class Date(Comparator):
 
         """
         text = plain(str(value))
-        given = in_formats(text, self.formats)
+        given = self.in_formats(text)
         if given:
             return given.date()
         text = _TIME_OF_DAY.sub("", text.casefold())
@@ -152,38 +183,11 @@ class Date(Comparator):
         return None if self.locale is None else _order_of(self.locale)
 
 
-def checked_formats(formats: Sequence[str]) -> tuple[str, ...]:
-    """Return the formats, after a check that ``datetime.strptime`` reads what they write.
-
-    Raises:
-        InputError: for an invalid format; the error names the first.
-
-    """
-    if not isinstance(formats, (list, tuple)):
-        raise InputError("record.formats", given=quoted(formats))
-    for each in formats:
-        try:
-            datetime.strptime(datetime(2001, 2, 3, tzinfo=UTC).strftime(each), each)
-        except (TypeError, ValueError, re.error):
-            raise InputError("record.format", given=quoted(each)) from None
-    return tuple(formats)
-
-
-def in_formats(text: str, formats: Sequence[str]) -> datetime | None:
-    """Return the date read by the first matching format; ``None`` if none matches."""
-    for each in formats:
-        try:
-            return datetime.strptime(text, each)
-        except ValueError:
-            continue
-    return None
-
-
 def _date_of(groups: Mapping[str, str | None], months: Mapping[str, int]) -> date | None:
     """Return the date of the matched groups; ``None`` if there is no such date."""
     year, era, name, week = (groups.get(each) or "" for each in ("year", "era", "name", "week"))
     if week:
-        return _date_of_week(int(year), int(week), int(groups["weekday"] or 0))
+        return valid(date.fromisocalendar, int(year), int(week), int(groups["weekday"] or 0))
     if era:
         number = _ERAS[era] + (1 if year == "元" else int(year))
         if number < 1873:  # before Japan adopted the Gregorian calendar
@@ -196,16 +200,14 @@ def _date(year: str, month: str | int, day: str | int) -> date | None:
     number = int(year)
     if len(year) == 2:  # as POSIX reads %y
         number += 1900 if number >= 69 else 2000
-    try:
-        return date(number, int(month), int(day))
-    except ValueError:
-        return None
+    return valid(date, number, int(month), int(day))
 
 
-def _date_of_week(year: int, week: int, weekday: int) -> date | None:
+def valid(made: Callable[..., T], *numbers: Any) -> T | None:
+    """Return a date or a time; ``None`` if there is no such one."""
     try:
-        return date.fromisocalendar(year, week, weekday)
-    except ValueError:
+        return made(*numbers)
+    except (ValueError, OverflowError):
         return None
 
 

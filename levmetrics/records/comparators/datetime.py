@@ -8,8 +8,8 @@ from datetime import date, datetime, timedelta
 from typing import ClassVar
 
 from levmetrics.lazy import re
-from levmetrics.records.comparators.comparator import COMPARATORS, Comparator, Leaf
-from levmetrics.records.comparators.date import checked_formats, in_formats
+from levmetrics.records.comparators.comparator import COMPARATORS, Leaf
+from levmetrics.records.comparators.date import Formatted, valid
 from levmetrics.records.comparators.plain import plain
 from levmetrics.records.comparators.time import FRACTION, OFFSET, time_of
 
@@ -27,7 +27,7 @@ _PATTERNS = tuple(
 
 
 @dataclass(frozen=True)
-class DateTime(Comparator):
+class DateTime(Formatted):
     """Compares dates with a time of day, in ISO 8601 notation or as ``"2024/4/3 9:05"``.
 
     24:00 is 0:00 of the next day, and times are truncated to microseconds. Two values with an
@@ -53,13 +53,10 @@ class DateTime(Comparator):
 
     formats: tuple[str, ...] = ()
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "formats", checked_formats(self.formats))
-
     def read(self, value: Leaf) -> Hashable | None:
         """Return a ``datetime.datetime``."""
         text = plain(str(value))
-        given = in_formats(text, self.formats)
+        given = self.in_formats(text)
         if given:
             return given
         for pattern in _PATTERNS:
@@ -74,11 +71,11 @@ def _date_time(groups: Mapping[str, str]) -> datetime | None:
     time = time_of(groups)
     if time is None:
         return None
-    year, month, day = (int(groups[name]) for name in ("year", "month", "day"))
-    try:
-        return datetime.combine(date(year, month, day), time) + timedelta(groups["hour"] == "24")
-    except (ValueError, OverflowError):
+    day = valid(date, *(int(groups[name]) for name in ("year", "month", "day")))
+    if day is None:
         return None
+    after = timedelta(groups["hour"] == "24")
+    return valid(lambda: datetime.combine(day, time) + after)
 
 
 COMPARATORS.register(DateTime)

@@ -9,8 +9,8 @@ from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
 from levmetrics.lazy import re
-from levmetrics.records.comparators.comparator import COMPARATORS, AmbiguousError, Comparator, Leaf
-from levmetrics.records.comparators.date import checked_formats, in_formats
+from levmetrics.records.comparators.comparator import COMPARATORS, AmbiguousError, Leaf
+from levmetrics.records.comparators.date import Formatted, valid
 from levmetrics.records.comparators.locales import (
     any_of,
     casefolded,
@@ -45,7 +45,7 @@ _PATTERNS = tuple(
 
 
 @dataclass(frozen=True)
-class Time(Comparator):
+class Time(Formatted):
     """Compares times of day: ``"14:30"``, ``"2:30 pm"`` and ``"午後2時半"`` are equal.
 
     24:00 is 0:00, and times are truncated to microseconds. Times with an offset from UTC are equal
@@ -76,7 +76,7 @@ class Time(Comparator):
     def __post_init__(self) -> None:
         if self.locale is not None:
             known_locale(self.locale, "times")
-        object.__setattr__(self, "formats", checked_formats(self.formats))
+        super().__post_init__()
 
     def read(self, value: Leaf) -> Hashable | None:
         """Return a ``datetime.time``, in UTC if it has an offset.
@@ -86,7 +86,7 @@ class Time(Comparator):
 
         """
         text = plain(str(value))
-        given = in_formats(text, self.formats)
+        given = self.in_formats(text)
         if given:
             return _in_utc(given.timetz())
         for pattern in _PATTERNS:
@@ -178,11 +178,8 @@ def time_of(groups: Mapping[str, str | None]) -> time | None:
         if offset >= timedelta(days=1):
             return None
         zone = timezone(-offset if groups.get("sign") == "-" else offset)
-    try:
-        read = time(hour, minute, second, microsecond, zone)
-    except ValueError:
-        return None
-    if noon_or_midnight:
+    read = valid(time, hour, minute, second, microsecond, zone)
+    if read and noon_or_midnight:
         readings = read.replace(hour=0), read.replace(hour=12)
         raise AmbiguousError(readings, an_option_decides=False)
     return read
