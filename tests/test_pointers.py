@@ -10,7 +10,6 @@ import levmetrics as lm
 from levmetrics.alternatives.glm import read_glm
 from levmetrics.errors import InputError
 from levmetrics.formats.competition import read_submission
-from levmetrics.formats.files import table
 from levmetrics.formats.pages.page import Page
 from levmetrics.formats.session_files import read_uem
 from levmetrics.pointers import check_is_fetched
@@ -19,6 +18,7 @@ from levmetrics.tokenizers import get_tokenizer
 from levmetrics.web.reading.files import read_files
 from levmetrics.web.reading.read_as import Uploaded
 from tests.cli.test_scores import run
+from tests.formats.tables import table
 
 # As git-lfs 3.3 and git-annex 10 write them.
 GIT_LFS = """\

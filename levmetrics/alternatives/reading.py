@@ -108,7 +108,7 @@ class Wordings:
 
         """
         settings = (tokenizer, explicit_tokenizer, normalizer, ignore_index)
-        if self == _NONE:
+        if self == AS_WRITTEN:
             return reader.token_pairs(*settings)
 
         def read() -> list[TokenPairs]:
@@ -239,9 +239,6 @@ class _Search:
         gap, replacement = weights(self.costs)
         gaps = counts.deletions + counts.insertions
         return replacement * counts.substitutions + gap * gaps, counts
-
-
-_NONE = Wordings()
 
 
 AS_WRITTEN = Wordings()

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from levmetrics.arrays import IntArray
 from levmetrics.edits import library
-from levmetrics.edits.library import Cancelled, Column
+from levmetrics.edits.library import Cancelled, Column, cancelled_by_interrupts
 from levmetrics.edits.numbering import as_characters
 from levmetrics.edits.pairs import (
     Costs,
@@ -328,27 +328,18 @@ def tiles(
     return int(cost[0]), found[: cost[1]]
 
 
-def call_interruptibly(call: Callable[[Cancelled], int], cells: float) -> None:
-    """Call the kernel; on a worker thread if it may take long, so that waiting can be interrupted.
+def interruptibly(call: Callable[[Cancelled], T], cells: float) -> T:
+    """Return what a call of the kernel returns; the wait for one that may take long can be ended.
 
     Args:
-        call: takes the flag that stops the kernel, and returns the status.
+        call: takes the flag that stops the kernel. It runs on a worker thread if it may take long.
         cells: an upper bound of the computed cells.
 
-    Raises:
-        MemoryError: if memory is short.
-
     """
-    cancelled = Cancelled()
-    if cells < CELLS_OF_A_MOMENT:
-        check_status(call(cancelled))
-        return
-    try:
-        [status] = on_threads(call, [cancelled])
-    except BaseException:  # an interrupt, for example, of the wait for the thread
-        cancelled.value = 1
-        raise
-    check_status(status)
+    with cancelled_by_interrupts() as cancelled:
+        is_short = cells < CELLS_OF_A_MOMENT
+        [result] = (map if is_short else on_threads)(call, [cancelled])
+    return result
 
 
 def over_rows(work: Callable[[slice, Cancelled], T], rows: int) -> list[T]:
@@ -361,14 +352,10 @@ def over_rows(work: Callable[[slice, Cancelled], T], rows: int) -> list[T]:
     """
     threads = max(min(thread_count(), rows // _ROWS_FOR_A_THREAD), 1)
     size = min(-(-rows // threads), _MOST_ROWS) or 1
-    cancelled = Cancelled()
     parts = [slice(start, min(start + size, rows)) for start in range(0, rows, size)]
-    try:
+    with cancelled_by_interrupts() as cancelled:
         done = on_threads(lambda part: work(part, cancelled), parts)
         return [*steps(done, "aligning", len(parts))]
-    except BaseException:  # an interrupt, for example, of the wait for the threads
-        cancelled.value = 1
-        raise
 
 
 def texts_of(pairs: TokenPairs, cancelled: Cancelled) -> PairTexts | None:

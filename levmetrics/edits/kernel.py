@@ -330,17 +330,13 @@ def _over_chunks(
     """Measure chunks of the pairs by the compiled kernel, or by the portable one if it cannot."""
     if by_compiled is None or library.compiled_kernel() is None:
         return [*over_chunks(by_portable, pairs)]
-    cancelled = library.Cancelled()
+    with library.cancelled_by_interrupts() as cancelled:
 
-    def measure(chunk: TokenPairs) -> T:
-        texts = compiled.texts_of(chunk, cancelled)
-        return by_portable(chunk) if texts is None else by_compiled(texts)
+        def measure(chunk: TokenPairs) -> T:
+            texts = compiled.texts_of(chunk, cancelled)
+            return by_portable(chunk) if texts is None else by_compiled(texts)
 
-    try:
         return [*over_chunks(measure, pairs)]
-    except BaseException:  # an interrupt, for example, of the wait for the threads
-        cancelled.value = 1
-        raise
 
 
 def _numbered_throughout(chunks: Sequence[tuple[int, F]]) -> F:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeAlias
 
@@ -17,6 +19,17 @@ Cancelled: TypeAlias = ctypes.c_int32
 _VARIABLE = "LEVMETRICS_KERNEL"
 _COMPILED, _PORTABLE = "compiled", "portable"
 _INTERFACE = 4  # of kernel.cpp
+
+
+@contextmanager
+def cancelled_by_interrupts() -> Iterator[Cancelled]:
+    """Provide a number that stops the kernel on all threads if the wait for them is interrupted."""
+    cancelled = Cancelled()
+    try:
+        yield cancelled
+    except BaseException:
+        cancelled.value = 1
+        raise
 
 
 class Column(ctypes.Structure):

@@ -179,7 +179,7 @@ def _aligned(
         return _portable_aligned(target, pred, targets, preds, starts, links), links
     distance = np.empty(len(targets), np.int64)
     rows = [np.ascontiguousarray(row, np.int64) for row in (targets, preds)]
-    compiled.call_interruptibly(
+    status = compiled.interruptibly(
         lambda cancelled: kernel.levmetrics_streams(
             target.for_kernel(),
             pred.for_kernel(),
@@ -192,6 +192,7 @@ def _aligned(
         ),
         cells=float((target.lengths[targets] * pred.lengths[preds]).sum()),
     )
+    compiled.check_status(status)
     return distance, links
 
 

@@ -14,8 +14,6 @@ import numpy.typing as npt
 
 from levmetrics.arrays import IntArray
 from levmetrics.edits import compiled, library, portable
-from levmetrics.edits.library import Cancelled
-from levmetrics.work import on_threads
 
 
 class Tiles(NamedTuple):
@@ -35,7 +33,7 @@ class Tiles(NamedTuple):
     line: IntArray
 
 
-def line_tiles(text: str, lines: Sequence[str], cancelled: Cancelled | None = None) -> Tiles:
+def line_tiles(text: str, lines: Sequence[str]) -> Tiles:
     """Return a text read as lines, in any order, with the fewest character edits.
 
     A line may be read any number of times; text between lines counts as inserted. Ties prefer, from
@@ -45,9 +43,6 @@ def line_tiles(text: str, lines: Sequence[str], cancelled: Cancelled | None = No
     Args:
         text: the text.
         lines: the lines with their ends; empty lines are never read.
-        cancelled: stops the compiled kernel. ``None``: long work waits for a worker thread, so that
-            it can be interrupted. Worker threads must not pass ``None``, since they would wait for
-            themselves.
 
     Source: Ney, "The use of a one-stage dynamic programming algorithm for connected word
     recognition", IEEE Transactions on Acoustics, Speech, and Signal Processing, 1984.
@@ -60,30 +55,11 @@ def line_tiles(text: str, lines: Sequence[str], cancelled: Cancelled | None = No
     if library.compiled_kernel() is None:
         cost, found = portable.tiles(text, lines, is_preferred)
     else:
-        cost, found = _compiled_tiles(text, lines, is_preferred, cancelled)
+        cost, found = compiled.interruptibly(
+            lambda cancelled: compiled.tiles(text, lines, is_preferred, cancelled),
+            cells=len(text) * sum(map(len, lines)),
+        )
     return Tiles(cost, *found.T)
-
-
-def _compiled_tiles(
-    text: str,
-    lines: Sequence[str],
-    is_preferred: npt.NDArray[np.bool_],
-    cancelled: Cancelled | None,
-) -> tuple[int, IntArray]:
-    is_short = len(text) * sum(map(len, lines)) < compiled.CELLS_OF_A_MOMENT
-    stop = Cancelled() if cancelled is None else cancelled
-
-    def find(lines: Sequence[str]) -> tuple[int, IntArray]:
-        return compiled.tiles(text, lines, is_preferred, stop)
-
-    if is_short or cancelled is not None:
-        return find(lines)
-    try:
-        [found] = on_threads(find, [lines])
-    except BaseException:  # an interrupt, for example, of the wait for the thread
-        stop.value = 1
-        raise
-    return found
 
 
 def _is_beside_white_space(text: str) -> npt.NDArray[np.bool_]:

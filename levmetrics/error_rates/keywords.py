@@ -133,10 +133,11 @@ def read_keywords(given: str) -> list[str]:
     """
     from levmetrics.formats.file_format import listed  # rarely needed
     from levmetrics.formats.files import table
+    from levmetrics.formats.source import Source
 
     path, phrases = Path(given), given.split(",")
     if path.suffix.lower() in _LIST_SUFFIXES or path.is_file():
-        batches = table(path, file_format="lines").batches([""])
+        batches = table(Source(path), "lines").batches([""])
         phrases = [line for (lines,) in batches for line in listed(lines)]
     words = [stripped for phrase in phrases if (stripped := phrase.strip())]
     if not words:

@@ -73,10 +73,15 @@ def _cells(archive: ZipFile, sheet: str) -> Cells:
     for part, handler in on_start.items():
         if part in parts:
             with archive.open(parts[part]) as content:
-                _parse(content, _parser(handler))
+                _parse(content, StartElementHandler=_without_prefixes(handler))
     scan = _Scan(book)
     with archive.open(parts[book.part(sheet)]) as content:
-        _parse(content, scan.parser())
+        _parse(
+            content,
+            StartElementHandler=scan.on_start,
+            EndElementHandler=scan.on_end,
+            CharacterDataHandler=scan.on_text,
+        )
     return scan.cells
 
 
@@ -95,31 +100,31 @@ def cell_name(cell: Cell) -> str:
     return f"{letters}{row + 1}"
 
 
-def _parser(on_start: _OnStart) -> expat.XMLParserType:
-    """Return a parser that reports elements and attributes without their namespaces."""
-    parser = expat.ParserCreate(namespace_separator=" ")
+def _parse(content: IO[bytes], **handlers: Callable[..., object]) -> None:
+    """Parse a part of a workbook."""
+    parser = expat.ParserCreate()  # without namespaces, which take time
     parser.buffer_text = True
     parser.EntityDeclHandler = _refuse_entity
+    for name, handler in handlers.items():
+        setattr(parser, name, handler)
+    while part := content.read(_BYTES_OF_A_PART):
+        parser.Parse(part, False)
+    parser.Parse(b"", True)
 
-    def start(name: str, attributes: dict[str, str]) -> None:
-        on_start(_local(name), {_local(key): value for key, value in attributes.items()})
 
-    parser.StartElementHandler = start
-    return parser
+def _without_prefixes(on_start: _OnStart) -> _OnStart:
+    def start(name: str, attributes: Mapping[str, str]) -> object:
+        return on_start(_local(name), {_local(key): each for key, each in attributes.items()})
+
+    return start
 
 
 def _local(name: str) -> str:
-    return name.rpartition(" ")[2]
+    return name[name.find(":") + 1 :]
 
 
 def _refuse_entity(*_: object) -> None:
     raise ValueError("a workbook declares no entities")
-
-
-def _parse(content: IO[bytes], parser: expat.XMLParserType) -> None:
-    while part := content.read(_BYTES_OF_A_PART):
-        parser.Parse(part, False)
-    parser.Parse(b"", True)
 
 
 class _Workbook:
@@ -181,17 +186,7 @@ class _Scan:
         self._has_formula = self._has_value = False
         self._text: list[str] | None = None  # of a value that is examined
 
-    def parser(self) -> expat.XMLParserType:
-        """Return a parser that fills ``cells``, without namespaces, which take time."""
-        parser = expat.ParserCreate()
-        parser.buffer_text = True
-        parser.EntityDeclHandler = _refuse_entity
-        parser.StartElementHandler = self._on_start
-        parser.EndElementHandler = self._on_end
-        parser.CharacterDataHandler = self._on_text
-        return parser
-
-    def _on_start(self, name: str, attributes: Mapping[str, str]) -> None:
+    def on_start(self, name: str, attributes: Mapping[str, str]) -> None:
         name = name[name.find(":") + 1 :]
         if name == "c":
             self._on_cell(attributes)
@@ -214,11 +209,11 @@ class _Scan:
         self._format = self._formats[style] if style < len(self._formats) else None
         self._has_formula = self._has_value = False
 
-    def _on_text(self, text: str) -> None:
+    def on_text(self, text: str) -> None:
         if self._text is not None:
             self._text.append(text)
 
-    def _on_end(self, name: str) -> None:
+    def on_end(self, name: str) -> None:
         name = name[name.find(":") + 1 :]
         if name == "v" and self._text is not None:
             self._examine("".join(self._text).strip())

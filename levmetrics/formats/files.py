@@ -7,11 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 from levmetrics.errors import InputError
-from levmetrics.formats.encodings import EncodingError
 from levmetrics.formats.file_format import FILE_FORMATS, Family, FileFormat, Sign, Values
 from levmetrics.formats.headings import Key, check_key, has_a_side
 from levmetrics.formats.kinds.json_files import JsonLines, JsonTable, Records
@@ -19,7 +17,7 @@ from levmetrics.formats.kinds.lines import Lines
 from levmetrics.formats.kinds.rows import RowFormat
 from levmetrics.formats.kinds.transcripts import Kaldi
 from levmetrics.formats.pages.page_format import PageFormat
-from levmetrics.formats.source import NO_LIMITS, Limits, Source
+from levmetrics.formats.source import Source
 from levmetrics.formats.within import holds_files
 
 LOOKS_LIKE_SESSIONS = "file.looks_like_sessions"
@@ -79,29 +77,6 @@ class Table:
         return self.file_format.batches(self.source, keys)
 
 
-def table(
-    path: Path,
-    *,
-    file_format: str | None = None,
-    encoding: str | None = None,
-    limits: Limits = NO_LIMITS,
-) -> Table:
-    """Return a file as a table.
-
-    Args:
-        path: the path of the file; ``-`` is standard input.
-        file_format: the name of its format; ``None``: detected by suffix or else content.
-        encoding: the encoding of its text, by its name in Python; ``None``: that of a byte order
-            mark, or UTF-8.
-        limits: the limits on its size.
-
-    Raises:
-        InputError: if there is no such format, or the file cannot be read.
-
-    """
-    return table_of(Source(path, encoding, limits), file_format)
-
-
 def detected_table(
     source: Source,
     file_format: str | None = None,
@@ -123,16 +98,16 @@ def detected_table(
         InputError: as :func:`table` does, and for text without a likely encoding.
 
     """
-    try:
-        file = table_of(source, file_format, column)
+
+    def read(source: Source) -> Table:
+        file = table(source, file_format, column)
         if not file.file_format.is_binary:
             # Up to the first part that is not ASCII; text of another encoding is not valid UTF-8 by
             # chance.
             all(map(str.isascii, source.decoded()))
-    except EncodingError as error:
-        if source.encoding is not None or error.guess is None:
-            raise
-        file = table_of(source.changed(encoding=error.guess), file_format, column)
+        return file
+
+    file = source.in_likely_encoding(read)
     return replace(file, file_format=file.file_format.with_quoting(quoting))
 
 
@@ -180,7 +155,7 @@ def _is_record(records: Table) -> bool:
     return not all(isinstance(value, str) and _JSON.match(value) for value in values)
 
 
-def table_of(source: Source, file_format: str | None = None, column: str | None = None) -> Table:
+def table(source: Source, file_format: str | None = None, column: str | None = None) -> Table:
     """Return a file as a table of the given format, or of the detected one.
 
     Args:
@@ -189,7 +164,7 @@ def table_of(source: Source, file_format: str | None = None, column: str | None 
         column: as in :func:`family_of`.
 
     Raises:
-        InputError: as :func:`table` does.
+        InputError: if there is no such format, or the file cannot be read.
 
     """
     return Table(source, *family_of(column).format_of(source, file_format))

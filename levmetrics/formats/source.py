@@ -23,7 +23,7 @@ from typing import IO, Any, TypeAlias, TypeVar
 
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError, InputWarning, Note, warn
-from levmetrics.formats.encodings import CheckedDecoder
+from levmetrics.formats.encodings import CheckedDecoder, EncodingError
 from levmetrics.lazy import pa
 from levmetrics.pointers import check_is_fetched
 from levmetrics.written_files import OPEN_FILES
@@ -209,6 +209,20 @@ class Source:
         if "_copy" in vars(self):
             vars(other)["_copy"] = self._copy
         return other
+
+    def in_likely_encoding(self, read: Callable[[Source], T]) -> T:
+        """Return what a function reads from the file, in its likely encoding if it is not in UTF-8.
+
+        Raises:
+            EncodingError: for text without a likely encoding, or not in the encoding told.
+
+        """
+        try:
+            return read(self)
+        except EncodingError as error:
+            if self.encoding is not None or error.guess is None:
+                raise
+            return read(self.changed(encoding=error.guess))
 
     @cached_property
     def name(self) -> str:

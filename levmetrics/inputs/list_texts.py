@@ -86,16 +86,6 @@ def hold_lists(references: TextColumn, predictions: Sequence[TextColumn]) -> boo
     raise InputError("samples.some_lists", **places)
 
 
-def may_hold_lists(texts: Sequence[str]) -> bool:
-    """Whether texts may be the texts of lists, by a quick search.
-
-    >>> may_hold_lists(["1886", "['1886']"]), may_hold_lists(["1886"])
-    (True, False)
-    """
-    parts = range(0, len(texts), _TEXTS_OF_A_PART)
-    return any("[" in "".join(texts[start : start + _TEXTS_OF_A_PART]) for start in parts)
-
-
 def _are_lists(column: TextColumn) -> bool:
     lists, others = _lists_and_others(column)
     return bool(lists) and not others
@@ -108,23 +98,6 @@ def _lists_and_others(column: TextColumn) -> tuple[list[int], list[int]]:
         if text:
             samples[strings_in(text) is None].append(sample)
     return samples
-
-
-def with_lists(references: TextColumn, predictions: Sequence[TextColumn]) -> TextColumn:
-    """Return references, or the strings of the lists whose texts they all are, which is said.
-
-    Args:
-        references: the references of all samples.
-        predictions: the predictions of each system.
-
-    Raises:
-        InputError: for a list without strings, and as :func:`hold_lists` does.
-
-    """
-    if not hold_lists(references, predictions):
-        return references
-    warn(InputWarning(lists_note(references.name)))
-    return several_references(references)
 
 
 def lists_note(place: str) -> Note:
@@ -173,14 +146,22 @@ def with_lists_read(references: Any, systems: Sequence[Any], name: str = "refere
         texts = [prediction_column(predictions) for predictions in systems]
     except InputError:
         return references
-    return with_lists(column, texts)
+    if not hold_lists(column, texts):
+        return column
+    warn(InputWarning(lists_note(column.name)))
+    return several_references(column)
 
 
 def may_be_lists(references: Any) -> bool:
-    """Whether some references may be the texts of lists."""
+    """Whether some references may be the texts of lists, by a quick search.
+
+    >>> may_be_lists(["1886", "['1886']"]), may_be_lists(["1886"])
+    (True, False)
+    """
     if type(references) not in (list, tuple):
         return False
+    parts = range(0, len(references), _TEXTS_OF_A_PART)
     try:
-        return may_hold_lists(references)
+        return any("[" in "".join(references[start : start + _TEXTS_OF_A_PART]) for start in parts)
     except TypeError:  # lists of strings, or what the metric refuses
         return False

@@ -9,7 +9,7 @@ from itertools import combinations, islice
 
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FILE_FORMATS
-from levmetrics.formats.files import LOOKS_LIKE_SESSIONS, family_of, table_of
+from levmetrics.formats.files import LOOKS_LIKE_SESSIONS, family_of, table
 from levmetrics.formats.first_row import ROWS_FOR_HEADING, has_heading
 from levmetrics.formats.kinds.json_files import JsonLines, JsonTable
 from levmetrics.formats.kinds.lines import Lines
@@ -113,7 +113,7 @@ _BY_REFUSAL = {
 
 def _form(source: Source) -> Form | None:
     try:
-        file = table_of(source)
+        file = table(source)
     except InputError as error:
         if error.code == LOOKS_LIKE_SESSIONS:
             kind = family_of("segments").formats.lookup(error.fields["kind"])

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from levmetrics.edits import compiled, library, portable, tiles
+from levmetrics.edits import compiled, library, portable
 from levmetrics.edits.tiles import line_tiles
 from levmetrics.work import watched
 from tests.oracles import edit_distance
@@ -121,8 +121,6 @@ def test_what_is_cancelled_ends(kernel):
     if kernel == "portable":
         pytest.skip("only the compiled kernel is cancelled by a number")
     with pytest.raises(InterruptedError):
-        line_tiles("ab", ["a"], library.Cancelled(1))
-    with pytest.raises(InterruptedError):
         compiled.tiles("ab", ["a"], np.zeros(2, bool), library.Cancelled(1))
 
 
@@ -139,15 +137,16 @@ def test_work_that_is_interrupted_stops_the_kernel(kernel, monkeypatch):
     seen = []
 
     def interrupted(work, parts):
-        seen.append(work)
+        seen.append((work, parts))
         raise KeyboardInterrupt
 
     monkeypatch.setattr(compiled, "CELLS_OF_A_MOMENT", 0)
-    monkeypatch.setattr(tiles, "on_threads", interrupted)
+    monkeypatch.setattr(compiled, "on_threads", interrupted)
     with pytest.raises(KeyboardInterrupt):
         line_tiles("ab", ["a"])
+    [(work, [cancelled])] = seen
     with pytest.raises(InterruptedError):
-        seen[0](["a"])
+        work(cancelled)
 
 
 def test_lines_for_which_there_is_no_memory_are_an_error(kernel):

@@ -8,7 +8,14 @@ import openpyxl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from levmetrics.formats import files
+from levmetrics.formats.source import NO_LIMITS, Source
+
 SEPARATED_BY = {"csv": ",", "tsv": "\t"}
+
+
+def table(path, *, file_format=None, encoding=None, limits=NO_LIMITS):
+    return files.table(Source(path, encoding, limits), file_format)
 
 
 def separated(columns, delimiter=","):

@@ -7,7 +7,6 @@ import pyarrow as pa
 import pytest
 
 from levmetrics.errors import InputError
-from levmetrics.formats.files import table
 from levmetrics.formats.samples import RowName, as_texts
 from tests.formats.tables import (
     arrow_file,
@@ -15,6 +14,7 @@ from tests.formats.tables import (
     excel,
     parquet,
     separated,
+    table,
 )
 
 COLUMNS = {"hyp": ["a", "今日は"] * 5000, "ref": ["b", "明日は"] * 5000}

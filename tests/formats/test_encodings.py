@@ -12,8 +12,9 @@ from levmetrics.errors import InputError
 from levmetrics.formats import source as source_module
 from levmetrics.formats.encodings import EncodingError, guessed_encoding
 from levmetrics.formats.examples import read_example
-from levmetrics.formats.files import detected_table, table
+from levmetrics.formats.files import detected_table
 from levmetrics.formats.source import Source
+from tests.formats.tables import table
 
 SHORT = "1,はい\n"
 LONG = "\n".join(read_example("ocr_ja").references) + "\n"

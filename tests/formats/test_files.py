@@ -9,10 +9,11 @@ import pytest
 
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import listed
-from levmetrics.formats.files import SIGNS, family_of, table
+from levmetrics.formats.files import SIGNS, family_of
 from levmetrics.formats.samples import RowName, as_texts
 from levmetrics.formats.source import NO_LIMITS
 from levmetrics.web.limits import PAGE
+from tests.formats.tables import table
 
 
 def column(path, key, limits=NO_LIMITS):

@@ -18,7 +18,7 @@ READ = """
 import re, sys
 from pathlib import Path
 from levmetrics.errors import InputError
-from levmetrics.formats.files import table
+from tests.formats.tables import table
 
 def megabytes(name):
     status = Path("/proc/self/status").read_text()

@@ -11,9 +11,10 @@ import pandas as pd
 import pytest
 
 from levmetrics.errors import InputError
-from levmetrics.formats.files import detected_table, table
+from levmetrics.formats.files import detected_table
 from levmetrics.formats.source import Source
 from tests.cli.test_scores import run, scored
+from tests.formats.tables import table
 
 ROWS = [["1", "a b", "a b"], ["2", '"c d', "c d"], ["3", "e f", "e f"], ["4", "g h", 'g h"']]
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import levmetrics as lm
 from levmetrics.errors import InputError
-from levmetrics.formats.files import table_of
+from levmetrics.formats.files import table
 from levmetrics.formats.session_files import (
     matched_sessions,
     read_uem,
@@ -44,7 +44,7 @@ def test_times_may_be_of_any_type_of_numbers():
     assert {*map(type, (row["start_time"], row["end_time"]))} == {float}
 
 
-def test_a_table_of_arrow_has_a_segment_a_row():
+def test_a_table_arrow_has_a_segment_a_row():
     table = pa.Table.from_pylist(ROWS)
     assert lm.read_sessions(table) == SESSIONS
     assert lm.read_sessions(table.to_batches()[0]) == SESSIONS
@@ -368,7 +368,7 @@ def test_a_uem_file_has_the_parts_of_each_session(tmp_path):
 def test_alternatives_of_stm_files_stay_or_are_refused_and_those_of_others_are_text(tmp_path):
     path = tmp_path / "a.stm"
     path.write_text("S1 1 anna 0 1 { a / b }\n")
-    kind = table_of(Source(path), column="segments").file_format
+    kind = table(Source(path), column="segments").file_format
     assert kind.has_alternatives
     ((_, segments),) = kind.rows(Source(path))
     assert segments[0]["words"] == "{ a / b }"
@@ -378,7 +378,7 @@ def test_alternatives_of_stm_files_stay_or_are_refused_and_those_of_others_are_t
         [*refusing.rows(Source(path))]
     path = tmp_path / "a.json"
     path.write_text('[{"session_id": "S1", "speaker": "a", "words": "{ a / b }"}]')
-    kind = table_of(Source(path), column="segments").file_format.refusing_alternatives(
+    kind = table(Source(path), column="segments").file_format.refusing_alternatives(
         "which are not wanted"
     )
     ((_, segments),) = kind.rows(Source(path))

@@ -8,10 +8,10 @@ import pytest
 
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import listed
-from levmetrics.formats.files import table
 from levmetrics.formats.matching import Column
 from levmetrics.formats.samples import text_batches
 from levmetrics.formats.shared_ids import with_shared_ids
+from tests.formats.tables import table
 
 NAMES = ["path", "file", "audio", "wav", "clip", "segment_id", "name", "index", "image"]
 

@@ -14,8 +14,9 @@ import pytest
 
 from levmetrics.errors import InputError
 from levmetrics.formats import source as source_module
-from levmetrics.formats.files import detected_table, table
+from levmetrics.formats.files import detected_table
 from levmetrics.formats.source import Limits, Source
+from tests.formats.tables import table
 from tests.packages import needs
 
 TEXT = "今日は\r\nab\n" * 500

@@ -9,9 +9,8 @@ import pytest
 
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import ROWS_OF_A_BATCH
-from levmetrics.formats.files import table
 from levmetrics.formats.samples import RowName, as_texts
-from tests.formats.tables import SUFFIXES, WRITERS
+from tests.formats.tables import SUFFIXES, WRITERS, table
 
 COLUMNS = {
     "id": ["u1", "u2", "u3"],

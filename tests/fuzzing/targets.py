@@ -24,7 +24,7 @@ from levmetrics.edits import library
 from levmetrics.errors import InputError, without_controls
 from levmetrics.formats.competition import read_submission
 from levmetrics.formats.file_format import listed
-from levmetrics.formats.files import Table, family_of, table
+from levmetrics.formats.files import Table, family_of
 from levmetrics.formats.samples import RowName, as_texts
 from levmetrics.formats.source import Limits
 from levmetrics.metric import find_config, get_metric
@@ -33,6 +33,7 @@ from levmetrics.rendering.text import formula_safe
 from levmetrics.run import Run
 from levmetrics.scoring import score
 from levmetrics.tokenizers import get_tokenizer
+from tests.formats.tables import table
 
 Target = Callable[[bytes], None]
 

@@ -10,7 +10,6 @@ import pytest
 from levmetrics.errors import InputError
 from levmetrics.extras import MissingPackageError
 from levmetrics.formats.encodings import _KINDS, kind_error
-from levmetrics.formats.files import table
 from levmetrics.formats.matching import Column
 from levmetrics.formats.samples import text_batches
 from levmetrics.web import endpoints
@@ -19,6 +18,7 @@ from levmetrics.web.limits import PAGE
 from levmetrics.web.reading.read_as import FileColumn
 from levmetrics.web.running import with_deadline
 from levmetrics.web.uploads import checked_upload, chosen_column
+from tests.formats.tables import table
 from tests.web.results.scored import scored
 from tests.web.visitor import fill
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from levmetrics.formats.encodings import EncodingError
 from levmetrics.formats.file_format import FILE_FORMATS
 from levmetrics.formats.pages.page import Page, Segment
 from levmetrics.formats.pages.page_format import PageFormat
@@ -28,17 +27,9 @@ class PlainText(PageFormat):
 
     def read(self, source: Source) -> Iterator[tuple[str, Page]]:
         """Yield the page, read in its likely encoding if none is given."""
-        text = _text(source).replace("\r\n", "\n").rstrip("\n\f")
+        text = source.in_likely_encoding(lambda file: "".join(file.decoded()))
+        text = text.replace("\r\n", "\n").rstrip("\n\f")
         yield "", Page((Segment("", text),) if text else ())
-
-
-def _text(file: Source) -> str:
-    try:
-        return "".join(file.decoded())
-    except EncodingError as error:
-        if file.encoding is not None or error.guess is None:
-            raise
-        return "".join(file.changed(encoding=error.guess).decoded())
 
 
 FILE_FORMATS.register(PlainText())

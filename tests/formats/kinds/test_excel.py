@@ -11,11 +11,10 @@ import pytest
 
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import Missing
-from levmetrics.formats.files import table
 from levmetrics.formats.matching import Column
 from levmetrics.formats.samples import MissingTexts, text_batches
 from tests.cli.test_scores import run, scored
-from tests.formats.tables import excel
+from tests.formats.tables import excel, table
 
 
 def columns(tmp_path, rows, keys):

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from levmetrics.errors import InputError
-from levmetrics.formats.files import table
 from levmetrics.formats.kinds.transcripts import Subtitles
 from levmetrics.formats.source import Limits, Source
+from tests.formats.tables import table
 
 SRT = """1
 00:00:01,000 --> 00:00:02,500
