@@ -1,7 +1,4 @@
-"""Metrics of a package of its own, installed by pip, at every door; nothing here knows them.
-
-The numbers are worked out by hand: of the references' numbers, the predictions have these shares.
-"""
+"""Metrics of a package of its own, installed by pip, at every door; nothing here knows them."""
 
 import json
 import pickle
@@ -10,7 +7,6 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
 from pathlib import Path
-from shutil import copytree
 
 import pyarrow as pa
 import pytest
@@ -21,28 +17,21 @@ from levmetrics.frames.frame import RowMetric
 from levmetrics.integrations.lm_eval import pooled, task_metrics
 from levmetrics.integrations.rewards import Reward
 from levmetrics.metric import list_metrics
+from tests.numerals import SAMPLES, VALUES, in_columns, install
 from tests.packages import needs
 
 pytestmark = needs("setuptools", "pip")
 HERE = Path(__file__).parent
 
-TEXTS = ["7 of 9", "in 1999", "1 2 3 4"] * 4, [["7 of 9"], ["in 1998"], ["1 2 5 6", "1 2 3 6"]] * 4
-VALUES = [{"total": 12.5, "n": [1, 2]}, {"n": 3}] * 6, [{"total": 12.5, "n": [1, 3]}, {"n": 3}] * 6
-SAMPLES = {"numerals": (TEXTS, [1, 0, 3 / 4]), "numerals:values": (VALUES, [2 / 3, 1])}
-
 
 @pytest.fixture(scope="module", autouse=True)
 def plugin(tmp_path_factory):
     """The folder into which pip has installed the package, where Python finds it."""
-    folder = tmp_path_factory.mktemp("plugin")
-    copytree(HERE / "plugin", folder / "sources")  # in which setuptools leaves files
-    pip = [sys.executable, "-m", "pip", "install", "-q", "--no-index", "--no-deps"]
-    asked = [*pip, "--no-build-isolation", "--target", folder / "site", folder / "sources"]
-    subprocess.run(asked, check=True)
+    site = install(tmp_path_factory.mktemp("plugin"))
     with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(folder / "site")
-        patch.setenv("PYTHONPATH", f"{HERE.parent}:{folder / 'site'}")
-        yield folder / "site"
+        patch.syspath_prepend(site)
+        patch.setenv("PYTHONPATH", f"{HERE.parent}:{site}")
+        yield site
 
 
 @pytest.fixture(params=SAMPLES)
@@ -51,12 +40,6 @@ def scored(request):
     (preds, target), scores = SAMPLES[request.param]
     run = lm.score(preds, target, request.param, ids=range(12))
     return request.param, run, scores * (12 // len(scores))
-
-
-def in_columns(name):
-    """Return the samples of a metric as a table holds them: values as JSON."""
-    sides, _ = SAMPLES[name]
-    return [[*map(json.dumps, side)] if "values" in name else side for side in sides]
 
 
 def run_shell(*words):
@@ -176,31 +159,6 @@ def test_two_processes_evaluate_together(scored, tmp_path):
         waiting = pool.submit(second.compute)
         assert first.compute() == run.result()
         assert waiting.result(30) is None
-
-
-@pytest.mark.slow
-@pytest.mark.filterwarnings("ignore::FutureWarning")
-@needs("pyspark")
-def test_spark_scores_a_corpus_by_it(scored, plugin):
-    from pyspark.sql import SparkSession
-
-    from levmetrics.spark import add_scores, score
-
-    name, run, scores = scored
-    preds, target = in_columns(name)
-    session = (
-        SparkSession.builder.master("local-cluster[1,2,1024]")
-        .config("spark.executorEnv.PYTHONPATH", f"{HERE.parent}:{plugin}")
-        .config("spark.ui.enabled", "false")
-        .getOrCreate()
-    )
-    try:
-        frame = session.createDataFrame(pa.table({"heard": preds, "said": target})).repartition(3)
-        assert score(frame, name, prediction="heard", reference="said").result() == run.result()
-        added = add_scores(frame, name, prediction="heard", reference="said").toArrow()
-        assert sorted(added[run.metric.key].to_pylist()) == sorted(scores)
-    finally:
-        session.stop()
 
 
 def test_the_shell_scores_by_it_and_its_help_names_it(plugin, tmp_path):

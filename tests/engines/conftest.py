@@ -9,6 +9,7 @@ import pytest
 
 import levmetrics
 from tests.engines.corpora import corpus_table, on_one_machine, said
+from tests.numerals import install
 from tests.thoroughness import ALL
 
 PAIRS = 1_000_000 if ALL else 10_000
@@ -16,7 +17,13 @@ FOLDER = os.path.dirname(os.path.dirname(levmetrics.__file__))
 
 
 @pytest.fixture(scope="session")
-def spark():
+def numerals(tmp_path_factory):
+    """Where a package of its own lies, which the processes of Spark find."""
+    return install(tmp_path_factory.mktemp("numerals"))
+
+
+@pytest.fixture(scope="session")
+def spark(numerals):
     from pyspark.sql import SparkSession
 
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
@@ -25,7 +32,7 @@ def spark():
         .config("spark.ui.enabled", "false")
         .config("spark.ui.showConsoleProgress", "false")
         .config("spark.sql.shuffle.partitions", "2")
-        .config("spark.executorEnv.PYTHONPATH", FOLDER)
+        .config("spark.executorEnv.PYTHONPATH", f"{FOLDER}:{numerals}")
         .config("spark.sql.adaptive.enabled", "false")  # it would join the small partitions
         .getOrCreate()
     )
