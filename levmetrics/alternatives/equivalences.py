@@ -20,6 +20,7 @@ from levmetrics.inputs.arrow import lone_surrogate
 from levmetrics.inputs.texts import Texts
 from levmetrics.lazy import pc, regex
 from levmetrics.normalizers import Chain
+from levmetrics.normalizers.basic import squeeze_whitespace
 
 # Scripts without spaces between words, in which a word can begin anywhere in a text.
 _UNSPACED = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]"
@@ -74,9 +75,9 @@ class Equivalences:
         """Return the normalized phrases that references may have, each with its equivalents."""
         others: dict[str, list[str]] = defaultdict(list)
         for given, equivalents in self.rules:
-            phrase = _key(normalizer(given))
+            phrase = squeeze_whitespace(normalizer(given))
             for equivalent in equivalents:
-                other = "" if equivalent == NOTHING else _key(normalizer(equivalent))
+                other = "" if equivalent == NOTHING else squeeze_whitespace(normalizer(equivalent))
                 for one, same in ((phrase, other), (other, phrase)):
                     if one and same not in (one, *others[one]):
                         others[one].append(same)
@@ -84,11 +85,6 @@ class Equivalences:
 
 
 EquivalencesLike: TypeAlias = Mapping[str, str | Sequence[str]] | Equivalences | GlobalMap | None
-
-
-def _key(phrase: str) -> str:
-    """Return a phrase with one space between its words."""
-    return " ".join(phrase.split())
 
 
 def get_equivalences(equivalences: EquivalencesLike) -> Equivalences | GlobalMap | None:
@@ -143,7 +139,7 @@ def _with_pieces(
         for i, piece in enumerate(pieces):
             first = len(lattice.texts) + len(new)
             if i % 2:
-                texts = [piece, *others[_key(piece)]]
+                texts = [piece, *others[squeeze_whitespace(piece)]]
                 spaces = pieces[i - 1][-1:].isspace(), pieces[i + 1][:1].isspace()
                 parts += alternatives_of(range(first, first + len(texts)))
             else:

@@ -14,7 +14,7 @@ from levmetrics.arrays import IntArray
 from levmetrics.core.metric import Metric
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
-from levmetrics.inputs.columns import TextColumn, text_columns
+from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
 from levmetrics.inputs.json_values import as_text
 from levmetrics.inputs.values import CheckedColumn, ValueColumn, as_texts
 
@@ -67,9 +67,9 @@ class ScoredRequest:
         if not self.holds_tokens:
             return self._of_kind()
         rows = [*self.token_pairs.rows()]
-        return text_columns(
-            [" ".join(map(str, pred)) for pred, _ in rows],
-            [" ".join(map(str, target)) for _, target in rows],
+        return (
+            prediction_column([" ".join(map(str, pred)) for pred, _ in rows]),
+            reference_column([" ".join(map(str, target)) for _, target in rows]),
         )
 
     def texts(self) -> tuple[Sequence[str], Sequence[str]]:

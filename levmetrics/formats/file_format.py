@@ -6,6 +6,7 @@ import math
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import chain, islice
@@ -77,7 +78,8 @@ class FileFormat(ABC):
         prefixes: the first bytes by which a binary format is recognised, of which a file has one.
         rank: its place in lists and messages, the most usual format first.
         folds_ids: whether ids ignore case.
-        has_alternatives: whether references may have alternatives in braces.
+        refusal: why alternatives in braces are refused, and the remedy; ``None``: references may
+            have them; empty for a format without any.
         has_cells: whether texts are the cells of a table, which may be the texts of lists.
         holds_files: whether it is a folder or an archive, whose samples are named by files.
 
@@ -89,9 +91,14 @@ class FileFormat(ABC):
     prefixes: tuple[bytes, ...] = ()
     rank: int = 9
     folds_ids: bool = False
-    has_alternatives: bool = False
+    refusal: str | None = ""
     has_cells: bool = False
     holds_files: bool = False
+
+    @property
+    def has_alternatives(self) -> bool:
+        """Whether references may have alternatives in braces."""
+        return self.refusal is None
 
     def refusing_alternatives(self, why: str | None) -> Self:
         """Return the format that refuses alternatives, so that they are not scored as words.
@@ -102,7 +109,11 @@ class FileFormat(ABC):
                 :func:`levmetrics.alternatives.parsing.parse`.
 
         """
-        return self
+        if self.refusal == "":
+            return self
+        changed = copy(self)
+        changed.refusal = why
+        return changed
 
     def of_references(self, kind: FileFormat, source: Source) -> FileFormat:
         """Return the format of predictions that belong to parts of the references' file.

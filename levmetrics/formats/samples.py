@@ -187,12 +187,10 @@ def sample_batches(
             of Excel are, and as the formats raise it.
 
     """
-    places = [*map(str, predictions), str(references)]
     for batch in _batches(predictions, references, groups, missing or MissingTexts(), empty):
-        names = _names(batch, places)
-        for values, name in zip([*batch.predictions, batch.references], names, strict=True):
+        for values, name in zip([*batch.predictions, batch.references], batch.names, strict=True):
             _check_has_values(values, name)
-        yield replace(batch, names=names)
+        yield batch
 
 
 def text_batches(
@@ -216,10 +214,9 @@ def text_batches(
             :class:`ListCells`.
 
     """
-    places = [*map(str, predictions), str(references)]
     lists = lists or ListCells()
     for batch in _batches(predictions, references, groups, missing or MissingTexts(), ""):
-        names = _names(batch, places)
+        names = batch.names
         sides = zip([*batch.predictions, batch.references], names, strict=True)
         *preds, target = [as_texts(values, name) for values, name in sides]
         target = as_texts(lists.read(references, target, preds, names[-1]), names[-1])
@@ -227,15 +224,6 @@ def text_batches(
         if labels is not None:
             labels = as_texts(labels, RowName(str(groups), "", batch.rows, batch.ids), labels=True)
         yield Batch(tuple(preds), target, labels, batch.ids, batch.rows, names, are_texts=True)
-
-
-def _names(batch: Batch, places: Sequence[str]) -> tuple[RowName, ...]:
-    """Return the names of the columns of predictions and references."""
-    nouns = ["prediction"] * (len(places) - 1) + ["reference"]
-    return tuple(
-        RowName(place, noun, batch.rows, batch.ids)
-        for place, noun in zip(places, nouns, strict=True)
-    )
 
 
 def _batches(
@@ -259,6 +247,7 @@ def _batches(
         check_have_no_ids(references.table, column.table)
     columns = [references, *predictions, *([groups] if groups else [])]
     places = [*map(str, predictions), str(references)]
+    nouns = ["prediction"] * len(predictions) + ["reference"]
     refuses = missing.policy == "error"
     row = 1
     for (target, *systems), ids in side_by_side(columns, len(predictions), refuses=refuses):
@@ -269,7 +258,9 @@ def _batches(
         if not refuses:
             batch = _settled(batch, places, missing, empty)
         if len(batch):
-            yield batch
+            named = zip(places, nouns, strict=True)
+            names = (RowName(place, noun, batch.rows, batch.ids) for place, noun in named)
+            yield replace(batch, names=tuple(names))
 
 
 def _settled(batch: Batch, places: Sequence[str], missing: MissingTexts, empty: Any) -> Batch:

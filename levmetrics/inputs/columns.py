@@ -15,7 +15,6 @@ import numpy as np
 from levmetrics.arrays import IntArray, ranges
 from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import (
-    check_same_length,
     reading,
     sample_noun,
     sample_position,
@@ -311,31 +310,6 @@ def reference_column(values: ReferencesLike, name: str = "target") -> TextColumn
         raise InputError("text.no_references", place=place, what=sample_noun(name))
     offsets = np.concatenate([[0], np.cumsum(lengths)])
     return text_column(texts, name, offsets)
-
-
-def text_columns(
-    predictions: TextsLike,
-    references: ReferencesLike,
-    names: tuple[str, str] = ("predictions", "references"),
-) -> tuple[TextColumn, TextColumn]:
-    """Return both columns, checked, which must have the same number of samples.
-
-    Args:
-        predictions: see :func:`prediction_column`.
-        references: see :func:`reference_column`.
-        names: the names of the caller's arguments, for messages.
-
-    Raises:
-        InputError: for a value that is not a column of texts, and for columns of different lengths.
-
-    >>> [len(column) for column in text_columns(["a", "b"], [["a", "c"], ["b"]])]
-    [2, 2]
-
-    """
-    preds = prediction_column(predictions, names[0])
-    target = reference_column(references, names[1])
-    check_same_length(preds, target)
-    return preds, target
 
 
 def _flatten_arrow(column: pa.Array, name: str) -> tuple[pa.Array, IntArray]:

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain, groupby, islice
 from operator import attrgetter
-from typing import Self, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -90,20 +90,9 @@ class KeyedLines(Records):
 
 
 class NistLines(KeyedLines):
-    """Rows of NIST's formats, whose references may have alternatives.
+    """Rows of NIST's formats, whose references may have alternatives."""
 
-    Args:
-        refusal: why alternatives are refused, and the remedy; ``None``: they are read.
-
-    """
-
-    def __init__(self, refusal: str | None = NOT_HERE) -> None:
-        self.refusal = refusal
-        self.has_alternatives = refusal is None
-
-    def refusing_alternatives(self, why: str | None) -> Self:
-        """Return the format that refuses alternatives for a reason, or reads them without one."""
-        return type(self)(why)
+    refusal = NOT_HERE
 
 
 class Trn(NistLines):
@@ -229,11 +218,6 @@ class Word:
     duration: float
     text: str
 
-    @property
-    def midpoint(self) -> float:
-        """The time in seconds that decides the word's segment."""
-        return self.begin + self.duration / 2
-
 
 @dataclass(frozen=True)
 class Segment:
@@ -347,7 +331,8 @@ class Ctm(Records):
                 asked = {"recording": word.recording, "channel": word.channel}
                 stm = self.segments.name
                 raise InputError("file.other_recording", place=Place(*at), **asked, segments=stm)
-            index = min(bisect_right(ends[channel], word.midpoint), len(ends[channel]) - 1)
+            midpoint = word.begin + word.duration / 2
+            index = min(bisect_right(ends[channel], midpoint), len(ends[channel]) - 1)
             timelines[channel][index].words.append(word)
         for segment in segments:
             if not segment.ignored:

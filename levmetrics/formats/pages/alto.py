@@ -15,7 +15,6 @@ from levmetrics.formats.pages.markup import (
     local,
     other_format,
     polygon_of,
-    root_name,
     root_of,
     size_of,
     unread_lines,
@@ -43,10 +42,7 @@ class Alto(PageFormat):
     name = "alto"
     description = "ALTO of OCR"
     suffixes = (".xml", ".alto")
-
-    def recognises(self, source: Source) -> bool:
-        """Whether the root element is ALTO's."""
-        return root_name(source.start) == "alto"
+    root = "alto"
 
     def read(self, source: Source) -> Iterator[tuple[str, Page]]:
         """Yield the pages, with their numbers if there are several."""

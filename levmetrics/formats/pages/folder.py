@@ -10,7 +10,7 @@ from levmetrics.errors import InputError, Note, few
 from levmetrics.formats.file_format import FILE_FORMATS, FileFormat
 from levmetrics.formats.pages import alto, hocr, page_xml, tei  # noqa: F401  # to be registered
 from levmetrics.formats.pages.markup import root_name
-from levmetrics.formats.pages.page import Page, PageOptions
+from levmetrics.formats.pages.page import Page
 from levmetrics.formats.pages.page_format import PageFormat
 from levmetrics.formats.pages.plain_text import PlainText
 from levmetrics.formats.source import Source
@@ -43,13 +43,7 @@ class Folder(PageFormat):
     suffixes = ("",)
     holds_files = True
 
-    def __init__(
-        self,
-        options: PageOptions | None = None,
-        references: tuple[PageFormat, Source] | None = None,
-        of_format: str | None = None,
-    ) -> None:
-        super().__init__(options, references)
+    def __init__(self, of_format: str | None = None) -> None:
         self.of_format = of_format
 
     @classmethod
@@ -60,7 +54,7 @@ class Folder(PageFormat):
             kind: the format; a folder or an archive stands for any.
 
         """
-        return cls(of_format=None if kind is None or isinstance(kind, Folder) else kind.name)
+        return cls(None if kind is None or isinstance(kind, Folder) else kind.name)
 
     def read(self, source: Source) -> Iterator[tuple[str, Page]]:
         """Yield the pages, in the order of their ids.

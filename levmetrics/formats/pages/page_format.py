@@ -10,6 +10,7 @@ from typing import Any
 
 from levmetrics.errors import Note, few
 from levmetrics.formats.file_format import FileFormat, batched
+from levmetrics.formats.pages.markup import root_name
 from levmetrics.formats.pages.page import Page, PageOptions
 from levmetrics.formats.source import Source
 
@@ -19,7 +20,8 @@ _ID, _TEXT = "id", "text"
 class PageFormat(FileFormat):
     """A format of pages, whose samples are pages, regions or lines.
 
-    Args:
+    Attributes:
+        root: the name of the root element in lower case; ``None``: recognised otherwise.
         options: the options for reading pages.
         references: the format and file of the references, whose ids this file's matching regions or
             lines get; ``None``: they keep their own ids.
@@ -27,14 +29,13 @@ class PageFormat(FileFormat):
     """
 
     rank = 20
+    root: str | None = None
+    options = PageOptions()
+    references: tuple[PageFormat, Source] | None = None
 
-    def __init__(
-        self,
-        options: PageOptions | None = None,
-        references: tuple[PageFormat, Source] | None = None,
-    ) -> None:
-        self.options = options or PageOptions()
-        self.references = references
+    def recognises(self, source: Source) -> bool:
+        """Whether the root element is that of the format."""
+        return root_name(source.start) == self.root
 
     @property
     def is_binary(self) -> bool:

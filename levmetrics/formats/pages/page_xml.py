@@ -17,7 +17,6 @@ from levmetrics.formats.pages.markup import (
     local,
     other_format,
     polygon_of,
-    root_name,
     root_of,
     size_of,
     unread_lines,
@@ -63,10 +62,7 @@ class PageXml(PageFormat):
     name = "page"
     description = "PAGE XML of OCR, a page a file"
     suffixes = (".xml", ".page")
-
-    def recognises(self, source: Source) -> bool:
-        """Whether the root element is PAGE's."""
-        return root_name(source.start) == "pcgts"
+    root = "pcgts"
 
     def read(self, source: Source) -> Iterator[tuple[str, Page]]:
         """Yield the page; a file of several, which the schema does not have, is numbered."""

@@ -17,10 +17,6 @@ class PlainText(PageFormat):
     description = "text, a file a sample"
     suffixes = ()
 
-    def recognises(self, source: Source) -> bool:
-        """Return ``False``: a file's lines are samples unless the caller says otherwise."""
-        return False
-
     def has_markup(self, source: Source) -> bool:
         """Return ``False``."""
         return False

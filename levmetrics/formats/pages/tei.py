@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FILE_FORMATS
-from levmetrics.formats.pages.markup import Element, local, other_format, root_name, root_of
+from levmetrics.formats.pages.markup import Element, local, other_format, root_of
 from levmetrics.formats.pages.page import Page, Segment
 from levmetrics.formats.pages.page_format import PageFormat
 from levmetrics.formats.source import Source
@@ -46,10 +46,7 @@ class Tei(PageFormat):
     name = "tei"
     description = "TEI, the text of its paragraphs and lines"
     suffixes = (".xml", ".tei")
-
-    def recognises(self, source: Source) -> bool:
-        """Whether the root element is TEI's."""
-        return root_name(source.start) == "tei"
+    root = "tei"
 
     def read(self, source: Source) -> Iterator[tuple[str, Page]]:
         """Yield the pages, named by ``n`` of their ``pb`` or by number if there are several."""

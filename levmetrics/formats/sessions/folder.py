@@ -24,7 +24,7 @@ class SessionFolder(SessionFormat):
     def __init__(self, kind: SessionFormat) -> None:
         self._kind = kind.of_several()
         self.name, self.description, self.suffixes = kind.name, kind.description, kind.suffixes
-        self.has_alternatives = kind.has_alternatives
+        self.refusal = kind.refusal
 
     @property
     def is_binary(self) -> bool:

@@ -5,8 +5,6 @@ Source: "Sclite Input file formats", doc/infmts.htm of https://github.com/usnist
 
 from __future__ import annotations
 
-from typing import Self
-
 from levmetrics.formats.kinds.transcripts import LineAt, stm_segment
 from levmetrics.formats.sessions.session_format import (
     SESSION_FORMATS,
@@ -23,24 +21,12 @@ class Stm(LineFormat):
 
     The file is the session, and the channel is ignored. Segments that scoring ignores, labels and
     null words (``@``) are left out.
-
-    Args:
-        refusal: why alternatives in braces are refused, and the remedy; ``None``: they stay in the
-            words.
-
     """
 
     name = "stm"
     description = "NIST's segments: file channel speaker begin end <label> words"
     suffixes = (".stm",)
-
-    def __init__(self, refusal: str | None = None) -> None:
-        self._refusal = refusal
-        self.has_alternatives = refusal is None
-
-    def refusing_alternatives(self, why: str | None) -> Self:
-        """Return the format that refuses alternatives for a reason, or reads them without one."""
-        return type(self)(why)
+    refusal = None
 
     def recognises(self, source: Source) -> bool:
         """Whether lines have numbers for begin and end."""
@@ -48,7 +34,7 @@ class Stm(LineFormat):
 
     def segment(self, line: str, at: LineAt) -> Segment | None:
         """Return the segment of a line; ``None`` if scoring ignores it."""
-        read = stm_segment(line, at, self._refusal)
+        read = stm_segment(line, at, self.refusal)
         if read.ignored:
             return None
         return segment_of(read.recording, read.speaker, read.text, (read.begin, read.end), at)
