@@ -86,19 +86,19 @@ class Run:
     _request: ScoredRequest | None = None
 
     @classmethod
-    def of(cls, metric: Metric[Any], preds: Any, target: Any) -> Run:
+    def of(cls, metric: Metric[Any], predictions: Any, references: Any) -> Run:
         """Score the predictions of one system; no samples give an empty run.
 
         Args:
             metric: the metric and its options.
-            preds: one prediction per sample, as the metric takes them.
-            target: the references.
+            predictions: one prediction per sample, as the metric takes them.
+            references: the references.
 
         Raises:
             InputError: for anything that cannot be scored.
 
         """
-        return cls.of_systems(metric, SampleReader([preds], target))[0]
+        return cls.of_systems(metric, SampleReader([predictions], references))[0]
 
     @classmethod
     def of_systems(cls, metric: Metric[Any], reader: SampleReader) -> list[Run]:

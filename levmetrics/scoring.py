@@ -245,19 +245,19 @@ def score_systems(
     return dict(zip(systems, named, strict=True))
 
 
-def run_all(metrics: Sequence[Metric[Any]], preds: Any, target: Any) -> list[Run]:
+def run_all(metrics: Sequence[Metric[Any]], predictions: Any, references: Any) -> list[Run]:
     """Score the same samples by several metrics; each text is read once by each tokenizer.
 
     Args:
         metrics: the metrics and their options.
-        preds: one prediction per sample.
-        target: the references.
+        predictions: one prediction per sample.
+        references: the references.
 
     Raises:
         InputError: for anything that cannot be scored.
 
     """
-    reader = SampleReader([preds], target)
+    reader = SampleReader([predictions], references)
     return [_scored(metric, reader)[0] for metric in metrics]
 
 

@@ -118,8 +118,8 @@ class TokenAlignment(Alignment):
 
 
 def align(
-    pred: SampleLike,
-    target: SampleLike,
+    prediction: SampleLike,
+    reference: SampleLike,
     *,
     tokenizer: TokenizerLike | None = None,
     normalizer: NormalizerLike = None,
@@ -133,9 +133,9 @@ def align(
     ``.alignment(i)`` of the run that it returns.
 
     Args:
-        pred: a text, or a list of tokens, which may hold white space. Lists in which every token
-            holds several words are refused, since they may be several samples.
-        target: the same.
+        prediction: a text, or a list of tokens, which may hold white space. Lists in which every
+            token holds several words are refused, since they may be several samples.
+        reference: the same.
         tokenizer: splits texts, by default at white space; see
             :func:`levmetrics.tokenizers.get_tokenizer`. Tokens take none.
         normalizer: normalizes texts; see :func:`levmetrics.normalizers.get_normalizer`.
@@ -160,7 +160,7 @@ def align(
     check_costs(costs)
     if compounds not in (None, "merge"):
         raise InputError("align.compounds", given=quoted(compounds))
-    sides = both_tokens(pred, target, tokenizer, normalizer)
+    sides = both_tokens(prediction, reference, tokenizer, normalizer)
     return align_tokens(*sides, costs, merges_compounds=compounds == "merge")
 
 
@@ -192,8 +192,8 @@ def align_tokens(
 
 
 def align_all(
-    preds: SamplesLike,
-    target: SampleReferencesLike,
+    predictions: SamplesLike,
+    references: SampleReferencesLike,
     *,
     tokenizer: TokenizerLike | None = None,
     normalizer: NormalizerLike = None,
@@ -202,8 +202,8 @@ def align_all(
     """Align every prediction with its reference, lazily: each alignment is made as it is reached.
 
     Args:
-        preds: a sequence or column of strings, one for each sample; or tokens.
-        target: the same, or a list of references for each sample; the one with the lowest error
+        predictions: a sequence or column of strings, one for each sample; or tokens.
+        references: the same, or a list of references for each sample; the one with the lowest error
             rate is aligned.
         tokenizer: splits texts, by default at white space; see
             :func:`levmetrics.tokenizers.get_tokenizer`. Tokens take none.
@@ -221,7 +221,7 @@ def align_all(
 
     """
     check_costs(costs)
-    pairs = token_pairs(preds, target, tokenizer, normalizer)
+    pairs = token_pairs(predictions, references, tokenizer, normalizer)
     chosen = (
         np.zeros(len(pairs.preds), np.int64)
         if pairs.offsets is None

@@ -126,8 +126,8 @@ class EditMatrix:
 
 
 def edit_matrix(
-    pred: SampleLike,
-    target: SampleLike,
+    prediction: SampleLike,
+    reference: SampleLike,
     *,
     substitution_cost: int = 1,
     tokenizer: TokenizerLike | None = None,
@@ -136,8 +136,8 @@ def edit_matrix(
     """Return the edit matrix of two short texts, with one best path through it.
 
     Args:
-        pred: a text, or a list of tokens.
-        target: the same.
+        prediction: a text, or a list of tokens.
+        reference: the same.
         substitution_cost: the cost of a substitution; insertions and deletions cost 1.
         tokenizer: splits texts, by default into characters; see
             :func:`levmetrics.tokenizers.get_tokenizer`. Tokens take none.
@@ -162,7 +162,7 @@ def edit_matrix(
 
     """
     cost = checked_substitution_cost(substitution_cost)
-    sides = both_tokens(pred, target, tokenizer, normalizer, default_tokenizer="char")
+    sides = both_tokens(prediction, reference, tokenizer, normalizer, default_tokenizer="char")
     return matrix_of_tokens(*sides, cost)
 
 

@@ -127,7 +127,7 @@ class Wordings:
     ) -> list[TokenPairs]:
         """Return the texts of each system paired with the nearest wordings of the references."""
         if reader.holds_tokens():
-            raise InputError("alternatives.no_texts")
+            raise InputError("alternatives.no_texts", name=reader.names[0])
         given, references = reader.texts()
         search = _Search(self.compounds, tokenizer, normalizer, costs)
         if isinstance(self.equivalences, GlobalMap):

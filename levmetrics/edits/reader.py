@@ -87,7 +87,10 @@ class SampleReader:
     """
 
     def __init__(
-        self, systems: Sequence[Any], target: Any, names: tuple[str, ...] = ("preds", "target")
+        self,
+        systems: Sequence[Any],
+        target: Any,
+        names: tuple[str, ...] = ("predictions", "references"),
     ) -> None:
         self._systems = systems
         self._target = target
@@ -266,8 +269,8 @@ def _normalized(texts: Any, normalizer: Chain) -> list[str] | None:
 
 
 def token_pairs(
-    preds: SamplesLike,
-    target: SampleReferencesLike,
+    predictions: SamplesLike,
+    references: SampleReferencesLike,
     tokenizer: TokenizerLike | None,
     normalizer: NormalizerLike = None,
     ignore_index: int | None = PADDING,
@@ -275,9 +278,9 @@ def token_pairs(
     """Return the token pairs of predictions and references, checked, normalized and split.
 
     Args:
-        preds: texts, see :func:`levmetrics.inputs.columns.prediction_column`; or tokens, see
+        predictions: texts, see :func:`levmetrics.inputs.columns.prediction_column`; or tokens, see
             :func:`levmetrics.inputs.tokens.token_rows`.
-        target: texts, see :func:`levmetrics.inputs.columns.reference_column`; or tokens.
+        references: texts, see :func:`levmetrics.inputs.columns.reference_column`; or tokens.
         tokenizer: splits texts, by default at white space; see
             :func:`levmetrics.tokenizers.get_tokenizer`. For tokens, it must be ``None``.
         normalizer: applied first to texts; see :func:`levmetrics.normalizers.get_normalizer`.
@@ -293,7 +296,7 @@ def token_pairs(
     """
     given = None if tokenizer is None else get_tokenizer(tokenizer)
     split = get_tokenizer("whitespace") if given is None else given
-    [pairs] = SampleReader([preds], target).token_pairs(
+    [pairs] = SampleReader([predictions], references).token_pairs(
         split, given, get_normalizer(normalizer), ignore_index
     )
     return pairs
@@ -346,8 +349,8 @@ def _all_tuples(rows: TokenRows) -> bool:
 
 
 def both_tokens(
-    pred: SampleLike,
-    target: SampleLike,
+    prediction: SampleLike,
+    reference: SampleLike,
     tokenizer: TokenizerLike | None,
     normalizer: NormalizerLike,
     *,
@@ -356,8 +359,8 @@ def both_tokens(
     """Return the checked tokens of a prediction and of its reference.
 
     Args:
-        pred: as for :func:`single_tokens`.
-        target: the same.
+        prediction: as for :func:`single_tokens`.
+        reference: the same.
         tokenizer: the same.
         normalizer: the same.
         default_tokenizer: the same.
@@ -369,7 +372,7 @@ def both_tokens(
     (['New York', 'is'], ['New York', 'was'])
 
     """
-    sides = {"pred": pred, "target": target}
+    sides = {"prediction": prediction, "reference": reference}
     _refuse_samples(sides)
     pred_tokens, target_tokens = (
         single_tokens(side, name, tokenizer, normalizer, default_tokenizer=default_tokenizer)

@@ -82,8 +82,8 @@ class CharErrorRateScorer(TokenErrorRateScorer):
 
 
 def error_counts(
-    preds: SamplesLike,
-    target: SampleReferencesLike,
+    predictions: SamplesLike,
+    references: SampleReferencesLike,
     *,
     tokenizer: TokenizerLike | None = None,
     normalizer: NormalizerLike = None,
@@ -96,10 +96,10 @@ def error_counts(
     """Count the substitutions, deletions, insertions and hits of every sample.
 
     Args:
-        preds: a string, or a sequence or column of strings: one prediction per sample; or tokens,
-            as lists of hashables or padded integer ids of shape ``(samples, length)``.
-        target: as ``preds``, or a list of references for each sample, of which the one with the
-            lowest error rate counts (ties: the first).
+        predictions: a string, or a sequence or column of strings: one prediction per sample; or
+            tokens, as lists of hashables or padded integer ids of shape ``(samples, length)``.
+        references: as ``predictions``, or a list of references for each sample, of which the one
+            with the lowest error rate counts (ties: the first).
         tokenizer: the unit of an error: ``"whitespace"`` words (the default), ``"char"``,
             ``"mecab"``, or a custom one; see :func:`levmetrics.tokenizers.get_tokenizer`. It is not
             allowed if the input is tokens.
@@ -136,9 +136,9 @@ def error_counts(
     """
     others = (tokenizer, normalizer, compounds, alternatives, equivalences)
     if others == (None,) * 5 and costs == "unit" and ignore_index == PADDING:
-        counts = compiled.string_counts(preds, target, Words, costs)
+        counts = compiled.string_counts(predictions, references, Words, costs)
         if counts is not None:
-            warn_of_unspaced_strings(cast("str | list[str]", target))
+            warn_of_unspaced_strings(cast("str | list[str]", references))
             return ErrorCounts.of_matrix(counts)
     metric = ErrorRateMetric(
         tokenizer=tokenizer,
@@ -149,7 +149,7 @@ def error_counts(
         equivalences=equivalences,
         ignore_index=ignore_index,
     )
-    reader = SampleReader([preds], target)
+    reader = SampleReader([predictions], references)
     (counts_of_samples,) = metric.measure(reader)
     metric.warn_of_units(reader)
     return counts_of_samples

@@ -20,6 +20,7 @@ from torch import Tensor
 from torchmetrics.utilities import dim_zero_cat
 
 from levmetrics.core.metric import Measure, Metric
+from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, warn
 from levmetrics.normalizers import Chain
 from levmetrics.run import Run
@@ -184,7 +185,7 @@ class TextMetric(torchmetrics.Metric):
 
     def update(self, preds: Any, target: Any) -> None:
         """Add these samples to the state."""
-        self._add(Run.of(self._metric, preds, target))
+        self._add(_run(self._metric, preds, target))
 
     def _add(self, run: Run) -> None:
         states = vars(self)  # setattr() of a module takes longer than the sum
@@ -450,9 +451,14 @@ class AnyMetric(TextMetric):
 
     def update(self, preds: Any, target: Any) -> None:
         """Add these samples to the state."""
-        self.last = Run.of(self._metric, preds, target)
+        self.last = _run(self._metric, preds, target)
         self._add(self.last)
 
     def compute(self) -> dict[str, Measure]:
         """Return the results of all samples so far, by name."""
         return self._measures()
+
+
+def _run(metric: Metric[Any], preds: Any, target: Any) -> Run:
+    """Score samples, which messages name as the arguments of torchmetrics."""
+    return Run.of_systems(metric, SampleReader([preds], target, ("preds", "target")))[0]

@@ -51,7 +51,7 @@ class TreeScore:
 
 
 def anls_star(
-    pred: Any, reference: Any, *, threshold: float = 0.5, normalizer: NormalizerLike = None
+    prediction: Any, reference: Any, *, threshold: float = 0.5, normalizer: NormalizerLike = None
 ) -> TreeScore:
     """Return ANLS* of one nested value.
 
@@ -59,7 +59,7 @@ def anls_star(
     structured: see :func:`levmetrics.inputs.json_values.json_sample`.
 
     Args:
-        pred: a string, number, boolean, ``None``, list or dictionary, nested to any depth.
+        prediction: a string, number, boolean, ``None``, list or dictionary, nested to any depth.
         reference: the same; a tuple (or ``{"__any__": [...]}``) holds alternatives. If the
             prediction is a string, a list of strings holds alternatives too.
         threshold: similarities of leaves below it count as 0.
@@ -81,9 +81,9 @@ def anls_star(
     {'a': 0.8333, 'b': 0.75}
 
     """
-    positions = ("pred", "reference")
+    positions = ("prediction", "reference")
     nans: list[str] = []
-    sample = checked_sample(*json_sample(pred, reference, positions), positions, nans)
+    sample = checked_sample(*json_sample(prediction, reference, positions), positions, nans)
     say_nans(nans)
     rules = star_rules(checked_number(threshold, "threshold", 0, 1), get_normalizer(normalizer))
     return tree_score(*sample, positions, rules)

@@ -106,7 +106,7 @@ def test_align_all_aligns_one_sample_at_a_time_but_checks_at_once(monkeypatch):
     assert made == []
     assert next(alignments).counts.hits.tolist() == [1]
     assert len(made) == 1
-    with pytest.raises(InputError, match=r"preds\[0\] is None"):
+    with pytest.raises(InputError, match=r"predictions\[0\] is None"):
         align_all([None], ["a"])
 
 
@@ -116,7 +116,7 @@ def test_a_tokenizer_that_fails_in_align_all_is_named_with_the_sample():
             raise RuntimeError("no such word")
         return text.split()
 
-    with pytest.raises(InputError, match=r"failed on target\[1\]: RuntimeError: no such word"):
+    with pytest.raises(InputError, match=r"failed on references\[1\]: RuntimeError: no such word"):
         align_all(["a", "b"], ["a", "bad"], tokenizer=tokenizer)
 
 
@@ -158,11 +158,19 @@ def test_normalizers_apply_to_both_sides():
 @pytest.mark.parametrize(
     ("pred", "target", "message"),
     [
-        (None, "a", "pred is of type NoneType; it must be a string or a list of tokens"),
-        ("a", 3, "target is of type int; it must be a string or a list of tokens"),
-        ([["a", "b"]], ["a"], "pred holds lists; every token must be hashable, as a tuple is"),
-        (["a", {}], ["a"], "pred[0][1] is of type dict, which is not hashable; tokens must be"),
-        ("\ud800", "a", "pred[0] has the lone surrogate U+D800 at character 0"),
+        (None, "a", "prediction is of type NoneType; it must be a string or a list of tokens"),
+        ("a", 3, "reference is of type int; it must be a string or a list of tokens"),
+        (
+            [["a", "b"]],
+            ["a"],
+            "prediction holds lists; every token must be hashable, as a tuple is",
+        ),
+        (
+            ["a", {}],
+            ["a"],
+            "prediction[1] is of type dict, which is not hashable; tokens must be",
+        ),
+        ("\ud800", "a", "prediction has the lone surrogate U+D800 at character 0"),
     ],
 )
 def test_what_cannot_be_aligned_is_named(pred, target, message):
@@ -348,11 +356,15 @@ def test_a_token_is_right_in_an_alignment_where_it_is_a_hit_in_the_counts(costs)
 
 @pytest.mark.parametrize("call", [align, edit_matrix])
 def test_several_texts_are_not_taken_for_the_tokens_of_one(call):
-    with pytest.raises(InputError, match=r"^pred\[0\] holds several words.* call align_all, for"):
+    with pytest.raises(
+        InputError, match=r"^prediction\[0\] holds several words.* call align_all, for"
+    ):
         call(["hello world", "a b"], ["hello world", "a c"])
-    with pytest.raises(InputError, match=r"^target\[0\] holds several words"):
+    with pytest.raises(InputError, match=r"^reference\[0\] holds several words"):
         call([], ["hello world"])
-    with pytest.raises(InputError, match=r"^pred\[0\] is a token .*, and target is a text; "):
+    with pytest.raises(
+        InputError, match=r"^prediction\[0\] is a token .*, and reference is a text; "
+    ):
         call(["New York", "is"], "New York was")
     call([*"a b"], [" ", "\u3000", "c"])  # spaces are tokens of characters
 
@@ -370,7 +382,7 @@ def test_tokens_may_hold_white_space(pred, target):
 
 def test_the_advice_for_tokens_that_all_hold_white_space_is_right():
     pred, target = ["New York", "Los Angeles"], ["New York", "San Jose"]
-    with pytest.raises(InputError, match=r"tokens score\(\[pred\], \[target\]\)\.align"):
+    with pytest.raises(InputError, match=r"tokens score\(\[prediction\], \[reference\]\)\.align"):
         align(pred, target)
     assert score([pred], [target]).alignment(0).counts.hits == 1
 

@@ -88,7 +88,9 @@ def test_every_system_is_compared_with_the_wordings_nearest_to_it():
 
 def test_too_many_wordings_are_refused_with_their_reference():
     target = [["a", "(b)"], [" ".join(["(uh)"] * 10)]]
-    with pytest.raises(InputError, match=r"^target\[1\]\[0\] stands for more than 1,000 wordings"):
+    with pytest.raises(
+        InputError, match=r"^references\[1\]\[0\] stands for more than 1,000 wordings"
+    ):
         error_counts(["", ""], target, alternatives="braces", compounds="merge")
     assert error_counts(["", ""], target, alternatives="braces").errors.tolist() == [0, 0]
 

@@ -180,7 +180,7 @@ def test_a_long_prediction_with_many_alternatives_needs_no_list_of_its_wordings(
 
 def test_many_alternatives_on_both_sides_are_refused(tmp_path):
     rules = rules_of(tmp_path, "he's => {he is / he has}\n")
-    with pytest.raises(InputError, match=r"preds\[0\] stands for more than 1,000 wordings"):
+    with pytest.raises(InputError, match=r"predictions\[0\] stands for more than 1,000 wordings"):
         error_counts("he's in " * 11, "{ he / she } in", equivalences=rules)
 
 

@@ -31,12 +31,12 @@ def segments(text, syntax):
 def test_a_fault_is_named_with_its_position(text, fault):
     with pytest.raises(InputError) as raised:
         error_counts(["", ""], [["fine"], ["fine", text]], alternatives="braces")
-    assert str(raised.value).startswith(f"target[1][1], {fault}")
+    assert str(raised.value).startswith(f"references[1][1], {fault}")
     assert "'{ going to / gonna }'" in str(raised.value)
 
 
 def test_a_bracket_that_is_closed_in_another_reference_is_not_closed():
-    with pytest.raises(InputError, match=r"target\[0\], character 0: '\[' has no '\]'"):
+    with pytest.raises(InputError, match=r"references\[0\], character 0: '\[' has no '\]'"):
         error_counts(["", ""], ["[a|b", "c]"], alternatives="brackets")
 
 
@@ -64,7 +64,7 @@ def test_scripts_without_spaces_need_none_around_alternatives():
 
 
 def test_tokens_have_no_alternatives():
-    with pytest.raises(InputError, match="preds holds tokens"):
+    with pytest.raises(InputError, match="predictions holds tokens"):
         error_counts([["a"]], [["a"]], alternatives="braces")
 
 

@@ -192,8 +192,8 @@ def test_beside_the_rules_of_a_glm_file_on_both_sides(tmp_path):
 def test_too_many_wordings_for_a_normalizer_that_may_look_at_all_words_are_refused():
     many = " ".join(["(uh)"] * 10)
     message = (
-        r"^target\[1\] stands for more than 1,000 wordings, which are normalized one by one by .*; "
-        "give it fewer alternatives, or cut it into several samples$"
+        r"^references\[1\] stands for more than 1,000 wordings, which are normalized one by one by "
+        ".*; give it fewer alternatives, or cut it into several samples$"
     )
     with pytest.raises(InputError, match=message):
         error_counts(["", ""], ["a", many], alternatives="braces", normalizer=lambda text: text)

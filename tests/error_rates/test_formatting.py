@@ -219,7 +219,9 @@ def test_the_alignment_is_of_words_and_marks_as_they_are_written():
 
 
 def test_tokens_are_refused_since_they_have_no_marks_of_their_own():
-    with pytest.raises(InputError, match=r"preds\[0\] is of type list; every prediction must be"):
+    with pytest.raises(
+        InputError, match=r"predictions\[0\] is of type list; every prediction must be"
+    ):
         Run.of(formatted(), [["a", "."]], [["a"]])
 
 

@@ -111,7 +111,7 @@ def test_a_tokenizer_that_was_given_is_refused_beside_tokens_whatever_it_is_call
     score(tokens, tokens)
     score(tokens, tokens, tokenizer=None)
     with pytest.raises(
-        InputError, match=r"(preds?|predictions) holds tokens, but the tokenizer .* is for texts"
+        InputError, match=r"(preds|predictions?) holds tokens, but the tokenizer .* is for texts"
     ):
         score(tokens, tokens, tokenizer=tokenizer)
 
@@ -119,7 +119,7 @@ def test_a_tokenizer_that_was_given_is_refused_beside_tokens_whatever_it_is_call
 @every_scorer
 def test_a_normalizer_is_refused_beside_tokens(score):
     with pytest.raises(
-        InputError, match=r"(preds?|predictions) holds tokens, but the normalizer lower is for"
+        InputError, match=r"(preds|predictions?) holds tokens, but the normalizer lower is for"
     ):
         score([["A"]], [["a"]], normalizer="lower")
 
@@ -147,7 +147,7 @@ def test_a_token_that_does_not_equal_itself_is_named(score, make):
 
 def test_a_missing_token_does_not_hide_padding():
     missing = of_pandas("NA")
-    with pytest.raises(InputError, match=r"preds\[0\]\[1\] is <NA>"):
+    with pytest.raises(InputError, match=r"predictions\[0\]\[1\] is <NA>"):
         error_counts([[-100, 1, missing]], [[1]])
 
 
@@ -157,10 +157,14 @@ def test_padding_of_ids_counts_nowhere(score):
 
 
 def test_tokenizers_are_not_for_tokens():
-    with pytest.raises(InputError, match=r"preds holds tokens, but the tokenizer mixed.* is for"):
+    with pytest.raises(
+        InputError, match=r"predictions holds tokens, but the tokenizer mixed.* is for"
+    ):
         error_counts([["今日はいい"]], [["今日は良い"]], tokenizer="mixed")
 
 
 def test_normalizers_are_not_for_tokens():
-    with pytest.raises(InputError, match="preds holds tokens, but the normalizer lower is for"):
+    with pytest.raises(
+        InputError, match="predictions holds tokens, but the normalizer lower is for"
+    ):
         error_counts([["A"]], [["a"]], normalizer="lower")
