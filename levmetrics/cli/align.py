@@ -9,16 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from levmetrics.cli.arguments import (
-    COUNT,
-    WORST,
     FileOptions,
     MetricOptions,
-    as_json,
+    command,
     metric_of_config,
     one_system,
-    prediction_file,
-    reference_file,
-    takes,
 )
 from levmetrics.cli.metric_command import MetricCommand
 from levmetrics.errors import InputError
@@ -30,21 +25,15 @@ if TYPE_CHECKING:
     from levmetrics.run import Run
 
 
-@click.command(cls=MetricCommand, metric="wer_lev")
-@reference_file
-@prediction_file
-@click.option("--errors-only", is_flag=True, help="Leave out samples without errors.")
-@click.option("--worst", **COUNT, help=WORST)
-@click.option("--limit", **COUNT, help="Show the first N samples.")
-@as_json
-@takes(metric_options=MetricOptions, file_options=FileOptions)
+@command(MetricCommand, metric="wer_lev")
 def align(
     references: Path,
     predictions: Path,
-    errors_only: bool,
-    worst: int | None,
-    limit: int | None,
-    json: bool,
+    *,
+    errors_only: bool = False,
+    worst: int | None = None,
+    limit: int | None = None,
+    json: bool = False,
     metric_options: MetricOptions,
     file_options: FileOptions,
 ) -> None:

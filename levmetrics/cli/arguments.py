@@ -1,15 +1,14 @@
-"""Options that several commands share, and the decorator that adds them to a command."""
-
-# ruff: noqa: RUF009  # the calls in dataclasses return fields
+"""Options that several commands share, and the decorator that makes a function a command."""
 
 from __future__ import annotations
 
+import json
 import math
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
-from functools import wraps
+from inspect import Parameter, signature
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -21,15 +20,18 @@ from levmetrics.errors import InputError
 from levmetrics.lazy import without_pandas
 from levmetrics.written_files import check_writable, is_standard_output, output_name, place_of
 
-FILE = click.Path(path_type=Path)
 RESAMPLES = 1000  # of every interval and test
-COUNT: dict[str, Any] = {"type": click.IntRange(min=1), "metavar": "N"}
-WORST = "Show the N samples with the most errors."
-SPREADSHEET = (
-    "Make the .csv file of --details safe for spreadsheets: add a byte order mark, and a quote "
-    "before each text that would be read as a formula."
+_AMBIGUOUS = 0.1  # from here on, a margin without a percent sign is ambiguous
+# What a command has collected: the given options of its metric, and those that may be files.
+GIVEN, GIVEN_FILES = "levmetrics.given", "levmetrics.files"
+_WORDS: Mapping[str, Mapping[str, Any]] = json.loads(
+    Path(__file__).with_name("options.json").read_text("utf-8")
 )
-_GROUPS = "File with a label for each sample, or a column of the references' file."
+"""The help of arguments and options and what else click takes, by command or group, and by name.
+
+Those of the group ``shared`` are of every command that has none of its own. ``type`` lists choices,
+or names a type; ``complete`` names a function of :mod:`levmetrics.cli.completions`.
+"""
 
 
 def completed(names: Callable[[str], Iterable[str]]) -> dict[str, Any]:
@@ -40,46 +42,6 @@ def completed(names: Callable[[str], Iterable[str]]) -> dict[str, Any]:
 
     """
     return {"shell_complete": lambda _context, _option, begun: [*names(begun)]}
-
-
-# What a command has collected: the given options of its metric, and those that may be files.
-GIVEN, GIVEN_FILES = "levmetrics.given", "levmetrics.files"
-_METRIC: dict[str, Any] = {
-    "metavar": "METRIC",
-    "help": "Metric: wer, cer, docvqa ..., or a full name such as wer_lev:cer.",
-    **completed(completions.metrics),
-}
-metric_name = click.argument("metric", **_METRIC)
-as_json = click.option("--json", is_flag=True, help="Print the result as JSON.")
-reference_file = click.argument("references", metavar="REF", type=FILE, help="References file.")
-prediction_file = click.argument("predictions", metavar="HYP", type=FILE, help="Predictions file.")
-
-
-def option(help: str, *flags: str, **settings: Any) -> Any:
-    """Return a field of a group of options.
-
-    Args:
-        help: what the option does.
-        *flags: the flags that set it; by default, its name.
-        **settings: other arguments of ``click.Option``.
-
-    """
-    settings = {"help": help, **({} if settings.get("required") else {"default": None}), **settings}
-    return field(
-        default=settings.get("default", MISSING), metadata={"flags": flags, "option": settings}
-    )
-
-
-def argument(**settings: Any) -> Any:
-    """Return a field of a group of options that is an argument.
-
-    Args:
-        **settings: arguments of ``click.Argument``.
-
-    """
-    return field(
-        default=MISSING if settings.get("required", True) else (), metadata={"argument": settings}
-    )
 
 
 def _kept(name: str) -> Callable[[], Any]:
@@ -98,9 +60,7 @@ class MetricOptions:
 
     heading: ClassVar = "How texts are scored"
 
-    config: str | None = option(
-        "Config of the metric, if its name leaves it out; levmetrics score --help lists all."
-    )
+    config: str | None = None
     given: Mapping[str, Any] = field(default_factory=_kept(GIVEN))
     files: Mapping[str, str] = field(default_factory=_kept(GIVEN_FILES))
 
@@ -111,76 +71,25 @@ class FileOptions:
 
     heading: ClassVar = "How files are read"
 
-    format: str | None = option(
-        "Format of the files: lines, csv, jsonl, trn, kaldi, stm, rttm ...; default: detected.",
-        **completed(completions.formats),
-    )
-    quoting: str | None = option(
-        "Quotation marks in CSV and TSV files surround fields (standard, the default where only it "
-        "gives a table), or are characters of the texts (none, as in Common Voice).",
-        metavar="standard|none",
-    )
-    reference_format: str | None = option(
-        "Format of the references only.", metavar="FORMAT", **completed(completions.formats)
-    )
-    prediction_format: str | None = option(
-        "Format of the predictions only.", metavar="FORMAT", **completed(completions.formats)
-    )
-    encoding: str | None = option("Encoding of the files, such as cp932; default: detected.")
-    reference_encoding: str | None = option("Encoding of the references only.")
-    prediction_encoding: str | None = option("Encoding of the predictions only.")
-    reference_column: str | None = option("Column of the references.", metavar="NAME")
-    prediction_column: Sequence[str] = option(
-        "Column of the predictions; repeat it for several systems in one file.",
-        default=(),
-        metavar="NAME",
-        multiple=True,
-    )
-    id_column: str | None = option(
-        "Column of the ids that match the rows of two files and name the samples.", metavar="NAME"
-    )
-    no_heading: bool = option(
-        "Read the first row of a table as a sample; columns are then given by number.",
-        default=False,
-        is_flag=True,
-    )
-    by_order: bool = option(
-        "Match the rows of two files by their order, even if they have ids.",
-        default=False,
-        is_flag=True,
-    )
-    missing: str | None = option(
-        "Nulls, and ids that one side lacks: error (default) refuses them, empty (default for "
-        "regions and lines) scores an empty text, drop leaves out the sample; all and present are "
-        "Kaldi's modes.",
-        metavar="error|empty|drop|all|present",
-    )
-    list_texts: str | None = option(
-        "References of tables that are the texts of lists, as ['a', 'b']: read takes their strings "
-        "as several references, keep scores the texts; default: read if all references are lists.",
-        metavar="read|keep",
-    )
-    whole: bool = option(
-        "Score a whole text file as one sample, not line by line.", default=False, is_flag=True
-    )
-    level: str = option(
-        "Score pages, regions or lines as samples (PAGE, ALTO, hOCR, TEI, folders).",
-        default="page",
-        metavar="page|region|line",
-    )
-    pair: str | None = option(
-        "Match the files of two folders by what this regex finds in their paths: 'page_([0-9]+)'.",
-        metavar="REGEX",
-    )
-    text_from: str | None = option(
-        "Level of PAGE XML whose texts are read; default: the highest in the file.",
-        metavar="region|line|word",
-    )
-    hyphens: str = option(
-        "Join words that a page marks as broken at a line end, or keep both parts.",
-        default="join",
-        metavar="join|keep",
-    )
+    format: str | None = None
+    quoting: str | None = None
+    reference_format: str | None = None
+    prediction_format: str | None = None
+    encoding: str | None = None
+    reference_encoding: str | None = None
+    prediction_encoding: str | None = None
+    reference_column: str | None = None
+    prediction_column: Sequence[str] = ()
+    id_column: str | None = None
+    no_heading: bool = False
+    by_order: bool = False
+    missing: str | None = None
+    list_texts: str | None = None
+    whole: bool = False
+    level: str = "page"
+    pair: str | None = None
+    text_from: str | None = None
+    hyphens: str = "join"
 
 
 def score_limit(text: str) -> float:
@@ -210,9 +119,18 @@ def score_limit(text: str) -> float:
     return limit
 
 
-def _limit(side: str, example: str) -> Any:
-    help = f"Exit with status 3 if the score is {side} LIMIT, such as {example}."
-    return option(help, type=score_limit, metavar="LIMIT")
+def _margin(text: str) -> float:
+    """Return a margin as a fraction: ``0.5%`` and ``0.005`` are 0.005.
+
+    Raises:
+        BadParameter: for text that is not a number, and for 0.1 or more without ``%``: 0.5 may mean
+            half a point or fifty.
+
+    """
+    margin = score_limit(text)
+    if margin >= _AMBIGUOUS and "%" not in text:
+        raise click.BadParameter(f"{text} may be {text}% or {100 * margin:g}%; write it with %")
+    return margin
 
 
 @dataclass(frozen=True)
@@ -221,19 +139,15 @@ class ResultOptions:
 
     heading: ClassVar = "What is shown"
 
-    groups: str | None = option(_GROUPS)
-    confidence: float | None = option(
-        "Add the confidence interval of this level, such as 0.95.", type=float
-    )
-    seed: int = option("Random seed of the bootstrap.", default=0)
-    json: bool = option("Print the result as JSON.", default=False, is_flag=True)
-    worst: int | None = option(WORST, **COUNT)
-    details: Path | None = option(
-        "Write the score of every sample to a .csv or .parquet file.", type=FILE
-    )
-    spreadsheet: bool = option(SPREADSHEET, default=False, is_flag=True)
-    fail_above: float | None = _limit("above", "20% or 0.2")
-    fail_below: float | None = _limit("below", "80% or 0.8")
+    groups: str | None = None
+    confidence: float | None = None
+    seed: int = 0
+    json: bool = False
+    worst: int | None = None
+    details: Path | None = None
+    spreadsheet: bool = False
+    fail_above: float | None = None
+    fail_below: float | None = None
 
 
 @dataclass(frozen=True)
@@ -242,22 +156,13 @@ class SystemOptions:
 
     heading: ClassVar = "Options"
 
-    metric: str = argument(**_METRIC)
-    references: Path = option("References file.", "--references", "-r", required=True, type=FILE)
-    predictions: Sequence[Path] = option(
-        "Predictions file of a system; more files may follow. Default: the references' file.",
-        "--predictions",
-        "-p",
-        default=(),
-        multiple=True,
-        type=FILE,
-    )
-    systems: Sequence[Path] = argument(
-        nargs=-1, required=False, type=FILE, help="Predictions files of further systems."
-    )
-    groups: str | None = option(_GROUPS)
-    confidence: float = option("Level of the confidence intervals.", default=0.95)
-    seed: int = option("Random seed of the bootstrap and of approximate randomization.", default=0)
+    metric: str
+    references: Path
+    predictions: Sequence[Path] = ()
+    systems: Sequence[Path] = ()
+    groups: str | None = None
+    confidence: float = 0.95
+    seed: int = 0
 
     def paths(self) -> list[Path]:
         """Return the files of predictions."""
@@ -358,44 +263,102 @@ def check_outputs(read: Iterable[Path], written: Iterable[Path | None]) -> None:
             print_to_standard_error()
 
 
-def takes(**groups: type[Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Return a decorator that adds the fields of dataclasses as options to a command.
+def command(
+    kind: type[click.Command] | None = None, name: str | None = None, **settings: Any
+) -> Callable[[Callable[..., None]], click.Command]:
+    """Return a decorator that makes a function a command.
 
-    The help lists them below the ``heading`` of the dataclass.
+    The parameters of the function are arguments and options, as ``options.json`` has them. One of a
+    group, as :class:`FileOptions`, stands for its fields, which the help lists below its heading.
 
     Args:
-        **groups: the dataclass of each parameter of the command, by parameter name.
+        kind: the class of the command; ``None``: :class:`Command`.
+        name: the name of the command; ``None``: that of the function.
+        **settings: other arguments of the class.
 
     """
 
-    def decorated(command: Callable[..., None]) -> Callable[..., None]:
-        @wraps(command)
+    def made(function: Callable[..., None]) -> click.Command:
+        scope = name or function.__name__
+        groups: dict[str, Any] = {}
+        parameters: list[click.Parameter] = []
+        for one in signature(function).parameters.values():
+            if group := _GROUPS.get(one.annotation):
+                groups[one.name] = group
+                for each in _own(group):
+                    words = (group.__name__, group.heading, each.name)
+                    parameters.append(_parameter(*words, str(each.type), each.default))
+            else:
+                words = (scope, "Options", one.name)
+                parameters.append(_parameter(*words, one.annotation, one.default))
+
         def flat(**given: Any) -> None:
-            for name, kind in groups.items():
-                given[name] = kind(**{one.name: given.pop(one.name) for one in _parameters(kind)})
-            with without_pandas():  # files hold none of its objects
-                command(**given)
+            for of_group, group in groups.items():
+                given[of_group] = group(**{each.name: given.pop(each.name) for each in _own(group)})
+            with without_pandas() if groups else nullcontext():  # files hold none of its objects
+                function(**given)
 
-        for kind in reversed(groups.values()):  # as decorators, the last first
-            for one in reversed(_parameters(kind)):
-                _parameter(one, kind.heading)(flat)
-        return flat
+        help = {"help": function.__doc__, **settings}
+        return click.command(scope, kind or Command, params=parameters, **help)(flat)
 
-    return decorated
+    return made
 
 
-def _parameters(kind: type[Any]) -> list[Field[Any]]:
-    return [one for one in fields(kind) if one.metadata]
+_GROUPS: dict[object, Any] = {
+    kind.__name__: kind for kind in (MetricOptions, FileOptions, ResultOptions, SystemOptions)
+}
 
 
-def _parameter(one: Field[Any], heading: str) -> Callable[[Callable[..., None]], object]:
-    """Return the decorator that adds a field as a parameter of a command."""
-    if "argument" in one.metadata:
-        return click.argument(one.name, **one.metadata["argument"])
-    flags = one.metadata["flags"] or [f"--{one.name.replace('_', '-')}"]
-    return click.option(
-        *flags, one.name, cls=GroupOption, heading=heading, **one.metadata["option"]
+def _own(group: type[Any]) -> list[Field[Any]]:
+    """Return the fields of a group that are parameters, not what a command has collected."""
+    return [one for one in fields(group) if one.default_factory is MISSING]
+
+
+def _parameter(
+    scope: str, heading: str, name: str, annotation: str, default: Any
+) -> click.Parameter:
+    """Return a parameter of a command.
+
+    Args:
+        scope: the command or group whose words it has.
+        heading: the heading in the help.
+        name: its name.
+        annotation: its type as it is written.
+        default: its default value; none if it is required.
+
+    """
+    settings = dict(_WORDS.get(scope, {}).get(name) or _WORDS["shared"][name])
+    flags = settings.pop("flags", [f"--{name.replace('_', '-')}"])
+    is_argument = settings.pop("argument", False)
+    is_required = default in (Parameter.empty, MISSING)
+    is_several = annotation.startswith("Sequence")
+    written = settings.pop("type", annotation)
+    if isinstance(written, list):
+        settings["type"] = click.Choice(written)
+    elif written == "bool":
+        settings["is_flag"] = True
+    else:
+        settings["type"] = next((_TYPES[kind] for kind in _TYPES if kind in written), None)
+    if names := settings.pop("complete", None):
+        settings |= completed(getattr(completions, names))
+    if is_argument:
+        count = -1 if is_several else 1
+        return click.Argument([name], required=is_required, nargs=count, **settings)
+    if not is_required:
+        settings.setdefault("default", default)
+    return GroupOption(
+        [*flags, name], heading=heading, required=is_required, multiple=is_several, **settings
     )
+
+
+_TYPES: Mapping[str, Any] = {
+    "Path": click.Path(path_type=Path),
+    "float": float,
+    "int": int,
+    "count": click.IntRange(min=1),
+    "limit": score_limit,
+    "margin": _margin,
+}
 
 
 class GroupOption(click.Option):

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-import click
-
-from levmetrics.cli.arguments import (
-    RESAMPLES,
-    FileOptions,
-    MetricOptions,
-    SystemOptions,
-    as_json,
-    takes,
-)
+from levmetrics.cli.arguments import RESAMPLES, FileOptions, MetricOptions, SystemOptions, command
 from levmetrics.cli.metric_command import MetricCommand
 
 
-@click.command(cls=MetricCommand)
-@takes(system_options=SystemOptions)
-@as_json
-@takes(metric_options=MetricOptions, file_options=FileOptions)
+@command(MetricCommand)
 def compare(
     system_options: SystemOptions,
-    json: bool,
+    *,
+    json: bool = False,
     metric_options: MetricOptions,
     file_options: FileOptions,
 ) -> None:

@@ -5,35 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from levmetrics.cli.arguments import FILE, SPREADSHEET, Command, as_json, check_outputs
+from levmetrics.cli.arguments import check_outputs, command
 
 if TYPE_CHECKING:
     from levmetrics.formats.competition import Average
 
 
-@click.command(cls=Command)
-@click.argument("ground_truth", type=FILE, help="JSON file of questions.")
-@click.argument("submission", type=FILE, help="JSON file of answers.")
-@click.option(
-    "--rule",
-    type=click.Choice(["default", "stvqa", "docvqa"]),
-    default="docvqa",
-    help="ANLS rule: default, stvqa or docvqa.",
-)
-@as_json
-@click.option(
-    "--details", type=FILE, help="Write the score of every question to a .csv or .parquet file."
-)
-@click.option("--spreadsheet", is_flag=True, help=SPREADSHEET)
+@command()
 def competition(
     ground_truth: Path,
     submission: Path,
-    rule: str,
-    json: bool,
-    details: Path | None,
-    spreadsheet: bool,
+    *,
+    rule: str = "docvqa",
+    json: bool = False,
+    details: Path | None = None,
+    spreadsheet: bool = False,
 ) -> None:
     """Score a submission to a DocVQA competition, in total and by kind of question."""
     from rich.console import Console

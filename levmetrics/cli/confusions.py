@@ -9,29 +9,20 @@ import click
 from levmetrics.cli.arguments import (
     FileOptions,
     MetricOptions,
-    as_json,
+    command,
     metric_of_config,
     one_system,
-    prediction_file,
-    reference_file,
-    takes,
 )
 from levmetrics.cli.metric_command import MetricCommand
 
 
-@click.command(cls=MetricCommand, metric="wer_lev")
-@reference_file
-@prediction_file
-@click.option(
-    "-n", type=click.IntRange(min=1), default=20, help="Number of entries to show of each kind."
-)
-@as_json
-@takes(metric_options=MetricOptions, file_options=FileOptions)
+@command(MetricCommand, metric="wer_lev")
 def confusions(
     references: Path,
     predictions: Path,
-    n: int,
-    json: bool,
+    *,
+    n: int = 20,
+    json: bool = False,
     metric_options: MetricOptions,
     file_options: FileOptions,
 ) -> None:

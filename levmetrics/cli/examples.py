@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from levmetrics.cli.arguments import FILE, Command
+from levmetrics.cli.arguments import command
 
 if TYPE_CHECKING:
     from levmetrics.formats.examples import Example
@@ -26,14 +26,8 @@ _EXAMPLES = {
 }
 
 
-@click.command(cls=Command)
-@click.option(
-    "--to",
-    type=FILE,
-    metavar="DIR",
-    help="Write the example files of the documentation to this folder instead.",
-)
-def demo(to: Path | None) -> None:
+@command()
+def demo(*, to: Path | None = None) -> None:
     """Score the example texts: English speech recognition and Japanese OCR."""
     if to is not None:
         _write_files(to)

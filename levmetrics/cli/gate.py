@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,16 +12,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from levmetrics.cli.arguments import (
-    FILE,
     FileOptions,
     MetricOptions,
-    as_json,
     check_outputs,
+    command,
     files_beside,
     one_system,
-    reference_file,
-    score_limit,
-    takes,
 )
 from levmetrics.cli.metric_command import MetricCommand
 from levmetrics.cli.streams import shown_after
@@ -41,70 +37,19 @@ _OF_PREDICTIONS: dict[str, Any] = {
     "prediction_encoding": None,
     "prediction_column": ("prediction",),
 }
-_AMBIGUOUS = 0.1  # from here on, a margin without a percent sign is ambiguous
 
 
-def _metrics(otherwise: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Return the repeatable option of metrics, whose default is described by ``otherwise``."""
-    return click.option(
-        "--metric",
-        "-m",
-        "metrics",
-        multiple=True,
-        metavar="METRIC",
-        help=f"Metric such as wer, cer or docvqa; may be repeated. Default: {otherwise}.",
-    )
-
-
-_groups = click.option(
-    "--groups",
-    help="File with a label for each sample, or a column of the references' file.",
-)
-
-
-def _margin(text: str) -> float:
-    """Return a margin as a fraction: ``0.5%`` and ``0.005`` are 0.005.
-
-    Raises:
-        BadParameter: for text that is not a number, and for 0.1 or more without ``%``: 0.5 may mean
-            half a point or fifty.
-
-    """
-    margin = score_limit(text)
-    if margin >= _AMBIGUOUS and "%" not in text:
-        raise click.BadParameter(f"{text} may be {text}% or {100 * margin:g}%; write it with %")
-    return margin
-
-
-@click.command(cls=MetricCommand, metric="wer_lev")
-@reference_file
-@click.argument("predictions", metavar="HYP", type=FILE, required=False, help="Predictions file.")
-@click.option(
-    "--output", "-o", type=FILE, help="Parquet file to write; needed unless --rescore replaces one."
-)
-@click.option(
-    "--rescore",
-    "stored",
-    type=FILE,
-    metavar="BASELINE",
-    help="Score the predictions of a baseline with texts again, against corrected references REF.",
-)
-@_metrics("wer")
-@_groups
-@click.option("--with-texts", is_flag=True, help="Store predictions and references too.")
-@click.option(
-    "--with-edits", is_flag=True, help="Store the positions of edits, which MAPSSWE needs."
-)
-@takes(metric_options=MetricOptions, file_options=FileOptions)
+@command(MetricCommand, metric="wer_lev")
 def baseline(
     references: Path,
-    predictions: Path | None,
-    output: Path | None,
-    stored: Path | None,
-    metrics: Sequence[str],
-    groups: str | None,
-    with_texts: bool,
-    with_edits: bool,
+    predictions: Path | None = None,
+    *,
+    output: Path | None = None,
+    stored: Path | None = None,
+    metrics: Sequence[str] = (),
+    groups: str | None = None,
+    with_texts: bool = False,
+    with_edits: bool = False,
     metric_options: MetricOptions,
     file_options: FileOptions,
 ) -> None:
@@ -176,83 +121,25 @@ def _pairing(options: FileOptions) -> dict[str, bool]:
     return {"by_order": options.by_order, "drops_missing": options.missing == "drop"}
 
 
-@click.command(cls=MetricCommand)
-@click.argument("references", metavar="REF", type=FILE, required=False, help="References file.")
-@click.argument(
-    "predictions", metavar="HYP", type=FILE, required=False, help="New predictions file."
-)
-@click.option(
-    "--baseline",
-    "stored",
-    required=True,
-    type=FILE,
-    help="Baseline file that levmetrics baseline wrote.",
-)
-@click.option(
-    "--margin",
-    type=_margin,
-    metavar="POINTS",
-    help="Tolerated loss in points: 0.5% or 0.005 is half a point.",
-)
-@click.option(
-    "--relative-margin",
-    type=_margin,
-    metavar="SHARE",
-    help="Tolerated loss as a share of the baseline's score: 5% or 0.05.",
-)
-@_metrics("all metrics of the baseline")
-@_groups
-@click.option(
-    "--undecided",
-    type=click.Choice(["pass", "fail"]),
-    default="pass",
-    help="If the samples are too few to decide: pass, or fail (exit with status 4).",
-)
-@click.option(
-    "--mapsswe",
-    is_flag=True,
-    help="Add the p-value of MAPSSWE; needs a baseline with edits (--with-edits).",
-)
-@click.option("--update", is_flag=True, help="Replace the baseline if all metrics pass.")
-@click.option(
-    "--plan",
-    "plans",
-    is_flag=True,
-    help="Print the number of samples needed to detect a loss of twice the margin.",
-)
-@click.option(
-    "--power",
-    type=score_limit,
-    default="80%",
-    metavar="SHARE",
-    help="Probability with which the samples of --plan must detect the loss.",
-)
-@click.option("--seed", default=0, help="Random seed of the bootstrap.")
-@click.option(
-    "--markdown",
-    type=FILE,
-    help="Write a Markdown summary that lists the samples with the largest losses.",
-)
-@click.option("--junit", type=FILE, help="Write a test report as JUnit XML.")
-@as_json
-@takes(metric_options=MetricOptions, file_options=FileOptions)
+@command(MetricCommand)
 def gate(
-    references: Path | None,
-    predictions: Path | None,
+    references: Path | None = None,
+    predictions: Path | None = None,
+    *,
     stored: Path,
-    margin: float | None,
-    relative_margin: float | None,
-    metrics: Sequence[str],
-    groups: str | None,
-    undecided: str,
-    mapsswe: bool,
-    update: bool,
-    plans: bool,
-    power: float,
-    seed: int,
-    markdown: Path | None,
-    junit: Path | None,
-    json: bool,
+    margin: float | None = None,
+    relative_margin: float | None = None,
+    metrics: Sequence[str] = (),
+    groups: str | None = None,
+    undecided: str = "pass",
+    mapsswe: bool = False,
+    update: bool = False,
+    plans: bool = False,
+    power: float = 0.8,
+    seed: int = 0,
+    markdown: Path | None = None,
+    junit: Path | None = None,
+    json: bool = False,
     metric_options: MetricOptions,
     file_options: FileOptions,
 ) -> None:

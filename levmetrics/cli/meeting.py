@@ -8,16 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from levmetrics.cli import completions
-from levmetrics.cli.arguments import (
-    FILE,
-    FileOptions,
-    MetricOptions,
-    as_json,
-    completed,
-    one_system,
-    takes,
-)
+from levmetrics.cli.arguments import FileOptions, MetricOptions, command, one_system
 from levmetrics.cli.metric_command import MetricCommand
 from levmetrics.errors import unknown_name
 
@@ -29,26 +20,14 @@ _UNEXPLAINED = "unexplained"
 _MOST_SENTENCES = 5
 
 
-@click.command(cls=MetricCommand)
-@click.argument(
-    "kind",
-    metavar="CONFIG",
-    help="Config: cp, orc, mimo, dicp, tcp, tcorc, tcmimo, ditcp, greedy_orc ..., der or jer.",
-    **completed(completions.session_configs),
-)
-@click.option("--references", "-r", type=FILE, required=True, help="References file.")
-@click.option("--predictions", "-p", type=FILE, required=True, help="Predictions file.")
-@click.option(
-    "--explain", is_flag=True, help="Also count the errors that are only a wrong speaker or time."
-)
-@as_json
-@takes(metric_options=MetricOptions, file_options=FileOptions)
+@command(MetricCommand)
 def meeting(
     kind: str,
+    *,
     references: Path,
     predictions: Path,
-    explain: bool,
-    json: bool,
+    explain: bool = False,
+    json: bool = False,
     metric_options: MetricOptions,
     file_options: FileOptions,
 ) -> None:

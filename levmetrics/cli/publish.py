@@ -6,25 +6,17 @@ from pathlib import Path
 
 import click
 
-from levmetrics.cli.arguments import FILE, Command
+from levmetrics.cli.arguments import command
 
 
-@click.command(cls=Command)
-@click.argument("metric", help="Metric: anls or wer_lev.")
-@click.option(
-    "--to",
-    type=FILE,
-    help="Write the files of the Space to this folder, which must have the metric's name.",
-)
-@click.option(
-    "--repo", help="Name of the Space, such as OWNER/anls; without --upload nothing is sent."
-)
-@click.option("--upload", is_flag=True, help="Upload the files to --repo.")
-@click.option(
-    "--package", help="Package that the Space installs; default: this version of levmetrics."
-)
+@command()
 def publish(
-    metric: str, to: Path | None, repo: str | None, upload: bool, package: str | None
+    metric: str,
+    *,
+    to: Path | None = None,
+    repo: str | None = None,
+    upload: bool = False,
+    package: str | None = None,
 ) -> None:
     """Create a Space from which evaluate.load("OWNER/anls") loads the metric."""
     from levmetrics.errors import InputError

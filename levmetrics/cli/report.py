@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 from levmetrics.cli.arguments import (
-    FILE,
     FileOptions,
     MetricOptions,
     SystemOptions,
     check_outputs,
+    command,
     files_beside,
-    takes,
 )
 from levmetrics.cli.metric_command import MetricCommand
 from levmetrics.cli.streams import shown_after
@@ -26,22 +25,13 @@ if TYPE_CHECKING:
     from levmetrics.formats.pages.page import Page
 
 
-@click.command(cls=MetricCommand)
-@takes(system_options=SystemOptions)
-@click.option("--output", "-o", type=FILE, required=True, help="HTML file to write.")
-@click.option("--title", help="Title of the report.")
-@click.option(
-    "--embed-images",
-    type=FILE,
-    metavar="FOLDER",
-    help="Embed the page images of this folder in the report.",
-)
-@takes(metric_options=MetricOptions, file_options=FileOptions)
+@command(MetricCommand)
 def report(
     system_options: SystemOptions,
+    *,
     output: Path,
-    title: str | None,
-    embed_images: Path | None,
+    title: str | None = None,
+    embed_images: Path | None = None,
     metric_options: MetricOptions,
     file_options: FileOptions,
 ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from operator import ge, le
@@ -15,17 +15,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from levmetrics.cli.arguments import (
-    FILE,
     RESAMPLES,
     FileOptions,
     MetricOptions,
     ResultOptions,
     check_outputs,
+    command,
     files_beside,
-    metric_name,
     one_system,
-    prediction_file,
-    takes,
 )
 from levmetrics.cli.metric_command import MetricCommand
 from levmetrics.cli.wording import in_shell_words
@@ -50,27 +47,15 @@ _ONE_LINERS = {
     ),
     "record": ("anls:record", "Score a file of predicted records field by field."),
 }
-_reference_file = click.argument(
-    "references", metavar="REF", type=FILE, help="References file; - is standard input."
-)
-_GROUPS = {
-    "metric_options": MetricOptions,
-    "file_options": FileOptions,
-    "result_options": ResultOptions,
-}
 
 
-@click.command(cls=MetricCommand)
-@metric_name
-@click.option("--references", "-r", type=FILE, help="References file.")
-@click.option("--predictions", "-p", type=FILE, help="Predictions file.")
-@click.option("--file", type=FILE, help="Table that holds references and predictions as columns.")
-@takes(**_GROUPS)
+@command(MetricCommand)
 def score(
     metric: str,
-    references: Path | None,
-    predictions: Path | None,
-    file: Path | None,
+    *,
+    references: Path | None = None,
+    predictions: Path | None = None,
+    file: Path | None = None,
     metric_options: MetricOptions,
     file_options: FileOptions,
     result_options: ResultOptions,
@@ -85,19 +70,8 @@ def score(
 def one_liners() -> Iterator[click.Command]:
     """Yield the commands named after a metric, which take two files as arguments."""
     for name, (metric, description) in _ONE_LINERS.items():
-        yield click.command(
-            name, cls=MetricCommand, metric=metric, lists_metrics=False, help=description
-        )(_one_liner(metric))
-
-
-def _one_liner(metric: str) -> Callable[..., None]:
-    @_reference_file
-    @prediction_file
-    @takes(**_GROUPS)
-    def command(**given: Any) -> None:
-        print_scores(metric, **given)
-
-    return command
+        settings = {"metric": metric, "lists_metrics": False, "help": description}
+        yield command(MetricCommand, name, **settings)(partial(print_scores, metric))
 
 
 def print_scores(

@@ -8,21 +8,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import click
-
-from levmetrics.cli.arguments import Command
+from levmetrics.cli.arguments import command
 
 
-@click.command("app", cls=Command)
-@click.option("--host", help="Address to listen on; default: 127.0.0.1.")
-@click.option("--port", type=int, help="Port to listen on; default: 7860.")
-@click.option(
-    "--metric",
-    default="",
-    show_default=False,
-    help="Metric selected at first: wer, anls:docvqa ...; default: one that suits the texts.",
-)
-def serve(host: str | None, port: int | None, metric: str) -> None:
+@command(name="app")
+def serve(*, host: str | None = None, port: int | None = None, metric: str = "") -> None:
     """Serve the web page; GRADIO_SERVER_NAME and GRADIO_SERVER_PORT set its address too."""
     from rich.console import Console
 

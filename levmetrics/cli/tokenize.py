@@ -6,25 +6,13 @@ from collections.abc import Sequence
 
 import click
 
-from levmetrics.cli import completions
-from levmetrics.cli.arguments import Command, completed
+from levmetrics.cli.arguments import command
 
 
-@click.command(cls=Command)
-@click.argument("texts", nargs=-1, help="Texts to split; default: the lines of standard input.")
-@click.option(
-    "--tokenizer",
-    default="whitespace",
-    help="Tokenizer: whitespace, char, mecab ...",
-    **completed(completions.tokenizers),
-)
-@click.option(
-    "--normalizer",
-    metavar="NAME,...",
-    help="Normalizers to apply first: nfkc,lower ...",
-    **completed(completions.normalizers),
-)
-def tokenize(texts: Sequence[str], tokenizer: str, normalizer: str | None) -> None:
+@command()
+def tokenize(
+    texts: Sequence[str] = (), *, tokenizer: str = "whitespace", normalizer: str | None = None
+) -> None:
     """Print one line for each text: its tokens, separated by │."""
     from levmetrics.formats.source import lines_as_they_come
     from levmetrics.normalizers import get_normalizer

@@ -1,6 +1,8 @@
 """Commands that take groups of options."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar
 
 import click
@@ -8,7 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from levmetrics.cli import app as program
-from levmetrics.cli.arguments import Command, MetricOptions, option, takes
+from levmetrics.cli import arguments
+from levmetrics.cli.arguments import MetricOptions, command
 from levmetrics.cli.metric_command import MetricCommand
 from levmetrics.metric import list_metrics
 
@@ -17,26 +20,68 @@ from levmetrics.metric import list_metrics
 class Colours:
     heading: ClassVar = "The colours"
 
-    front: str = option("Before.", "--front", "-f", default="red")
-    back: int = option("Behind.", default=3)
+    front: "str" = "red"
+    back: "int" = 3
+
+
+WORDS = {
+    "Colours": {
+        "front": {"help": "Before.", "flags": ["--front", "-f"]},
+        "back": {"help": "Behind."},
+    },
+    "paint": {
+        "name": {"argument": True},
+        "is_loud": {"flags": ["--loud"]},
+        "coats": {"type": "count"},
+        "rooms": {"type": ["hall", "attic"]},
+        "photo": {"help": "A photo."},
+    },
+    "shown": {"metric": {"argument": True}, "own_collar": {"flags": ["--collar"]}},
+}
+
+
+@pytest.fixture(autouse=True)
+def known(monkeypatch):
+    monkeypatch.setattr(arguments, "_WORDS", {**arguments._WORDS, **WORDS})
+    monkeypatch.setitem(arguments._GROUPS, "Colours", Colours)
 
 
 @pytest.fixture
 def app():
-    @click.command(cls=Command, context_settings={"show_default": True})
-    @click.argument("name")
-    @click.option("--loud", "is_loud", is_flag=True)
-    @takes(colours=Colours)
-    def paint(name: str, is_loud: bool, colours: Colours) -> None:
+    @command(context_settings={"show_default": True})
+    def paint(
+        name: "str",
+        *,
+        is_loud: "bool" = False,
+        coats: "int" = 1,
+        rooms: "Sequence[str]" = (),
+        photo: "Path | None" = None,
+        colours: "Colours",
+    ) -> None:
         """Paint it."""
-        click.echo(f"{name} {is_loud} {colours}")
+        click.echo(f"{name} {is_loud} {coats} {rooms} {photo!r} {colours}")
 
     return paint
 
 
 def test_a_command_gets_a_group_of_options_as_one_value(app):
     done = CliRunner().invoke(app, ["house", "-f", "blue", "--loud"])
-    assert done.output == f"house True {Colours('blue', 3)}\n"
+    assert done.output == f"house True 1 () None {Colours('blue', 3)}\n"
+
+
+def test_what_is_read_has_the_type_of_its_parameter(app):
+    words = ["house", "--coats", "2", "--rooms", "hall", "--rooms", "attic", "--photo", "a.png"]
+    done = CliRunner().invoke(app, words)
+    assert done.output == (
+        f"house False 2 ('hall', 'attic') {Path('a.png')!r} {Colours('red', 3)}\n"
+    )
+    assert "0 is not in the range x>=1" in CliRunner().invoke(app, ["house", "--coats", "0"]).output
+    refused = CliRunner().invoke(app, ["house", "--rooms", "roof"]).output
+    assert "'roof' is not one of 'hall', 'attic'" in refused
+
+
+def test_a_parameter_without_a_default_is_required(app):
+    assert "Missing argument 'NAME'" in CliRunner().invoke(app, []).output
 
 
 def test_the_options_of_a_group_are_in_the_help(app):
@@ -49,11 +94,13 @@ def test_the_options_of_a_group_are_in_the_help(app):
 
 @pytest.fixture
 def show():
-    @click.command(cls=MetricCommand, metric="anls")
-    @click.argument("metric", required=False)
-    @click.option("--collar", "own_collar")
-    @takes(metric_options=MetricOptions)
-    def shown(metric: str, own_collar: str | None, metric_options: MetricOptions) -> None:
+    @command(MetricCommand, metric="anls")
+    def shown(
+        metric: "str | None" = None,
+        *,
+        own_collar: "str | None" = None,
+        metric_options: "MetricOptions",
+    ) -> None:
         click.echo(f"{metric} {own_collar} {metric_options.given} {[*metric_options.files]}")
 
     def show(*words: str) -> str:
