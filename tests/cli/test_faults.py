@@ -160,7 +160,7 @@ def test_a_fault_of_ours_says_how_to_report_it(tmp_path, monkeypatch):
     def fail(*arguments, **options):
         raise KeyError("x")
 
-    monkeypatch.setattr(score, "print_scores", fail)
+    monkeypatch.setattr(score, "one_system", fail)
     done = CliRunner().invoke(app, ["wer", "a", "b"])
     assert done.exit_code == 1
     assert done.stderr.startswith("Error: this is a bug in levmetrics (KeyError); please report")
