@@ -7,7 +7,8 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from operator import ge, le
+from heapq import nsmallest
+from operator import ge, itemgetter, le
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
@@ -90,7 +91,7 @@ def print_scores(
     """
     from levmetrics.cli.details import details_file, sample_columns
     from levmetrics.cli.samples import joined, read_samples
-    from levmetrics.cli.worst import WorstSamples
+    from levmetrics.cli.worst import Rank, worst_samples
     from levmetrics.run import Run
     from levmetrics.scoring import scores_by_form
 
@@ -104,7 +105,7 @@ def print_scores(
         resampling = resampling_of(result_options.confidence, RESAMPLES, result_options.seed)
     statistics: list[SampleStatistics] = []
     groups: list[Any] = []
-    worst = WorstSamples(result_options.worst or 0)
+    most, worst = result_options.worst or 0, list[tuple[Rank, dict[str, Any]]]()
     with (
         read_samples(asked, metric_options, file_options) as samples,
         details_file(result_options.details, result_options.spreadsheet) as add_details,
@@ -115,8 +116,9 @@ def print_scores(
             run = of_batch.with_names(None, batch.groups)
             if add_details is not None:
                 add_details(sample_columns(batch, run))
-            if worst.most:
-                worst.add(batch, run)
+            if most:
+                found = [*worst, *worst_samples(batch, run, most)]
+                worst = nsmallest(most, found, key=itemgetter(0))
             if resampling is not None:
                 statistics.append(run.statistics())
                 groups += joined([batch.groups])
@@ -127,8 +129,8 @@ def print_scores(
         result["unicode_forms"] = forms
     if resampling is not None:
         result |= _interval(chosen, statistics, groups, resampling)
-    if worst.most:
-        result["worst"] = worst.rows()
+    if most:
+        result["worst"] = [row for _, row in worst]
     result["signature"] = total.signature(**resampling) if resampling else total.signature()
     if result_options.json:
         print_json(result)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
 from heapq import nsmallest
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -35,34 +33,24 @@ def ranks(batch: Batch, run: Run) -> list[Rank]:
     ]
 
 
-@dataclass
-class WorstSamples:
-    """The samples with the most errors, or the worst scores; those without an error are left out.
+def worst_samples(batch: Batch, run: Run, most: int) -> list[tuple[Rank, dict[str, Any]]]:
+    """Return the samples of a batch with the most errors, or the worst scores, and their ranks.
 
-    Attributes:
-        most: the number of samples to keep.
+    Samples without an error are left out. Each is a row: id or row, texts, score and counts.
+
+    Args:
+        batch: the samples.
+        run: their run.
+        most: the largest number of samples.
 
     """
-
-    most: int
-    _kept: list[tuple[Rank, dict[str, Any]]] = field(default_factory=list)
-
-    def add(self, batch: Batch, run: Run) -> None:
-        """Add the samples of a batch."""
-        ranked, correct = ranks(batch, run), run.statistics().correct.tolist()
-        wrong = [index for index, is_correct in enumerate(correct) if not is_correct]
-        worst = nsmallest(self.most, wrong, key=ranked.__getitem__)
-        columns = [*_SIDES, run.metric.key, *run.counts()]
-        names, of_names = batch.sample_names, "row" if batch.ids is None else "id"
-        rows = run.samples().select(columns).take(pa.array(worst, pa.int64())).to_pylist()
-        readable = run.metric.takes.readable
-        rows = [row | {side: readable(row[side]) for side in _SIDES} for row in rows]
-        named = (
-            (ranked[index], {of_names: names[index], **row})
-            for index, row in zip(worst, rows, strict=True)
-        )
-        self._kept = nsmallest(self.most, [*self._kept, *named], key=itemgetter(0))
-
-    def rows(self) -> list[dict[str, Any]]:
-        """Return the samples from the worst on: id or row, texts, score and counts."""
-        return [row for _, row in self._kept]
+    ranked, correct = ranks(batch, run), run.statistics().correct.tolist()
+    wrong = [index for index, is_correct in enumerate(correct) if not is_correct]
+    worst = nsmallest(most, wrong, key=ranked.__getitem__)
+    columns = [*_SIDES, run.metric.key, *run.counts()]
+    rows = run.samples().select(columns).take(pa.array(worst, pa.int64())).to_pylist()
+    names, of_names = batch.sample_names, "row" if batch.ids is None else "id"
+    readable = run.metric.takes.readable
+    rows = [row | {side: readable(row[side]) for side in _SIDES} for row in rows]
+    named = [{of_names: names[index], **row} for index, row in zip(worst, rows, strict=True)]
+    return [*zip(map(ranked.__getitem__, worst), named, strict=True)]

@@ -12,44 +12,13 @@ from dataclasses import dataclass
 from tempfile import TemporaryFile
 from typing import IO
 
-from levmetrics.core.sample_kind import SampleKind
 from levmetrics.errors import InputError
-from levmetrics.inputs.values import CheckedColumn
 from levmetrics.lazy import pa
 
-COLUMNS = ("predictions", "references")
 # Small batches are collected in memory up to these limits and then written together.
 _MAX_COLLECTED_BATCHES = 256
 _MAX_COLLECTED_BYTES = 1 << 16
 _ROWS_PER_MESSAGE = 10_000
-
-
-def to_cache(
-    takes: SampleKind, preds: CheckedColumn, target: CheckedColumn, *, as_lists: bool = False
-) -> pa.RecordBatch:
-    """Return checked columns in the form of the cache: texts unchanged, nested values as JSON.
-
-    Args:
-        takes: what they are.
-        preds: the predictions.
-        target: the references.
-        as_lists: whether the references of every sample are a list, even of one text: the caches of
-            several processes are joined, so they need the same schema.
-
-    """
-    return pa.RecordBatch.from_arrays(takes.to_arrow(preds, target, as_lists=as_lists), COLUMNS)
-
-
-def from_cache(takes: SampleKind, samples: pa.Table) -> tuple[CheckedColumn, CheckedColumn]:
-    """Return the checked columns of cached samples.
-
-    Args:
-        takes: what they are.
-        samples: the result of :func:`to_cache`.
-
-    """
-    preds, target = (samples[name] for name in COLUMNS)
-    return takes.from_arrow(preds, target, COLUMNS)
 
 
 class MessagesInMemory:

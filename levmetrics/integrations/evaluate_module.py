@@ -28,7 +28,7 @@ with needed_by("an evaluate module", "evaluate"):
     from datasets import Features, Sequence, Value
     from datasets.utils.py_utils import temp_seed
 
-from levmetrics.integrations.evaluate_cache import COLUMNS, AddedSamples, from_cache, to_cache
+from levmetrics.integrations.evaluate_cache import AddedSamples
 from levmetrics.integrations.evaluate_processes import DistributedEvaluation
 from levmetrics.metric import find_config, get_metric
 from levmetrics.metrics.text_metric import AnyMetric
@@ -38,6 +38,7 @@ T = TypeVar("T")
 _STRING = Value("string")
 _STRINGS = Features({"predictions": _STRING, "references": _STRING})
 _LISTS = Features({"predictions": _STRING, "references": Sequence(_STRING)})
+_COLUMNS = ("predictions", "references")
 # Options of ``compute`` besides the metric's own.
 _REPORT_OPTIONS = ("confidence_level", "n_resamples", "seed", "groups", "signature")
 # Marks a missing argument, since None is a value that can be scored. A class stays the same object
@@ -211,7 +212,7 @@ class TextModule(evaluate.Metric, ABC):
             if not samples.count:  # without added samples, no cache is needed
                 return samples, score(*columns)
             table = samples.table(self._to_cache(columns))
-            return self._no_samples(), score(*from_cache(self._takes, table))
+            return self._no_samples(), score(*self._from_cache(table))
 
         return self._change(score_all)
 
@@ -231,7 +232,7 @@ class TextModule(evaluate.Metric, ABC):
         """
         if not len(predictions):
             raise InputError("samples.none_added", place="predictions")
-        (predictions,), references, _ = self._takes.matched([predictions], references, COLUMNS)
+        (predictions,), references, _ = self._takes.matched([predictions], references, _COLUMNS)
         # All samples are here, so the metric must not wait for other processes.
         state = AnyMetric(metric, sync_on_compute=False)
         with temp_seed(self.seed):  # evaluate's documented variable for tokenizers
@@ -249,7 +250,7 @@ class TextModule(evaluate.Metric, ABC):
         return result
 
     def _columns(
-        self, predictions: Any, references: Any, names: tuple[str, str] = COLUMNS
+        self, predictions: Any, references: Any, names: tuple[str, str] = _COLUMNS
     ) -> Columns:
         """Check predictions and references, and return them as columns.
 
@@ -263,7 +264,17 @@ class TextModule(evaluate.Metric, ABC):
         return self._takes.parsed(predictions, references, names)
 
     def _to_cache(self, columns: Columns) -> pa.RecordBatch:
-        return to_cache(self._takes, *columns, as_lists=self.num_process > 1)
+        """Return columns as they are cached: texts unchanged, nested values as JSON.
+
+        With several processes, whose caches are joined in one schema, the references of every
+        sample are a list.
+        """
+        arrays = self._takes.to_arrow(*columns, as_lists=self.num_process > 1)
+        return pa.RecordBatch.from_arrays(arrays, _COLUMNS)
+
+    def _from_cache(self, samples: pa.Table) -> Columns:
+        preds, target = (samples[name] for name in _COLUMNS)
+        return self._takes.from_arrow(preds, target, _COLUMNS)
 
     def _no_samples(self) -> AddedSamples:
         return AddedSamples.none(None if self.keep_in_memory else self.data_dir)
@@ -325,7 +336,7 @@ class TextModule(evaluate.Metric, ABC):
                 evaluation.send(table)
             else:
                 whole = pa.concat_tables([table, *evaluation.gather()])
-                result = score(*from_cache(self._takes, whole))
+                result = score(*self._from_cache(whole))
             self._check_unchanged(samples)
             empty = self._no_samples()
             try:

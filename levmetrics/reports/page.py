@@ -91,13 +91,10 @@ def _aligned_samples(systems: Systems, n: int) -> list[tuple[str, list[Aligned]]
         n: the number of samples to return.
 
     """
-    correct = [statistics.correct for statistics in systems.statistics.values()]
     scores = {name: run.sample_scores() for name, run in systems.runs.items()}
     room = _MAX_ALIGNED_CHARACTERS
     samples = []
-    for sample in systems.worst_first[:n].tolist():
-        if all(of_system[sample] for of_system in correct):
-            continue
+    for sample in systems.worst_with_errors(n):
         aligned = []
         for name in systems.runs:
             score = systems.label.write(float(scores[name][sample]))

@@ -97,6 +97,17 @@ class Systems:
         except UnexplainedError:
             return {}
 
+    def worst_with_errors(self, n: int) -> list[int]:
+        """Return the indices of the worst ``n`` samples, without those that all systems got right.
+
+        Args:
+            n: the number of samples to look at.
+
+        """
+        correct = [of_system.correct for of_system in self.statistics.values()]
+        worst = self.worst_first[:n].tolist()
+        return [sample for sample in worst if not all(each[sample] for each in correct)]
+
     @cached_property
     def worst_first(self) -> IntArray:
         """The indices of all samples, the worst first: by errors, then rate, then order."""

@@ -77,7 +77,7 @@ def test_errors_name_the_flags(records):
 def test_warnings_name_the_flags(records, monkeypatch):
     monkeypatch.setattr(
         score,
-        "print_scores",
+        "check_outputs",
         lambda *_, **__: warnings.warn("lists='greedy' is fast", stacklevel=1),
     )
     assert "Warning: --lists greedy is fast\n" in run("record", *records).stderr

@@ -63,9 +63,7 @@ def worst_alignments(report: Report) -> Iterator[tuple[str, str]]:
 
     """
     systems = report.systems
-    for sample in map(int, systems.worst_first[: report.n_worst]):
-        if all(of_system.correct[sample] for of_system in systems.statistics.values()):
-            continue
+    for sample in systems.worst_with_errors(report.n_worst):
         with suppress(UnexplainedError):
             drawn = [str(run.alignment(sample)) for run in systems.runs.values()]
             yield systems.ids[sample], "\n\n".join(drawn)
