@@ -47,8 +47,7 @@ def align(
     if worst is not None and limit is not None:
         raise InputError("command.worst_or_limit")
     metric, metric_options = metric_of_config(metric_options)
-    asked = one_system(metric, references, predictions, file_options)
-    samples = samples_of(asked, metric_options, file_options)
+    samples = samples_of(one_system(metric, references, predictions, metric_options, file_options))
     found = _scored(samples, errors_only=errors_only)
     if worst is not None:
         found = iter(nsmallest(worst, found))

@@ -163,18 +163,24 @@ class SystemOptions:
     groups: str | None = None
     confidence: float = 0.95
     seed: int = 0
+    metric_options: MetricOptions = field(default_factory=MetricOptions)
+    file_options: FileOptions = field(default_factory=FileOptions)
 
     def paths(self) -> list[Path]:
         """Return the files of predictions."""
         return [*self.predictions, *self.systems] or [self.references]
 
-    def named(self, columns: Sequence[str]) -> dict[str, tuple[Path, str | None]]:
+    def files(self) -> list[Path]:
+        """Return all files that are read."""
+        beside = (*self.metric_options.files.values(), self.groups)
+        named = [path for each in beside if each and (path := Path(each)).is_file()]
+        return [self.references, *self.paths(), *named]
+
+    def named(self) -> dict[str, tuple[Path, str | None]]:
         """Return the file and the column of each system, by its name.
 
-        A name is the file's name, or where two are equal, its path, or else the column's name.
-
-        Args:
-            columns: none, one for all files, one for each file, or several of one file.
+        A name is the file's name, or where two are equal, its path, or else the column's name. The
+        columns are none, one for all files, one for each file, or several of one file.
 
         Raises:
             InputError: if two systems have the same file and column, or if the numbers of columns
@@ -182,7 +188,7 @@ class SystemOptions:
 
         """
         paths = self.paths()
-        keys: Sequence[str | None] = columns or [None]
+        keys: Sequence[str | None] = self.file_options.prediction_column or [None]
         if len(paths) == 1:
             paths = [*paths] * len(keys)
         elif len(keys) == 1:
@@ -206,7 +212,8 @@ def one_system(
     metric: str,
     references: Path,
     predictions: Path,
-    options: FileOptions,
+    metric_options: MetricOptions,
+    file_options: FileOptions,
     groups: str | None = None,
 ) -> SystemOptions:
     """Return the options of a command that scores the predictions of one file.
@@ -215,9 +222,16 @@ def one_system(
         InputError: if several prediction columns are given.
 
     """
-    if len(options.prediction_column) > 1:
+    if len(file_options.prediction_column) > 1:
         raise InputError("command.one_column")
-    return SystemOptions(metric, references, [predictions], groups=groups)
+    return SystemOptions(
+        metric,
+        references,
+        [predictions],
+        groups=groups,
+        metric_options=metric_options,
+        file_options=file_options,
+    )
 
 
 def metric_of_config(options: MetricOptions) -> tuple[str, MetricOptions]:
@@ -235,12 +249,6 @@ def metric_of_config(options: MetricOptions) -> tuple[str, MetricOptions]:
             find_config(options.config)
             return options.config, replace(options, config=None)
     return "wer_lev", options
-
-
-def files_beside(options: MetricOptions, groups: str | None) -> list[Path]:
-    """Return the files that a command reads beside references and predictions."""
-    named = (*options.files.values(), groups)
-    return [path for each in named if each and (path := Path(each)).is_file()]
 
 
 def check_outputs(read: Iterable[Path], written: Iterable[Path | None]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from levmetrics.cli.arguments import RESAMPLES, FileOptions, MetricOptions, SystemOptions, command
 from levmetrics.cli.metric_command import MetricCommand
 
@@ -23,12 +25,13 @@ def compare(
     from levmetrics.errors import InputError
     from levmetrics.significance.resampling import resampling_of
 
-    if len(system_options.named(file_options.prediction_column)) < 2:
+    asked = replace(system_options, metric_options=metric_options, file_options=file_options)
+    if len(asked.named()) < 2:
         raise InputError("command.one_system")
     resampling = resampling_of(system_options.confidence, RESAMPLES, system_options.seed)
     groups: list[object] = []
     batches = []
-    with read_samples(system_options, metric_options, file_options) as samples:
+    with read_samples(asked) as samples:
         for batch, runs in samples.scored():
             batches.append(paired_samples(dict(zip(samples.predictions, runs, strict=True))))
             groups += joined([batch.groups])

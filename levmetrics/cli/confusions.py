@@ -32,8 +32,8 @@ def confusions(
     from levmetrics.cli.score import print_json, show
 
     metric, metric_options = metric_of_config(metric_options)
-    asked = one_system(metric, references, predictions, file_options)
-    with read_samples(asked, metric_options, file_options) as samples:
+    asked = one_system(metric, references, predictions, metric_options, file_options)
+    with read_samples(asked) as samples:
         found = added([run.confusions() for _, (run,) in samples.scored()])
     signature = samples.metric.signature()
     if json:

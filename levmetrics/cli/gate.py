@@ -14,9 +14,9 @@ import click
 from levmetrics.cli.arguments import (
     FileOptions,
     MetricOptions,
+    SystemOptions,
     check_outputs,
     command,
-    files_beside,
     one_system,
 )
 from levmetrics.cli.metric_command import MetricCommand
@@ -59,17 +59,16 @@ def baseline(
     if stored is not None:
         if metrics:
             raise InputError("command.rescore_metrics")
-        options = groups, metric_options, file_options
         if output is None:
             _check_is_file(stored)
-        _rescore(stored, references, output or stored, *options, with_edits=with_edits)
+        asked = one_system("", references, stored, metric_options, file_options, groups)
+        _rescore(asked, output or stored, with_edits=with_edits)
         return
     assert predictions is not None
     assert output is not None
-    kept = {"with_texts": with_texts, "with_edits": with_edits}
-    asked = (references, predictions, groups, metric_options, file_options)
-    check_outputs([references, predictions, *files_beside(metric_options, groups)], [output])
-    found, _ = _scored(metrics or ["wer"], *asked, kept)
+    asked = one_system("", references, predictions, metric_options, file_options, groups)
+    check_outputs(asked.files(), [output])
+    found, _ = _scored(asked, metrics or ["wer"], with_texts=with_texts, with_edits=with_edits)
     _store(found, output)
 
 
@@ -80,16 +79,7 @@ def _store(found: Baseline, output: Path, *remarks: str) -> None:
     click.echo(f"{output_name(output)}: {', '.join([samples, *found.metrics, *remarks])}")
 
 
-def _rescore(
-    stored: Path,
-    references: Path,
-    output: Path,
-    groups: str | None,
-    metric_options: MetricOptions,
-    file_options: FileOptions,
-    *,
-    with_edits: bool,
-) -> None:
+def _rescore(asked: SystemOptions, output: Path, *, with_edits: bool) -> None:
     """Score the predictions of a baseline against corrected references, and store the scores.
 
     Raises:
@@ -99,20 +89,22 @@ def _rescore(
     from levmetrics.baseline import Baseline, rescored
     from levmetrics.metric import find_config
 
-    check_outputs([references, *files_beside(metric_options, groups)], [output])
+    (stored,), read, how = asked.paths(), asked.files(), asked.file_options
+    read.remove(stored)  # which may be replaced
+    check_outputs(read, [output])
     before = Baseline.read(stored)
     if not before.has_texts:
         raise InputError("command.rescore_without_texts", file=str(stored))
     if not all(find_config(metric)[2].kind.takes.in_columns for metric in before.metrics):
         raise InputError("command.rescore_sessions", file=str(stored))
-    kept = {"with_texts": True, "with_edits": with_edits or before.has_edits}
+    has_edits = with_edits or before.has_edits
     with TemporaryDirectory() as folder:
         predictions = Path(folder) / stored.with_suffix(".parquet").name
-        before.write_predictions(predictions, id_column=file_options.id_column)
-        options = replace(file_options, **_OF_PREDICTIONS)
-        asked = (references, predictions, groups, metric_options, options)
-        after, _ = _scored([*before.metrics], *asked, kept)
-    found, corrected = rescored(before, after, **_pairing(file_options))
+        before.write_predictions(predictions, id_column=how.id_column)
+        options = replace(how, **_OF_PREDICTIONS)
+        asked = replace(asked, predictions=[predictions], file_options=options)
+        after, _ = _scored(asked, [*before.metrics], with_texts=True, with_edits=has_edits)
+    found, corrected = rescored(before, after, **_pairing(how))
     _store(found, output, f"{len(corrected):,} with other references")
 
 
@@ -150,23 +142,24 @@ def gate(
     from levmetrics.reports.gate import junit as as_junit
     from levmetrics.reports.gate import markdown as as_markdown
 
-    files = [path for path in (references, predictions) if path is not None]
-    if len(files) == 1 or not (files or plans):
+    asked = None
+    if references is not None and predictions is not None:
+        asked = one_system("", references, predictions, metric_options, file_options, groups)
+    elif references is not None or predictions is not None or not plans:
         raise InputError("command.gate_files")
     if update:
         _check_is_file(stored)
-    beside = files_beside(metric_options, groups)
-    check_outputs([*files, *beside, stored], [markdown, junit])
+    check_outputs([*(asked.files() if asked else ()), stored], [markdown, junit])
     before = Baseline.read(stored)
     after: Baseline | None = None
     scored_by: dict[str, Metric[Any]] = {}
-    if files:
-        kept = {
-            "with_texts": markdown is not None or (update and before.has_texts),
-            "with_edits": mapsswe or (update and before.has_edits),
-        }
-        asked = (files[0], files[1], groups, metric_options, file_options)
-        after, scored_by = _scored(metrics or [*before.metrics], *asked, kept)
+    if asked is not None:
+        after, scored_by = _scored(
+            asked,
+            metrics or [*before.metrics],
+            with_texts=markdown is not None or (update and before.has_texts),
+            with_edits=mapsswe or (update and before.has_edits),
+        )
     pairing = _pairing(file_options)
     if plans:
         share = {"margin": margin, "relative_margin": relative_margin, "power": power}
@@ -248,13 +241,7 @@ def _show(verdicts: Sequence[Gate], *, as_json: bool) -> None:
 
 
 def _scored(
-    metrics: Sequence[str],
-    references: Path,
-    predictions: Path,
-    groups: str | None,
-    metric_options: MetricOptions,
-    file_options: FileOptions,
-    kept: Mapping[str, bool],
+    asked: SystemOptions, metrics: Sequence[str], **kept: bool
 ) -> tuple[Baseline, dict[str, Metric[Any]]]:
     """Return the scores of a predictions file as a baseline, and the metrics by name.
 
@@ -269,9 +256,8 @@ def _scored(
     found: Baseline | None = None
     scored_by = {}
     for metric in metrics:
-        asked = one_system(metric, references, predictions, file_options, groups)
         parts = []
-        with read_samples(asked, metric_options, file_options) as samples:
+        with read_samples(replace(asked, metric=metric)) as samples:
             for batch, (run,) in samples.scored():
                 ids = None if batch.ids is None else listed(batch.ids)
                 parts.append(Baseline.of(run.with_names(ids, batch.groups), **kept))

@@ -41,9 +41,9 @@ def meeting(
     known = session_configs()
     if kind not in known:
         raise unknown_name(known, kind, "config of sessions")
-    asked = one_system(known[kind], references, predictions, file_options)
+    asked = one_system(known[kind], references, predictions, metric_options, file_options)
     sessions: dict[str, dict[str, Any]] = {}
-    with read_samples(asked, metric_options, file_options) as samples:
+    with read_samples(asked) as samples:
         key, total = samples.metric.key, Run.empty(samples.metric)
         for batch, (run,) in samples.scored():
             names = [*map(str, batch.sample_names)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +15,6 @@ from levmetrics.cli.arguments import (
     SystemOptions,
     check_outputs,
     command,
-    files_beside,
 )
 from levmetrics.cli.metric_command import MetricCommand
 from levmetrics.cli.streams import shown_after
@@ -41,9 +41,9 @@ def report(
     from levmetrics.reports.report import report_of_runs
     from levmetrics.scoring import score_systems
 
-    beside = files_beside(metric_options, system_options.groups)
-    check_outputs([system_options.references, *system_options.paths(), *beside], [output])
-    samples = samples_of(system_options, metric_options, file_options)
+    asked = replace(system_options, metric_options=metric_options, file_options=file_options)
+    check_outputs(asked.files(), [output])
+    samples = samples_of(asked)
     batches = [*samples.batches()]
     references = joined(batch.references for batch in batches)
     ids = joined(batch.ids for batch in batches) or None

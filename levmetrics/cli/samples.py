@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from levmetrics.alternatives.glm import GlobalMap
-from levmetrics.cli.arguments import FileOptions, MetricOptions, SystemOptions
+from levmetrics.cli.arguments import FileOptions, SystemOptions
 from levmetrics.cli.columns import columns_of
 from levmetrics.cli.input_files import (
     check_quoting,
@@ -124,29 +124,20 @@ class Samples:
 
 
 @contextmanager
-def read_samples(
-    asked: SystemOptions, metric_options: MetricOptions, file_options: FileOptions
-) -> Iterator[Samples]:
+def read_samples(asked: SystemOptions) -> Iterator[Samples]:
     """Provide the samples of a command, with a progress bar while they are scored.
 
     The arguments and errors are those of :func:`samples_of`.
     """
     with reading([asked.references, *asked.paths()]) as progress:
-        yield samples_of(asked, metric_options, file_options, progress)
+        yield samples_of(asked, progress)
 
 
-def samples_of(
-    asked: SystemOptions,
-    metric_options: MetricOptions,
-    file_options: FileOptions,
-    progress: Reading | None = None,
-) -> Samples:
+def samples_of(asked: SystemOptions, progress: Reading | None = None) -> Samples:
     """Return the metric of a command, and the columns of its samples.
 
     Args:
-        asked: the metric, the files of references and predictions, and the source of the groups.
-        metric_options: the options of the metric.
-        file_options: how the files are read, and the names of the columns.
+        asked: the metric with its options, and the files with how they are read.
         progress: where the bytes read and the samples scored are shown; ``None``: nowhere.
 
     Raises:
@@ -154,12 +145,12 @@ def samples_of(
             the config does not take, that it requires, or whose values are invalid.
 
     """
-    progress = progress or Reading()
-    metric, config_name, config = find_config(asked.metric, metric_options.config)
+    progress, file_options = progress or Reading(), asked.file_options
+    metric, config_name, config = find_config(asked.metric, asked.metric_options.config)
     name = f"{metric}:{config_name}"
-    given = checked_options(name, config, metric_options)
+    given = checked_options(name, config, asked.metric_options)
     chosen = get_metric(name, options=given)
-    systems = asked.named(file_options.prediction_column)
+    systems = asked.named()
     paths, keys = zip(*systems.values(), strict=True)
     refusal = refusal_of_alternatives(name, config, given)
     files = tables(chosen.takes, asked.references, paths, file_options, refusal, progress.read)

@@ -22,7 +22,6 @@ from levmetrics.cli.arguments import (
     ResultOptions,
     check_outputs,
     command,
-    files_beside,
     one_system,
 )
 from levmetrics.cli.metric_command import MetricCommand
@@ -95,9 +94,9 @@ def print_scores(
     from levmetrics.run import Run
     from levmetrics.scoring import scores_by_form
 
-    beside = files_beside(metric_options, result_options.groups)
-    check_outputs([references, predictions, *beside], [result_options.details])
-    asked = one_system(metric, references, predictions, file_options, result_options.groups)
+    options = metric_options, file_options, result_options.groups
+    asked = one_system(metric, references, predictions, *options)
+    check_outputs(asked.files(), [result_options.details])
     resampling = None
     if result_options.confidence is not None:
         from levmetrics.significance.resampling import resampling_of
@@ -107,7 +106,7 @@ def print_scores(
     groups: list[Any] = []
     most, worst = result_options.worst or 0, list[tuple[Rank, dict[str, Any]]]()
     with (
-        read_samples(asked, metric_options, file_options) as samples,
+        read_samples(asked) as samples,
         details_file(result_options.details, result_options.spreadsheet) as add_details,
     ):
         chosen = samples.metric
