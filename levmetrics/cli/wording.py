@@ -8,27 +8,10 @@ import sys
 from ast import literal_eval
 from collections.abc import Sequence
 from functools import cache
-from typing import NamedTuple
 
 import click
 
 from levmetrics.errors import shortened
-
-
-class Flags(NamedTuple):
-    """How the shell spells an option.
-
-    Attributes:
-        on: its flag.
-        off: the flag for ``False``; empty if there is none.
-        takes_value: whether a value follows.
-
-    """
-
-    on: str
-    off: str
-    takes_value: bool
-
 
 _SAID = f"{__name__}.said"  # the key of the sentences that a command has said
 
@@ -38,7 +21,9 @@ _OTHERS = {
     "day_first=True": '"day_first": true in the schema',
     "day_first=False": '"day_first": false',
 }
-_OFFERED: dict[str, Flags] = {}  # those of metrics that commands of this process have offered
+_OFFERED: dict[
+    str, click.Option
+] = {}  # those of metrics that commands of this process have offered
 _VALUE = r"'[^']*'|\"[^\"]*\"|\[[^\]]*\]|[\w.%-]+"
 
 
@@ -73,29 +58,30 @@ def in_shell_words(sentence: str, program: click.Command | None = None) -> str:
     by_value = rf"(?<![\w'\"])({names})=({_VALUE})"
     by_name = rf"(?<![\w'\"/.-])(?=\w+_)({names})(?![\w'\"/.=(])|^({names})(?= is )"
     sentence = re.sub(by_value, lambda found: _given(options[found[1]], found[2]), sentence)
-    return re.sub(by_name, lambda found: options[found[0]].on, sentence)
+    return re.sub(by_name, lambda found: options[found[0]].opts[0], sentence)
 
 
-def _given(option: Flags, value: str) -> str:
+def _given(option: click.Option, value: str) -> str:
     """Return an option with its value."""
-    if not option.takes_value:
-        return option.off or option.on if value == "False" else option.on
+    flag = option.opts[0]
+    if option.is_flag:
+        return option.secondary_opts[0] if value == "False" and option.secondary_opts else flag
     if value == "[...]":
-        return f"{option.on} ..."
+        return f"{flag} ..."
     try:
         read = literal_eval(value)
     except (SyntaxError, ValueError):  # a word
         read = value
-    return f"{option.on} {shlex.quote(','.join(read) if isinstance(read, list) else str(read))}"
+    return f"{flag} {shlex.quote(','.join(read) if isinstance(read, list) else str(read))}"
 
 
 def offer(options: Sequence[click.Parameter]) -> None:
     """Add the options of a metric to those that messages name."""
-    _OFFERED.update(_flags(options))
+    _OFFERED.update(_by_name(options))
 
 
-def options_of(program: click.Group) -> dict[str, Flags]:
-    """Return how the shell spells the options of Python's arguments.
+def options_of(program: click.Group) -> dict[str, click.Option]:
+    """Return the options of the shell by the names of Python's arguments.
 
     They are those of the commands, and those of the metrics that a command has offered.
     """
@@ -103,14 +89,14 @@ def options_of(program: click.Group) -> dict[str, Flags]:
 
 
 @cache
-def _options_of(program: click.Group) -> dict[str, Flags]:
-    return _flags([option for command in program.commands.values() for option in command.params])
+def _options_of(program: click.Group) -> dict[str, click.Option]:
+    return _by_name([option for command in program.commands.values() for option in command.params])
 
 
-def _flags(every: Sequence[click.Parameter]) -> dict[str, Flags]:
+def _by_name(every: Sequence[click.Parameter]) -> dict[str, click.Option]:
     arguments = {one.name for one in every if isinstance(one, click.Argument)}
     return {
-        one.name: Flags(one.opts[0], next(iter(one.secondary_opts), ""), not one.is_flag)
+        one.name: one
         for one in every
         if isinstance(one, click.Option) and one.name and one.name not in arguments
     }
