@@ -171,7 +171,7 @@ class SampleReader:
             return self.cached(
                 ("tokens", explicit_tokenizer, normalizer, ignore_index),
                 lambda: [
-                    pairs_of_tokens(
+                    _pairs_of_tokens(
                         *(system, self._target, explicit_tokenizer, normalizer, ignore_index),
                         (name, self.names[-1]),
                     )
@@ -302,7 +302,7 @@ def token_pairs(
     return pairs
 
 
-def pairs_of_tokens(
+def _pairs_of_tokens(
     preds: SamplesLike,
     target: SampleReferencesLike,
     tokenizer: TokenizerLike | None,
@@ -359,7 +359,7 @@ def both_tokens(
     """Return the checked tokens of a prediction and of its reference.
 
     Args:
-        prediction: as for :func:`single_tokens`.
+        prediction: as for :func:`_single_tokens`.
         reference: the same.
         tokenizer: the same.
         normalizer: the same.
@@ -375,7 +375,7 @@ def both_tokens(
     sides = {"prediction": prediction, "reference": reference}
     _refuse_samples(sides)
     pred_tokens, target_tokens = (
-        single_tokens(side, name, tokenizer, normalizer, default_tokenizer=default_tokenizer)
+        _single_tokens(side, name, tokenizer, normalizer, default_tokenizer)
         for name, side in sides.items()
     )
     return pred_tokens, target_tokens
@@ -402,13 +402,12 @@ def _holds_several_words(token: object) -> bool:
     return isinstance(token, str) and len(token.split()) > 1
 
 
-def single_tokens(
+def _single_tokens(
     text: SampleLike,
     name: str,
     tokenizer: TokenizerLike | None,
     normalizer: NormalizerLike,
-    *,
-    default_tokenizer: str = "whitespace",
+    default_tokenizer: str,
 ) -> Sequence[Hashable]:
     """Return the checked tokens of one text or list of tokens.
 
@@ -422,7 +421,7 @@ def single_tokens(
     Raises:
         InputError: for anything else.
 
-    >>> single_tokens("A b", "pred", "whitespace", "lower")
+    >>> _single_tokens("A b", "pred", None, "lower", "whitespace")
     ['a', 'b']
 
     """

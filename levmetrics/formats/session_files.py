@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from levmetrics.errors import InputError, Place, few, reason
 from levmetrics.formats.files import family_of
@@ -20,21 +20,16 @@ from levmetrics.formats.sessions.session_format import (
 from levmetrics.formats.source import Source, distinct_names
 from levmetrics.inputs.arguments import reading, type_phrase
 from levmetrics.inputs.arrow import lone_surrogate
+from levmetrics.inputs.columns import ArrowStream
 from levmetrics.lazy import pa
 from levmetrics.written_files import is_stream, write_text
 
 _SESSION, _SPEAKER = "session_id", "speaker"
 
 
-class Table(Protocol):
-    """A table that exports itself as an Arrow stream, as in pyarrow, pandas and polars."""
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """Return a stream in Arrow's C interface."""
-        ...
-
-
-SessionsLike: TypeAlias = "str | Path | Iterable[str | Path] | Iterable[Mapping[str, Any]] | Table"
+SessionsLike: TypeAlias = (
+    "str | Path | Iterable[str | Path] | Iterable[Mapping[str, Any]] | ArrowStream"
+)
 
 
 def read_sessions(

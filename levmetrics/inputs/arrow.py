@@ -154,9 +154,6 @@ def split_whitespace(texts: pa.LargeStringArray) -> pa.LargeListArray:
     return pa.LargeListArray.from_arrays(pa.array(starts), pc.utf8_rtrim(words, " "))
 
 
-HOW_TO_CLEAN = "clean it with text.encode('utf-8', 'replace').decode()"
-
-
 def lone_surrogate(text: str) -> str | None:
     r"""Return a phrase for a text's first lone surrogate and its position; ``None`` without one.
 

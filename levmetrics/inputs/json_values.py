@@ -16,14 +16,12 @@ from levmetrics.inputs.values import (
     ValuesLike,
     as_json_has_it,
     as_texts,
-    checked_sample,
+    checked_samples,
     checked_value,
-    say_nans,
     value_column,
 )
 from levmetrics.lazy import pc
 from levmetrics.pointers import check_file_is_fetched
-from levmetrics.work import steps
 
 # At least the white space of str.strip() is removed before.
 _JSON_PREFIX = r"^[\s\pZ\pC]*([\[{\"]|null[\s\pZ\pC]*$)"
@@ -59,13 +57,7 @@ def json_value_columns(
     check_same_length(preds, target)
     if (preds.is_read and target.is_read) or _are_plain_texts(preds, target):
         return preds, target
-    samples = []
-    nans: list[str] = []
-    pairs = zip(preds.values, target.values, strict=True)
-    for i, sample in enumerate(steps(pairs, "reading", len(preds))):
-        positions = preds.position(i), target.position(i)
-        samples.append(checked_sample(*json_sample(*sample, positions), positions, nans))
-    say_nans(nans)
+    samples = checked_samples(preds, target, json_sample)
     return (
         ValueColumn(preds.name, [pred for pred, _ in samples], is_read=True),
         ValueColumn(target.name, [reference for _, reference in samples], is_read=True),

@@ -30,6 +30,7 @@ from levmetrics.inputs.columns import (
     read_column,
     reference_column,
 )
+from levmetrics.work import steps
 
 ALTERNATIVES = "__any__"
 MAX_DEPTH = 100  # far deeper than any document
@@ -173,21 +174,32 @@ def as_texts(preds: CheckedColumn, target: CheckedColumn) -> tuple[TextColumn, T
     return None if predictions is None or references is None else (predictions, references)
 
 
-def checked_samples(preds: ValueColumn, target: ValueColumn) -> list[tuple[Value, Value]]:
+def checked_samples(
+    preds: ValueColumn,
+    target: ValueColumn,
+    read: Callable[[Any, Any, tuple[str, str]], tuple[Any, Any]] | None = None,
+) -> list[tuple[Value, Value]]:
     """Return the samples of two columns, checked by :func:`checked_sample` if they are not yet.
+
+    Args:
+        preds: the predictions.
+        target: the references.
+        read: reads the values of a sample, given their positions, before they are checked.
 
     Raises:
         InputError: as in :func:`checked_value`, and if the columns differ in length.
 
     """
     check_same_length(preds, target)
+    pairs = zip(preds.values, target.values, strict=True)
     if preds.is_read and target.is_read:
-        return [*zip(preds.values, target.values, strict=True)]
+        return [*pairs]
+    samples = []
     nans: list[str] = []
-    samples = [
-        checked_sample(pred, reference, (preds.position(i), target.position(i)), nans)
-        for i, (pred, reference) in enumerate(zip(preds.values, target.values, strict=True))
-    ]
+    for i, sample in enumerate(steps(pairs, "reading", len(preds))):
+        positions = preds.position(i), target.position(i)
+        values = sample if read is None else read(*sample, positions)
+        samples.append(checked_sample(*values, positions, nans))
     say_nans(nans)
     return samples
 
