@@ -38,10 +38,15 @@ def started(command, port, folder, **variables):
     """Return a server that answers on a port, keeps visitors' files in a folder, and logs to it."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(folder), **variables}
     environment.pop("GRADIO_TEMP_DIR", None)
-    with Path(folder, f"{port}.log").open("wb") as log:
-        server = subprocess.Popen(
-            [sys.executable, *command], cwd=ROOT, env=environment, stdout=log, stderr=log
-        )
+    # Processes of one that nohup started inherit that it ignores this signal.
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    try:
+        with Path(folder, f"{port}.log").open("wb") as log:
+            server = subprocess.Popen(
+                [sys.executable, *command], cwd=ROOT, env=environment, stdout=log, stderr=log
+            )
+    finally:
+        signal.signal(signal.SIGHUP, before)
     for _ in range(600):
         try:
             with urlopen(f"http://127.0.0.1:{port}/", timeout=5) as response:
