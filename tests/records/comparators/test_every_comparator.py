@@ -71,9 +71,9 @@ def test_any_character_can_be_read(comparator):
 @every_comparator
 @pytest.mark.parametrize("part", ["1,", "€ ", "1 ", "a.", "-", "1", "a $", "午後"])
 def test_a_long_text_is_read_at_once(comparator, part):
-    start = time.monotonic()
+    start = time.process_time()  # which tests beside do not take
     read(comparator, part * 100_000)
-    assert time.monotonic() - start < 1
+    assert time.process_time() - start < 1
 
 
 @every_comparator
