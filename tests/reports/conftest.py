@@ -13,7 +13,7 @@ def show(browser, tmp_path):
         report.write(path)
         page = browser.new_page(**{"viewport": {"width": 1280, "height": 900}, **window})
         pages.append(page)
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(30_000)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda message: errors.append(message.text))
         page.on("dialog", lambda dialog: errors.append(dialog.message))

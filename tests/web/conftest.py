@@ -45,7 +45,7 @@ def profiles(browser):
     def profile(locale):
         if locale not in opened:
             opened[locale] = browser.new_context(**VISITOR, locale=locale)
-            opened[locale].set_default_timeout(15_000)
+            opened[locale].set_default_timeout(30_000)
         return opened[locale]
 
     yield profile

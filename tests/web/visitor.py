@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from playwright.sync_api import TimeoutError, expect
 
-expect.set_options(timeout=15_000)  # as all other waits; machines may be busy
+expect.set_options(timeout=30_000)  # as all other waits; machines may be busy
 
 
 def fill(page, field, text):
