@@ -101,7 +101,7 @@ def words(n):
     return randbytes(2 * n).hex(" ", 2)
 def interrupt_soon():
     # By processor time, on a busy machine too: the texts are prepared then, and are searched.
-    end = time.process_time() + 1.5
+    end = time.process_time() + 0.8
     while time.process_time() < end:
         time.sleep(0.01)
     os.kill(os.getpid(), signal.SIGINT)
