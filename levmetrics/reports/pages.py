@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,48 +28,17 @@ _IMAGES = {
 _CLASSES = (0.0, 0.02, 0.1, 0.3)
 
 
-@dataclass(frozen=True)
-class Images:
-    """The images of pages in a folder; ``None``: no images."""
-
-    folder: Path | None = None
-
-    def uri(self, page: Page) -> str | None:
-        """Return the image of a page as a data URI; ``None`` for a page without image.
-
-        Raises:
-            InputError: if the file is missing, too large, or not an image that browsers can draw.
-
-        """
-        if self.folder is None or page.image is None:
-            return None
-        path = self._path(self.folder, page.image.replace("\\", "/"))
-        if not path.is_file():
-            raise InputError("report.no_image", file=path.name, folder=str(self.folder))
-        if path.stat().st_size > _MOST_IMAGE_BYTES:
-            raise InputError("report.large_image", file=path.name, most=_MOST_IMAGE_BYTES // 10**6)
-        data = path.read_bytes()
-        check_is_fetched(path.name, data)
-        kind = next((name for name, start in _IMAGES.items() if start.match(data)), None)
-        if kind is None:
-            raise InputError("report.image_kind", file=path.name)
-        return f"data:{kind};base64,{b64encode(data).decode()}"
-
-    def _path(self, folder: Path, name: str) -> Path:
-        """Return the path of an image in the folder, by the page's path or only by its name."""
-        within = folder / name
-        is_inside = not name.startswith("/") and ".." not in Path(name).parts
-        return within if is_inside and within.is_file() else folder / Path(name).name
-
-
-def beside_page(alignment: Alignment, run: Run, page: Page, images: Images) -> str:
+def beside_page(alignment: Alignment, run: Run, page: Page, folder: Path | None) -> str:
     """Return how a page was compared as HTML for a report, beside the outlines of its regions.
 
     Args:
         alignment: the alignment of the page.
         run: its run.
         page: the regions of the page.
-        images: the images beneath the regions.
+        folder: the folder of the images beneath the regions; ``None``: no images.
+
+    Raises:
+        InputError: if the image is missing, too large, or not one that browsers can draw.
 
     """
     compared, regions = alignment.markup(), [each for each in page.regions if each.polygon]
@@ -82,10 +50,28 @@ def beside_page(alignment: Alignment, run: Run, page: Page, images: Images) -> s
     outline = {
         "width": width,
         "height": height,
-        "image": images.uri(page),
+        "image": None if folder is None or page.image is None else _image(folder, page.image),
         "areas": [_area(region, rates.get(region.id)) for region in regions],
     }
     return render("report/outline.html.j2", compared=compared, outline=outline)
+
+
+def _image(folder: Path, name: str) -> str:
+    """Return an image as a data URI; it is found by the page's path, or only by its name."""
+    name = name.replace("\\", "/")
+    path = folder / name
+    if name.startswith("/") or ".." in Path(name).parts or not path.is_file():
+        path = folder / path.name
+    if not path.is_file():
+        raise InputError("report.no_image", file=path.name, folder=str(folder))
+    if path.stat().st_size > _MOST_IMAGE_BYTES:
+        raise InputError("report.large_image", file=path.name, most=_MOST_IMAGE_BYTES // 10**6)
+    data = path.read_bytes()
+    check_is_fetched(path.name, data)
+    kind = next((name for name, start in _IMAGES.items() if start.match(data)), None)
+    if kind is None:
+        raise InputError("report.image_kind", file=path.name)
+    return f"data:{kind};base64,{b64encode(data).decode()}"
 
 
 class _Area(NamedTuple):

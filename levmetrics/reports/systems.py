@@ -15,7 +15,6 @@ from levmetrics.core.metric import Metric
 from levmetrics.errors import InputError, few
 from levmetrics.formats.pages.page import Page
 from levmetrics.rendering.labels import Label
-from levmetrics.reports.pages import Images
 from levmetrics.run import Run, worst_first
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.significance.few_units import Reliability, reliability, too_few
@@ -37,7 +36,7 @@ class Systems:
         resampling: the options of intervals and tests.
         comparison: the comparison of the systems; ``None`` for a single system.
         pages: the regions of pages, by page id.
-        images: the images of the pages.
+        images: the folder of the images of the pages; ``None``: no images.
 
     """
 
@@ -49,7 +48,7 @@ class Systems:
     resampling: Resampling
     comparison: Comparison | None
     pages: Mapping[str, Page] = field(default_factory=dict)
-    images: Images = field(default_factory=Images)
+    images: Path | None = None
 
     @property
     def label(self) -> Label:
@@ -138,7 +137,7 @@ def systems_of(
     first = next(iter(runs.values()))
     ids = first.ids or [*map(str, range(1, first.sample_count + 1))]
     groups = None if first.groups is None else first.groups.to_pylist()
-    beneath = Images(None if images is None else Path(images))
+    beneath = None if images is None else Path(images)
     if not isinstance(pages or {}, Mapping):
         raise InputError("pages.no_mapping", kind=type(pages).__name__)
     if pages and not {*pages} & {*ids}:
