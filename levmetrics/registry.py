@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
+from functools import cache
 from importlib import import_module
-from pathlib import Path
 from pkgutil import iter_modules
 from textwrap import fill
 from typing import Any, ClassVar, Protocol, TypeVar
@@ -139,12 +138,14 @@ def lookup(known: Mapping[str, T], name: object, what: str) -> T:
     raise unknown_name(known, name, what)
 
 
-def json_beside(module: str, name: str) -> Any:
-    """Return the contents of a file of JSON beside a module.
+@cache
+def json_in(package: str, name: str) -> Mapping[str, Any]:
+    """Return the content of a package's JSON file; nothing without one."""
+    import json  # slow to load, as is what finds the file
+    from importlib.resources import files
 
-    Args:
-        module: the path of the module, its ``__file__``.
-        name: the name of the file without its suffix.
-
-    """
-    return json.loads(Path(module).with_name(f"{name}.json").read_text("utf-8"))
+    file = files(package) / name if package else None
+    if file is None or not file.is_file():
+        return {}
+    content: Mapping[str, Any] = json.loads(file.read_text("utf-8"))
+    return content

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from levmetrics.errors import InputError, Place, few
-from levmetrics.registry import json_beside
+from levmetrics.registry import json_in
 
 Key: TypeAlias = "str | int"
 """The name of a column, or its number from 1 in a table without a header."""
@@ -16,7 +16,7 @@ Key: TypeAlias = "str | int"
 
 # Names of sides are unambiguous: "text", "answer" and "transcription" may be either. Those of texts
 # are of neither side in particular: of references beside predictions.
-NAMES: Mapping[str, Sequence[str]] = json_beside(__file__, "headings")
+NAMES: Mapping[str, Sequence[str]] = json_in(__package__, "headings.json")
 """Usual column names by what they mean, and words of such names by where they stand."""
 PREDICTIONS, REFERENCES, GROUPS, IDS, _TEXTS = (
     NAMES[kind] for kind in ("predictions", "references", "groups", "ids", "texts")

@@ -395,13 +395,10 @@ def _checked_arrow_texts(column: pa.Array, name: str, offsets: IntArray | None) 
     if texts.null_count:  # checked after the cast, since a dictionary can hold a null as a value
         raise _wrong_type(None, int(pc.index(texts.is_null(), True).as_py()), name, offsets)
     if not is_utf8(texts):
-        place = sample_position(name, _first_not_utf8(texts), offsets)
+        first = next(i for i in range(len(texts)) if not is_utf8(texts[i : i + 1]))
+        place = sample_position(name, first, offsets)
         raise InputError("text.wrong_encoding", place=place)
     return Texts.of_arrow(texts)
-
-
-def _first_not_utf8(texts: pa.LargeStringArray) -> int:
-    return next(i for i in range(len(texts)) if not is_utf8(texts[i : i + 1]))
 
 
 def _first_fault(column: Sequence[Any], name: str, offsets: IntArray | None) -> InputError:

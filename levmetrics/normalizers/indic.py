@@ -24,9 +24,9 @@ import unicodedata
 
 from levmetrics.lazy import regex
 from levmetrics.normalizers.normalizer import built_in, in_no_text, unchanged
-from levmetrics.registry import json_beside
+from levmetrics.registry import json_in
 
-_FOLDED: dict[str, str] = json_beside(__file__, "indic")  # characters, and their replacements
+_FOLDED = json_in(__package__, "indic.json")  # characters, and their replacements
 _INDIC = regex.compile("[\u0900-\u0dff][\u0900-\u0dff\u200c\u200d]*")
 _JOINERS = regex.compile("(?!(?<=[\u09b0\u09f0])\u200d\u09cd[\u09af\u09df])[\u200c\u200d]+")
 _STOPS = {"ङ": "क-घ", "ञ": "च-झ", "ण": "ट-ढ", "न": "त-ध", "म": "प-भ"}  # of each nasal's class

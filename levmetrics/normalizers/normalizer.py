@@ -9,7 +9,7 @@ from typing import Any
 from levmetrics.errors import InputError, quoted, reason
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.texts import Texts
-from levmetrics.registry import Registry, json_beside
+from levmetrics.registry import Registry, json_in
 from levmetrics.signature import version
 from levmetrics.work import steps
 
@@ -162,7 +162,7 @@ def unchanged(texts: Texts) -> Texts:
 
 
 NORMALIZERS: Registry[Normalizer] = Registry("normalizer", by_name=True)
-_DESCRIPTIONS: dict[str, str] = json_beside(__file__, "descriptions")
+_DESCRIPTIONS = json_in(__package__, "descriptions.json")
 
 
 def built_in(

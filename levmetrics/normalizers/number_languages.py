@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from levmetrics.lazy import regex
-from levmetrics.registry import json_beside
+from levmetrics.registry import json_in
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,10 +65,6 @@ def _words(said: str | Mapping[str, str]) -> frozenset[str]:
     return frozenset((said if isinstance(said, str) else " ".join(said.values())).split())
 
 
-def _half(pattern: str) -> regex.Pattern[str]:
-    return regex.compile(rf"(?i)(?<= )(?:{pattern.replace(' ', ' +')})(?![\p{{L}}\p{{M}}'-])")
-
-
 _JOINS: Mapping[str, Callable[[int, int, int], bool]] = {
     "en": lambda left, unit, right: right < unit >= 100,
     "es": lambda left, unit, right: unit == 10 and left % 100 >= 30 and right < 10,
@@ -82,7 +78,8 @@ def _language(code: str, rules: dict[str, Any]) -> Language:
         rules[name] = _words(rules[name])
     for name in {"half", "elsewhere"} & rules.keys():
         rules[name] = regex.compile(rules[name])
-    rules["and_a_half"] = _half(rules["and_a_half"])
+    half = rules["and_a_half"].replace(" ", " +")
+    rules["and_a_half"] = regex.compile(rf"(?i)(?<= )(?:{half})(?![\p{{L}}\p{{M}}'-])")
     rules["larger"] = dict.fromkeys(_words(rules.get("larger", "")), 10**12)
     spellings = rules.get("spellings", {}).items()
     rules["spellings"] = tuple((regex.compile(written), known) for written, known in spellings)
@@ -92,7 +89,7 @@ def _language(code: str, rules: dict[str, Any]) -> Language:
 
 
 LANGUAGES = {
-    code: _language(code, rules)
-    for code, rules in json_beside(__file__, "number_languages").items()
+    code: _language(code, {**rules})
+    for code, rules in json_in(__package__, "number_languages.json").items()
 }
 CODES = {language: code for code, language in LANGUAGES.items()}

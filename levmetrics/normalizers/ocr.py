@@ -26,14 +26,14 @@ from levmetrics.inputs.texts import Texts
 from levmetrics.lazy import pc, re, regex
 from levmetrics.normalizers.basic import nfc
 from levmetrics.normalizers.normalizer import built_in, in_no_text, unchanged
-from levmetrics.registry import json_beside
+from levmetrics.registry import json_in
 
 _MUFI = "mufi-4.0"
 _OCRD = "gt-guidelines-1ed9e3f"
 _DINGLEHOPPER = "0.11.0"
 
 
-_TABLES: dict[str, dict[str, str]] = json_beside(__file__, "ocr")  # spellings by rule
+_TABLES = json_in(__package__, "ocr.json")  # spellings by rule
 
 # Single characters.
 

@@ -26,7 +26,7 @@ from levmetrics.normalizers.part_by_part import (
     has_brackets,
     without_brackets,
 )
-from levmetrics.registry import json_beside
+from levmetrics.registry import json_in
 
 RULES = "normalizer.py-72daef9"
 """The leaderboard's file of rules, by the hash of its content (``git hash-object``)."""
@@ -38,7 +38,7 @@ _EXTRA = "openasr"
 _REMEMBERED_NUMBERS = 2**14
 
 # Words that Whisper's rules lack or have differently. A name is replaced by the one that lists it.
-_WORDS = json_beside(__file__, "openasr")
+_WORDS = json_in(__package__, "openasr.json")
 NAMES = {other: name for name, others in _WORDS["names"].items() for other in others.split()}
 _COMPOUNDS: dict[str, str] = _WORDS["compounds"]
 _APART = re.compile(rf"\b(?:{'|'.join(_COMPOUNDS)})\b".replace(" ", r"\s+"))

@@ -9,6 +9,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from levmetrics.registry import json_in
+
 if TYPE_CHECKING:
     from levmetrics.errors import Language
 
@@ -221,19 +223,6 @@ def _beside(kind: type, name: str) -> dict[str, Any]:
 def _package_of(kind: type) -> str:
     """Return the package of a class; empty for a class of a script."""
     return getattr(sys.modules.get(kind.__module__), "__package__", None) or ""
-
-
-@cache
-def json_in(package: str, name: str) -> Mapping[str, Any]:
-    """Return the content of a package's JSON file; nothing without one."""
-    import json  # slow to load, as is what finds the file
-    from importlib.resources import files
-
-    file = files(package) / name if package else None
-    if file is None or not file.is_file():
-        return {}
-    content: Mapping[str, Any] = json.loads(file.read_text("utf-8"))
-    return content
 
 
 def english(package: str) -> Mapping[str, str]:

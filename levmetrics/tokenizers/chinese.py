@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from levmetrics.signature import version
 from levmetrics.tokenizers.tokenizer import WordTokenizer, built_in, require
 
-_PACKAGES = "jieba"
-
 
 @dataclass(frozen=True, repr=False)
 class JiebaTokenizer(WordTokenizer):
@@ -40,7 +38,7 @@ class JiebaTokenizer(WordTokenizer):
 
 @functools.cache
 def _jieba() -> Callable[[str], Iterable[str]]:
-    jieba = require("jieba", "jieba", _PACKAGES)
+    jieba = require("jieba", "jieba")
     jieba.setLogLevel(logging.WARNING)  # without messages on loading its dictionary
     # A separate instance, since words that the caller adds to jieba's global one would change
     # scores.

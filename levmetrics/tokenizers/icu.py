@@ -13,7 +13,6 @@ from levmetrics.signature import version
 from levmetrics.tokenizers.plain import EAST_ASIAN, SOUTH_EAST_ASIAN
 from levmetrics.tokenizers.tokenizer import WordTokenizer, built_in, require
 
-_PACKAGES = "icu4py"
 _LOCALE = "root"  # the rules and dictionaries shared by all languages
 _EAST_ASIAN_OR_RUN = regex.compile(
     rf"(?=[{EAST_ASIAN}])\X|(?P<run>(?={SOUTH_EAST_ASIAN})(?:(?=\p{{Line_Break=Complex_Context}})\X)+)",
@@ -86,7 +85,7 @@ class MixedIcuTokenizer(IcuTokenizer):
 
 @functools.cache
 def _breaker(tokenizer: str) -> Callable[[str, str], Iterable[str]]:
-    require("icu4py", tokenizer, _PACKAGES)
+    require("icu4py", tokenizer)
     breaker: Callable[[str, str], Iterable[str]] = import_module("icu4py.breakers").WordBreaker
     return breaker
 

@@ -28,7 +28,6 @@ from levmetrics.tokenizers.tokenizer import (
 # Dictionaries that are packages: the module, and the package to install.
 _MECAB_PACKAGES = {"unidic-lite": "unidic_lite", "ipadic": "ipadic"}
 _MECAB_FILES = ("sys.dic", "unk.dic", "char.bin", "matrix.bin", "dicrc")
-_SUDACHI_PACKAGES = "sudachipy sudachidict_core"
 _MECAB_LONGEST = 10_000  # MeCab crashes on some texts of 200,000 characters
 # Sudachi refuses texts of more than 65,535 bytes after normalization, which can turn one character
 # into 18.
@@ -175,9 +174,8 @@ def _mecab_tagger(dictionary: str, user_dictionary: str | None, _label: str) -> 
 def _mecab_packages(dictionary: str) -> tuple[ModuleType, str]:
     """Return fugashi and the dictionary's folder."""
     name, module = _mecab_name(dictionary), _MECAB_PACKAGES.get(dictionary)
-    install = f"fugashi {dictionary}" if module else "fugashi"
-    fugashi = require("fugashi", name, install)
-    folder = require(module, name, install).DICDIR if module else dictionary
+    fugashi = require("fugashi", name)
+    folder = require(module, name).DICDIR if module else dictionary
     if not os.path.isfile(os.path.join(folder, "sys.dic")):
         known = ", ".join(_MECAB_PACKAGES)
         raise InputError("tokenizer.no_dictionary", name=name, folder=folder, known=known)
@@ -230,8 +228,8 @@ def _sudachi_dictionary(sudachipy: ModuleType) -> Any:
 def _sudachi(mode: str, _thread: int) -> Callable[[str], Iterable[Any]]:
     """Return this thread's tokenizer of text into morphemes; Sudachi's are not thread-safe."""
     name = f"sudachi:{mode}"
-    sudachipy = require("sudachipy", name, _SUDACHI_PACKAGES)
-    require("sudachidict_core", name, _SUDACHI_PACKAGES)
+    sudachipy = require("sudachipy", name)
+    require("sudachidict_core", name)
     tokenizer = _sudachi_dictionary(sudachipy).tokenizer(getattr(sudachipy.SplitMode, mode))
     tokenize: Callable[[str], Iterable[Any]] = tokenizer.tokenize
     return tokenize

@@ -10,8 +10,6 @@ from typing import Any
 from levmetrics.signature import version
 from levmetrics.tokenizers.tokenizer import WordTokenizer, built_in, require
 
-_PACKAGES = "kiwipiepy"
-
 
 @dataclass(frozen=True, repr=False)
 class KiwiTokenizer(WordTokenizer):
@@ -65,7 +63,7 @@ def _spaced_at(text: str, positions: set[int]) -> str:
 @functools.cache
 def _kiwi(_process: int) -> Any:
     """Return this process's ``kiwipiepy.Kiwi``, whose threads do not survive a fork."""
-    return require("kiwipiepy", "kiwi", _PACKAGES).Kiwi()
+    return require("kiwipiepy", "kiwi").Kiwi()
 
 
 built_in("kiwi", KiwiTokenizer)

@@ -19,7 +19,7 @@ from levmetrics.errors import InputError, quoted, reason
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.tokens import TokenColumn, Tokens, Words
-from levmetrics.registry import Registry, json_beside
+from levmetrics.registry import Registry, json_in
 from levmetrics.signature import describe_callable
 from levmetrics.work import process_ends, steps, thread_count
 
@@ -102,7 +102,7 @@ class WordTokenizer(Tokenizer):
         if not (is_large and self.holds_lock and thread_count() > 1) or process_ends():
             yield from map(self.spaced_all, tasks)
             return
-        require("cloudpickle", repr(self), "cloudpickle")
+        require("cloudpickle", repr(self))
         from levmetrics.processes import on_processes
 
         try:
@@ -159,7 +159,7 @@ class TokenizerFacts:
 
 
 TOKENIZERS: Registry[TokenizerFacts] = Registry("tokenizer", by_name=True)
-_FACTS = json_beside(__file__, "facts")
+_FACTS = json_in(__package__, "facts.json")
 
 
 def built_in(name: str, make: Callable[..., Tokenizer]) -> None:
@@ -167,13 +167,13 @@ def built_in(name: str, make: Callable[..., Tokenizer]) -> None:
     TOKENIZERS.register(TokenizerFacts(name, make, **_FACTS[name]))
 
 
-def require(module: str, tokenizer: str, packages: str) -> ModuleType:
+def require(module: str, tokenizer: str) -> ModuleType:
     """Return a module that a tokenizer needs, or raise an error that names the packages to install.
 
     Args:
         module: the module's import name.
-        tokenizer: the tokenizer's name.
-        packages: the arguments of ``pip install``.
+        tokenizer: the tokenizer's name, whose packages are to install; that of the module for a
+            tokenizer that is not registered.
 
     Raises:
         ImportError: if the module is not installed.
@@ -182,9 +182,10 @@ def require(module: str, tokenizer: str, packages: str) -> ModuleType:
     try:
         return importlib.import_module(module)
     except ImportError as error:
+        facts, package = TOKENIZERS.get(tokenizer), module.replace("_", "-")
+        packages = facts.packages if facts else package
         raise ImportError(
-            f"the tokenizer '{tokenizer}' needs the package {module.replace('_', '-')}: "
-            f"pip install {packages}"
+            f"the tokenizer '{tokenizer}' needs the package {package}: pip install {packages}"
         ) from error
 
 

@@ -12,7 +12,7 @@ import gradio as gr
 from levmetrics.core.metric import Metric
 from levmetrics.errors import Language as Language
 from levmetrics.metric import all_configs
-from levmetrics.rendering.labels import json_in
+from levmetrics.registry import json_in
 
 _SAID = ("label", "info", "value", "placeholder", "choices")
 _MARK = "__i18n__"  # prefix of a translation's placeholder where Gradio needs a string
