@@ -359,6 +359,7 @@ def _parameter(
     )
 
 
+# By a word of the annotation, as in ``Path | None``, or by the ``type`` of options.json.
 _TYPES: Mapping[str, Any] = {
     "Path": click.Path(path_type=Path),
     "float": float,
