@@ -127,7 +127,7 @@ def heed_signals() -> None:
 class HeldHere(Held):
     """The same in this process, however many the texts are."""
 
-    holds_lock: ClassVar[bool] = False
+    uses_processes: ClassVar[bool] = False
 
 
 @dataclass(frozen=True)

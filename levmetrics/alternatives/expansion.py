@@ -14,8 +14,8 @@ from typing import TypeAlias
 import numpy as np
 
 from levmetrics.alternatives.lattice import (
+    Bracket,
     Lattice,
-    Part,
     SegmentColumn,
     along_paths,
     alternatives_of,
@@ -49,7 +49,7 @@ def touching(lattice: Lattice) -> IntArray:
     """
     mark = np.flatnonzero(lattice.parts < 0)
     kind, before, after = lattice.parts[mark], lattice.parts[mark - 1], lattice.parts[mark + 1]
-    opens, closes = kind == Part.OPEN, kind == Part.CLOSE
+    opens, closes = kind == Bracket.OPEN, kind == Bracket.CLOSE
     joins_before, joins_after = ~lattice.space_after[before], ~lattice.space_before[after]
     has_text = np.diff(lattice.texts.offsets) > 0
     are_joined = joins_before & joins_after & has_text[before] & has_text[after]

@@ -20,7 +20,7 @@ BoolArray = npt.NDArray[np.bool_]
 T = TypeVar("T")
 
 
-class Part(IntEnum):
+class Bracket(IntEnum):
     """Parts of a reference other than segments; the numbers are the kernel's."""
 
     OPEN = -1
@@ -62,11 +62,11 @@ def alternatives_of(segments: Iterable[int]) -> list[int]:
     """Return the parts for a choice between segments.
 
     >>> alternatives_of([5, 6])
-    [<Part.OPEN: -1>, 5, <Part.NEXT: -2>, 6, <Part.CLOSE: -3>]
+    [<Bracket.OPEN: -1>, 5, <Bracket.NEXT: -2>, 6, <Bracket.CLOSE: -3>]
 
     """
-    parts = [Part.OPEN, *chain.from_iterable((segment, Part.NEXT) for segment in segments)]
-    return [*parts[:-1], Part.CLOSE]
+    parts = [Bracket.OPEN, *chain.from_iterable((segment, Bracket.NEXT) for segment in segments)]
+    return [*parts[:-1], Bracket.CLOSE]
 
 
 def along_paths(
@@ -80,7 +80,7 @@ def along_paths(
         step: returns the state after a segment, from the state before it and the segment.
         merge: joins the states after alternatives, from the first to the last.
 
-    >>> parts = [0, Part.OPEN, 1, Part.NEXT, 2, Part.CLOSE, 3]
+    >>> parts = [0, Bracket.OPEN, 1, Bracket.NEXT, 2, Bracket.CLOSE, 3]
     >>> along_paths(parts, [""], lambda paths, i: [f"{p}{i}" for p in paths], lambda a, b: a + b)
     ['013', '023']
 
@@ -89,12 +89,12 @@ def along_paths(
     for part in parts:
         if part >= 0:
             state = step(state, part)
-        elif part == Part.OPEN:
+        elif part == Bracket.OPEN:
             opened.append((state, None))
         else:
             before, past = opened.pop()
             state = state if past is None else merge(past, state)
-            if part == Part.NEXT:
+            if part == Bracket.NEXT:
                 opened.append((before, state))
                 state = before
     return state
@@ -104,7 +104,7 @@ def along_paths(
 class Lattice:
     """References with alternatives, which may be nested.
 
-    A reference is a row of parts: a text segment by its index, or a :class:`Part`.
+    A reference is a row of parts: a text segment by its index, or a :class:`Bracket`.
     ``OPEN segment NEXT segment CLOSE`` stands for either segment. Segments and other parts
     alternate.
 

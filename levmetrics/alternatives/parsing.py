@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from levmetrics.alternatives.lattice import Lattice, Part
+from levmetrics.alternatives.lattice import Bracket, Lattice
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.texts import Texts
@@ -63,14 +63,14 @@ _NO_PART_OF_A_WORD = regex.compile(
 )
 # Between ASCII white space, as the syntax has it.
 _NULL_WORD = re.compile(rf"(?<=[ \t\n\v\f\r]){NOTHING}(?=[ \t\n\v\f\r])")
-_OPEN, _NEXT, _CLOSE = map(int, Part)  # plain numbers, which compare faster
+_OPEN, _NEXT, _CLOSE = map(int, Bracket)  # plain numbers, which compare faster
 
 
 class _Cut(NamedTuple):
     """A boundary in a text before a segment.
 
     Attributes:
-        part: its :class:`Part` of the reference; ``None`` at the ends of the text.
+        part: its :class:`Bracket` of the reference; ``None`` at the ends of the text.
         start: where it starts in the text.
         end: where it ends, and the segment starts.
         is_omission: whether the segment is the empty alternative to an optional word.

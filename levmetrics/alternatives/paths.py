@@ -40,8 +40,8 @@ def nearest_path(
         omitted: the number of tokens that each segment leaves out, which count as present.
         costs: see :func:`levmetrics.edits.kernel.pair_counts`.
 
-    >>> from levmetrics.alternatives.lattice import Part
-    >>> parts = [0, Part.OPEN, 1, Part.NEXT, 2, Part.CLOSE]
+    >>> from levmetrics.alternatives.lattice import Bracket
+    >>> parts = [0, Bracket.OPEN, 1, Bracket.NEXT, 2, Bracket.CLOSE]
     >>> segments = [["we"], ["going", "to"], ["gonna"]]
     >>> sorted(nearest_path(["we", "gonna"], parts, segments, [0] * 3, "unit"))
     [0, 2]

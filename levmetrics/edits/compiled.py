@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from levmetrics.arrays import IntArray
 from levmetrics.edits import library
-from levmetrics.edits.library import Cancelled, Column, cancelled_by_interrupts
+from levmetrics.edits.library import Cancelled, ColumnPointers, cancelled_by_interrupts
 from levmetrics.edits.numbering import as_characters
 from levmetrics.edits.pairs import (
     Costs,
@@ -280,7 +280,7 @@ def write_wordings(
     def write(part: slice, cancelled: Cancelled) -> bool:
         status: int = call(
             _column(preds),
-            Column(data.ctypes.data, bounds[part].ctypes.data, part.stop - part.start),
+            ColumnPointers(data.ctypes.data, bounds[part].ctypes.data, part.stop - part.start),
             rows[part].ctypes.data,
             cancelled,
             int(costs == "nist"),
@@ -367,5 +367,5 @@ def texts_of(pairs: TokenPairs, cancelled: Cancelled) -> PairTexts | None:
     return PairTexts(pairs, pairs.preds.values, pairs.target.values, tokens, cancelled)
 
 
-def _column(texts: Texts) -> Column:
-    return Column(texts.data.ctypes.data, texts.offsets.ctypes.data, len(texts))
+def _column(texts: Texts) -> ColumnPointers:
+    return ColumnPointers(texts.data.ctypes.data, texts.offsets.ctypes.data, len(texts))

@@ -32,7 +32,7 @@ def cancelled_by_interrupts() -> Iterator[Cancelled]:
         raise
 
 
-class Column(ctypes.Structure):
+class ColumnPointers(ctypes.Structure):
     """A column of texts: the addresses of its bytes and offsets, and the number of its rows."""
 
     _fields_ = (
@@ -42,7 +42,7 @@ class Column(ctypes.Structure):
     )
 
 
-class Streams(ctypes.Structure):
+class StreamPointers(ctypes.Structure):
     """Rows of tokens: the addresses of their numbers, times and offsets, and the number of rows."""
 
     _fields_ = (
@@ -109,7 +109,7 @@ def load(path: Path) -> ctypes.CDLL:
     kernel = ctypes.CDLL(str(path))
     if kernel.levmetrics_interface() != _INTERFACE:
         raise OSError(f"{path} is of another version of levmetrics")
-    column, integers = ctypes.POINTER(Column), ctypes.c_void_p
+    column, integers = ctypes.POINTER(ColumnPointers), ctypes.c_void_p
     pairs = (column, column, integers, ctypes.c_int64, ctypes.c_int, ctypes.POINTER(Cancelled))
     kernel.levmetrics_distances.argtypes = (*pairs, *[integers] * 3)
     kernel.levmetrics_counts.argtypes = (*pairs, ctypes.c_int, *[integers] * 4)
@@ -123,7 +123,7 @@ def load(path: Path) -> ctypes.CDLL:
         *[integers] * 2,
     )
     kernel.levmetrics_tiles.argtypes = (*pairs[:3], pairs[5], *[integers] * 2)
-    streams = ctypes.POINTER(Streams)
+    streams = ctypes.POINTER(StreamPointers)
     kernel.levmetrics_streams.argtypes = (
         *[streams] * 2,
         *[integers] * 2,

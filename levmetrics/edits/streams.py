@@ -105,12 +105,12 @@ class Streams:
         numbers = np.ascontiguousarray(self.tokens[tokens])
         return Streams(numbers, np.ascontiguousarray(offsets), part(self.begin), part(self.end))
 
-    def for_kernel(self) -> library.Streams:
+    def for_kernel(self) -> library.StreamPointers:
         """Return the addresses of the arrays."""
         begin, end = (
             None if times is None else times.ctypes.data for times in (self.begin, self.end)
         )
-        return library.Streams(
+        return library.StreamPointers(
             self.tokens.ctypes.data, begin, end, self.offsets.ctypes.data, len(self)
         )
 

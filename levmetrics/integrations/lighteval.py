@@ -54,14 +54,14 @@ def task_metric(metric: str, **options: Any) -> Metric:
         "higher_is_better": scored.higher_is_better,
         "category": SamplingMethod.GENERATIVE,
         "batched_compute": True,
-        "sample_level_fn": SampleScores(scored),
+        "sample_level_fn": DocumentScores(scored),
     }
     if scored.reduction == "mean":
         return SampleLevelMetric(**facts, corpus_level_fn=np.mean)
     return CorpusLevelMetric(**facts, corpus_level_fn=Pooled(metric, scored))
 
 
-class SampleScores(SampleLevelComputation):
+class DocumentScores(SampleLevelComputation):
     """The score of every document, or for pooled scores its numerator and denominator."""
 
     def __init__(self, metric: core.Metric[Any]) -> None:

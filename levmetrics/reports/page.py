@@ -48,7 +48,7 @@ _LENGTH_CLASSES = 6
 _LANGUAGE_SAMPLES = 100
 
 
-class Column(NamedTuple):
+class SampleColumn(NamedTuple):
     """A column of the table of samples.
 
     Attributes:
@@ -141,7 +141,7 @@ def _key(worst: Sequence[tuple[str, Sequence[Aligned]]]) -> tuple[str, list[tupl
     return ways.pop() if len(ways) == 1 else "", key
 
 
-def _sample_rows(systems: Systems, columns: Sequence[Column]) -> list[str]:
+def _sample_rows(systems: Systems, columns: Sequence[SampleColumn]) -> list[str]:
     """Return the rows of the sample table as JSON, the worst sample first, as many as fit."""
     rows: list[str] = []
     room = _MAX_ROW_BYTES
@@ -156,7 +156,7 @@ def _sample_rows(systems: Systems, columns: Sequence[Column]) -> list[str]:
     return rows
 
 
-def _columns(systems: Systems, references: CheckedColumn) -> list[Column]:
+def _columns(systems: Systems, references: CheckedColumn) -> list[SampleColumn]:
     """Return the columns of the table of samples, which the page's script draws."""
     several = len(systems.runs) > 1
     columns = [_label_column("sample", systems.ids)]
@@ -171,7 +171,7 @@ def _columns(systems: Systems, references: CheckedColumn) -> list[Column]:
     return columns
 
 
-def _score_columns(run: Run, system: str) -> list[Column]:
+def _score_columns(run: Run, system: str) -> list[SampleColumn]:
     """Return columns of scores and counts; for several systems, of the total errors.
 
     Args:
@@ -188,7 +188,7 @@ def _score_columns(run: Run, system: str) -> list[Column]:
     elif not system:
         shown |= {heading: _counted(counts[key]) for key, heading in score.errors.items()}
     return [
-        Column(f"{heading}{system}", "number", values.__getitem__)
+        SampleColumn(f"{heading}{system}", "number", values.__getitem__)
         for heading, values in shown.items()
     ]
 
@@ -198,13 +198,15 @@ def _counted(counts: FloatArray | IntArray) -> list[str | int]:
     return [each if isinstance(each, int) else counted(each).text for each in counts.tolist()]
 
 
-def _label_column(heading: str, labels: Sequence[Any]) -> Column:
-    return Column(heading, "", lambda sample: legible(str(labels[sample])))
+def _label_column(heading: str, labels: Sequence[Any]) -> SampleColumn:
+    return SampleColumn(heading, "", lambda sample: legible(str(labels[sample])))
 
 
-def _text_column(heading: str, column: CheckedColumn, run: Run) -> Column:
+def _text_column(heading: str, column: CheckedColumn, run: Run) -> SampleColumn:
     find = _text_finder(column, run)
-    return Column(heading, "text", lambda sample: legible(shortened(find(sample), _MAX_CHARACTERS)))
+    return SampleColumn(
+        heading, "text", lambda sample: legible(shortened(find(sample), _MAX_CHARACTERS))
+    )
 
 
 def _text_finder(column: CheckedColumn, run: Run) -> Callable[[int], str]:

@@ -35,7 +35,7 @@ class IcuTokenizer(WordTokenizer):
 
     """
 
-    holds_lock = False  # it holds the GIL, but is faster than starting processes
+    uses_processes = False  # it takes less time than they take to start
     name: ClassVar[str] = "icu"
 
     def __post_init__(self) -> None:

@@ -29,7 +29,7 @@ class KiwiTokenizer(WordTokenizer):
 
     """
 
-    holds_lock = False  # Kiwi splits a list of texts on several threads
+    uses_processes = False  # Kiwi splits a list of texts on several threads
 
     def __post_init__(self) -> None:
         _kiwi(os.getpid())

@@ -64,11 +64,12 @@ class WordTokenizer(Tokenizer):
     only white space can be lost.
 
     Attributes:
-        holds_lock: whether the work holds the GIL, so that several processes split large columns.
+        uses_processes: whether several processes split large columns, which pays for slow work
+            whose threads would wait for Python's lock.
 
     """
 
-    holds_lock: ClassVar[bool] = True
+    uses_processes: ClassVar[bool] = True
 
     @abstractmethod
     def spaced(self, text: str) -> str:
@@ -99,7 +100,7 @@ class WordTokenizer(Tokenizer):
         """Yield parts of the texts with white space between their words."""
         tasks = _tasks(texts)
         is_large = sum(map(len, texts)) >= _PARALLEL_CHARACTERS and len(tasks) > 1
-        if not (is_large and self.holds_lock and thread_count() > 1) or process_ends():
+        if not (is_large and self.uses_processes and thread_count() > 1) or process_ends():
             yield from map(self.spaced_all, tasks)
             return
         require("cloudpickle", repr(self))

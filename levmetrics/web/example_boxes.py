@@ -17,7 +17,7 @@ PAIRS = {
 }
 
 
-class Example(NamedTuple):
+class BundledExample(NamedTuple):
     """An example bundled with the package.
 
     Attributes:
@@ -33,8 +33,8 @@ class Example(NamedTuple):
 
 
 EXAMPLES = {
-    ENGLISH: Example("speech_en", ("wide_beams", "narrow_beams"), "wer_lev:wer"),
-    JAPANESE: Example("ocr_ja", ("reading",), "wer_lev:ja"),
+    ENGLISH: BundledExample("speech_en", ("wide_beams", "narrow_beams"), "wer_lev:wer"),
+    JAPANESE: BundledExample("ocr_ja", ("reading",), "wer_lev:ja"),
 }
 
 

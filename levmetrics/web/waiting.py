@@ -23,12 +23,12 @@ def take_turns(page: Blocks) -> None:
     for function in page.fns.values():
         queue.create_event_queue_for_fn(function)
     for waiting in queue.event_queue_per_concurrency_id.values():
-        waiting.queue = Turns()
+        waiting.queue = VisitorQueue()
     told = queue.pending_messages_per_session
     queue.pending_messages_per_session = SessionsInUse(told.max_size)
 
 
-class Turns(list[Event]):
+class VisitorQueue(list[Event]):
     """The queue of waiting requests, of which Gradio takes the first; visitors take turns.
 
     With Gradio's own list, a visitor with many requests would block all later visitors.

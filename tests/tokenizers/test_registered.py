@@ -74,7 +74,7 @@ def test_the_extra_of_a_tokenizer_installs_its_packages_and_those_for_processes(
         "optional-dependencies"
     ]
     needed = set(facts.packages.split())
-    if getattr(get_tokenizer(facts.name), "holds_lock", False):
+    if getattr(get_tokenizer(facts.name), "uses_processes", False):
         needed.add("cloudpickle")
     installed = {line.partition(">")[0] for line in extras.get(facts.extra, [])}
     assert installed == needed

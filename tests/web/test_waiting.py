@@ -11,7 +11,7 @@ from gradio.state_holder import SessionState
 from levmetrics.web import endpoints
 from levmetrics.web.limits import REQUESTS_OF_VISITOR
 from levmetrics.web.page import _OF_PROGRAMS
-from levmetrics.web.waiting import Sessions, SessionsInUse, Turns
+from levmetrics.web.waiting import Sessions, SessionsInUse, VisitorQueue
 
 
 def test_the_queue_of_the_page_keeps_the_sessions_in_use(served):
@@ -48,14 +48,14 @@ def asked(visitor, address="", session="session"):
     ],
 )
 def test_of_each_visitor_one_request_is_served_after_the_other(came, served):
-    turns = Turns()
+    turns = VisitorQueue()
     for visitor in came:
         turns.append(asked(visitor))
     assert "".join(event.name for event in turns) == served
 
 
 def test_a_visitor_is_an_address_and_on_this_machine_a_session():
-    turns = Turns()
+    turns = VisitorQueue()
     for number in range(3):  # which may be named at will
         turns.append(asked("A", "192.0.2.1", session=str(number)))
     for session in "BBC":

@@ -55,7 +55,7 @@ _LOGGER = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Request:
+class ChildRequest:
     """A request to a child.
 
     Attributes:
@@ -86,7 +86,7 @@ class Answer:
 
 def answers(
     function: Callable[..., object],
-    requests: Sequence[Request],
+    requests: Sequence[ChildRequest],
     *,
     seconds: float = SECONDS,
     megabytes: int = MEGABYTES,
@@ -148,7 +148,10 @@ def _turn() -> Iterator[None]:
 
 
 def _asked(
-    function: Callable[..., object], requests: Sequence[Request], seconds: float, megabytes: int
+    function: Callable[..., object],
+    requests: Sequence[ChildRequest],
+    seconds: float,
+    megabytes: int,
 ) -> tuple[list[Answer], bool]:
     """Return the answers of one child until it failed, and whether it ended in time."""
     called = [function.__module__, function.__name__]
@@ -187,11 +190,11 @@ def _environment(folder: str) -> dict[str, str]:
     return {**passed_on, **_SMALL_MEMORY, **own}
 
 
-def _too_late(request: Request) -> Answer:
+def _too_late(request: ChildRequest) -> Answer:
     return Answer(refusal=InputError("page.reading_too_slow", file=request.name))
 
 
-def _crashed(request: Request) -> Answer:
+def _crashed(request: ChildRequest) -> Answer:
     return Answer(refusal=InputError("page.reading_failed", file=request.name))
 
 
@@ -202,11 +205,11 @@ def main() -> None:
     import_module("pyarrow.compute")  # whose memory and threads are not those that files take
     _limit_itself(megabytes)
     for request in requests:
-        sys.stdout.buffer.write(_line(function, Request(*request)) + b"\n")
+        sys.stdout.buffer.write(_line(function, ChildRequest(*request)) + b"\n")
         sys.stdout.buffer.flush()
 
 
-def _line(function: Callable[..., object], request: Request) -> bytes:
+def _line(function: Callable[..., object], request: ChildRequest) -> bytes:
     """Return the answer to a request as a line of JSON."""
     try:
         with _notes_kept() as notes:

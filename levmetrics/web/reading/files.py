@@ -22,7 +22,7 @@ from levmetrics.formats.source import Source
 from levmetrics.rendering.text import legible, session_text
 from levmetrics.web.limits import PAGE
 from levmetrics.web.reading import sides
-from levmetrics.web.reading.child import Request, answers
+from levmetrics.web.reading.child import ChildRequest, answers
 from levmetrics.web.reading.offers import Offer, offer_of
 from levmetrics.web.reading.read_as import (
     OF_JSON,
@@ -106,7 +106,7 @@ def read_files(uploaded: Uploaded) -> list[FileReading]:
     if not names:
         return []
     found = answers(
-        _reading, [Request(name, {"name": name, "uploaded": uploaded}) for name in names]
+        _reading, [ChildRequest(name, {"name": name, "uploaded": uploaded}) for name in names]
     )
     return [
         FileReading(**{**answer.value, "notes": answer.notes})

@@ -18,7 +18,7 @@ from levmetrics.formats.samples import sample_batches, text_batches
 from levmetrics.formats.shared_ids import Match, matched
 from levmetrics.formats.source import Limits
 from levmetrics.web.limits import PAGE, SESSIONS
-from levmetrics.web.reading.child import Request, answers
+from levmetrics.web.reading.child import ChildRequest, answers
 from levmetrics.web.reading.given import Given
 from levmetrics.web.reading.read_as import (
     OF_JSON,
@@ -66,7 +66,7 @@ def read_samples(
         "by_order": by_order,
         "nested": nested,
     }
-    (answer,) = answers(_samples, [Request(names, arguments)])
+    (answer,) = answers(_samples, [ChildRequest(names, arguments)])
     if answer.refusal is not None:
         raise answer.refusal
     return Given(**{**answer.value, "notes": [*answer.value["notes"], *answer.notes]})

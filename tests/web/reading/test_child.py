@@ -11,7 +11,7 @@ import pytest
 from levmetrics.errors import InputError
 from levmetrics.web import uploads
 from levmetrics.web.reading import child
-from levmetrics.web.reading.child import Answer, Request, answers
+from levmetrics.web.reading.child import Answer, ChildRequest, answers
 from levmetrics.work import watched
 from tests.web.reading import tasks
 
@@ -29,12 +29,12 @@ def said(answers):
 
 
 def acted(*names, **options):
-    return answers(tasks.act, [Request(name, {"name": name}) for name in names], **options)
+    return answers(tasks.act, [ChildRequest(name, {"name": name}) for name in names], **options)
 
 
 @pytest.mark.parametrize("value", ["今\u2028\n\0", "\ud800", ["a", None, 1.5], {"a": [True]}, None])
 def test_values_come_back_as_they_went(value):
-    assert answers(tasks.echo, [Request("a", {"value": value})]) == [Answer(value)]
+    assert answers(tasks.echo, [ChildRequest("a", {"value": value})]) == [Answer(value)]
 
 
 @pytest.mark.parametrize("name", ["crash", "end", "fail", "refuse"])
@@ -54,7 +54,7 @@ def test_a_package_that_is_missing_is_named_with_the_line_that_installs_it():
 
 
 def test_what_a_reader_leaves_out_comes_back_once_in_every_language():
-    first, _ = answers(tasks.act, [Request(name, {"name": name}) for name in ("warn", "a")])
+    first, _ = answers(tasks.act, [ChildRequest(name, {"name": name}) for name in ("warn", "a")])
     assert first.value == "WARN"
     assert [note.fields["lines"] for note in first.notes] == [2, 3]
     assert first.notes[0].sentence("ja") == "p.xmlのFooにあるテキスト2行は読み込みません"
@@ -97,7 +97,7 @@ def test_a_process_that_is_ended_leaves_nothing_on_the_disk_and_the_others_are_a
     monkeypatch.setenv("TMPDIR", str(tmp_path / "others"))
     for name in ("page", "others"):
         (tmp_path / name).mkdir()
-    requests = [Request(name, {"name": name}) for name in (ends, "a")]
+    requests = [ChildRequest(name, {"name": name}) for name in (ends, "a")]
     answered = answers(tasks.litter, requests, seconds=seconds)
     assert said(answered) == [refusal.format(ends), "A"]
     assert "File too large" in caplog.text  # it tried, and the system let it write nothing
@@ -106,7 +106,7 @@ def test_a_process_that_is_ended_leaves_nothing_on_the_disk_and_the_others_are_a
 
 def test_what_a_process_creates_lies_in_the_pages_folder_while_it_runs(tmp_path, monkeypatch):
     monkeypatch.setenv("GRADIO_TEMP_DIR", str(tmp_path))
-    (answer,) = answers(tasks.environment, [Request("a", {"name": "TMPDIR"})])
+    (answer,) = answers(tasks.environment, [ChildRequest("a", {"name": "TMPDIR"})])
     assert Path(answer.value).parent == tmp_path
 
 
@@ -144,12 +144,12 @@ def test_reading_ends_with_the_run_that_it_is_of(monkeypatch):
 
 def test_a_child_knows_no_secrets_of_the_server(monkeypatch):
     monkeypatch.setenv("HF_TOKEN", "hf_secret")
-    assert answers(tasks.environment, [Request("a", {"name": "HF_TOKEN"})]) == [Answer(None)]
+    assert answers(tasks.environment, [ChildRequest("a", {"name": "HF_TOKEN"})]) == [Answer(None)]
 
 
 def test_a_child_finds_the_byte_code_where_the_server_keeps_it(monkeypatch, tmp_path):
     monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path))
-    asked = [Request("a", {"name": "PYTHONPYCACHEPREFIX"})]
+    asked = [ChildRequest("a", {"name": "PYTHONPYCACHEPREFIX"})]
     assert answers(tasks.environment, asked) == [Answer(str(tmp_path))]
 
 
