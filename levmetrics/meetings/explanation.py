@@ -369,9 +369,9 @@ def _session_tokens(
         others,
         strict=True,
     )
-    for text, hit, partner, segment, times, speaker_of_it in of_tokens:
+    for text, hit, partner, segment, (start, end), speaker_of_it in of_tokens:
         kind: TokenKind = "hit" if hit else "substitution" if partner >= 0 else alone
-        yield SessionToken(text, kind, partner, segment, *times, speaker_of_it)
+        yield SessionToken(text, kind, partner, segment, start, end, speaker_of_it)
 
 
 def _times(side: Side, texts: Sequence[str]) -> Sequence[tuple[float | None, float | None]]:

@@ -409,7 +409,12 @@ class _Nodes(NamedTuple):
 
     def take(self, numbers: IntArray) -> _Nodes:
         """Return the ones with these numbers."""
-        return _Nodes(*(column[numbers] for column in self))
+        return _Nodes(
+            self.taken[numbers],
+            self.places[numbers],
+            self.is_asleep[numbers],
+            self.excess[numbers],
+        )
 
 
 class _Moves(NamedTuple):
