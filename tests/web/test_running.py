@@ -154,7 +154,7 @@ def test_a_run_ends_when_its_visitor_leaves(open_page, monkeypatch):
     def slow(*arguments):
         started.set()
         try:
-            for _ in range(1_000):
+            for _ in range(6_000):
                 time.sleep(0.01)
                 seconds_left()
         except InterruptedError as error:
@@ -169,7 +169,7 @@ def test_a_run_ends_when_its_visitor_leaves(open_page, monkeypatch):
     page.click("#align")
     started.wait(20)
     page.close()
-    for _ in range(80):
+    for _ in range(300):
         if ended:
             break
         time.sleep(0.1)
