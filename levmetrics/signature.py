@@ -7,6 +7,7 @@ import platform
 import sys
 from collections.abc import Iterable, Mapping
 from functools import cache
+from hashlib import blake2b
 from typing import Any
 
 from levmetrics.version import __version__
@@ -73,6 +74,15 @@ def signature(metric: str, settings: Mapping[str, object], packages: Iterable[st
         "python": platform.python_version(),  # str.lower depends on its Unicode tables
     }
     return "|".join(f"{name}:{value}" for name, value in parts.items())
+
+
+def fingerprint(count: int, written: str, note: str = "") -> str:
+    """Return what stands for data in a signature: how many there are, and a hash of them.
+
+    >>> fingerprint(2, "ann new york")
+    '2[...]'
+    """
+    return f"{count}[{blake2b(written.encode(), digest_size=4).hexdigest()}{note}]"
 
 
 def describe_callable(function: object) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -18,7 +18,7 @@ from levmetrics.edits.token_kinds import HIT, token_column, token_kinds
 from levmetrics.inputs.tokens import TokenColumn
 from levmetrics.lazy import pa, regex
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.scores.error_counts import EditCounts, Edits, first_references
+from levmetrics.scores.error_counts import EditCounts, ErrorCounts, counted_edits
 from levmetrics.tokenizers import TokenizerLike
 
 _LETTER = r"[\p{L}\p{M}\p{N}]"
@@ -136,7 +136,6 @@ class FormattingCounts(EditCounts):
     punctuation_deletions: IntArray
     punctuation_insertions: IntArray
     punctuation_hits: IntArray
-    reference: IntArray = field(default_factory=first_references)
     _derived = ("reference_length", "prediction_length")
 
     @property
@@ -203,9 +202,9 @@ def count_formatting(pairs: TokenPairs) -> FormattingCounts:
         _marks(target, is_paired),
         ends=np.cumsum(references.count(is_paired) + 1),
     )
-    counts = Edits.counted(preds, references)
+    counts = counted_edits(preds, references)
     return FormattingCounts(
-        *counts, case_errors=references.count(differs), **marks.named("punctuation_")
+        **counts.counts(), case_errors=references.count(differs), **marks.counts("punctuation_")
     ).of_best(pairs.offsets, "formatted_wer")
 
 
@@ -243,7 +242,7 @@ def _marks(side: Pieces, is_paired: npt.NDArray[np.bool_]) -> _Marks:
     return _Marks(side.written[side.is_mark], place[side.is_mark])
 
 
-def _mark_counts(preds: _Marks, references: _Marks, ends: IntArray) -> Edits:
+def _mark_counts(preds: _Marks, references: _Marks, ends: IntArray) -> ErrorCounts:
     """Count the errors of the marks of every row, aligned place by place.
 
     Args:
@@ -255,8 +254,8 @@ def _mark_counts(preds: _Marks, references: _Marks, ends: IntArray) -> Edits:
     places = np.unique(np.r_[preds.place, references.place])
     row = np.searchsorted(ends, places, side="right")
     counts = pair_counts(TokenPairs(preds.of(places), references.of(places)))
-    of_places = (getattr(counts, name) for name in Edits._fields)
-    return Edits(*(np.bincount(row, each, len(ends)).astype(np.int64) for each in of_places))
+    of_places = counts.substitutions, counts.deletions, counts.insertions, counts.hits
+    return ErrorCounts(*(np.bincount(row, each, len(ends)).astype(np.int64) for each in of_places))
 
 
 class FormattingMetric(CountScorer[FormattingCounts]):

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from hashlib import blake2b
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, ClassVar, TypeAlias
@@ -30,8 +29,9 @@ from levmetrics.inputs.columns import (
     text_column,
 )
 from levmetrics.normalizers import Chain, NormalizerLike
-from levmetrics.scores.error_counts import Edits, Mask, SampleCounts, first_references
+from levmetrics.scores.error_counts import Mask, SampleCounts, counted_edits
 from levmetrics.scores.sample_statistics import SampleStatistics
+from levmetrics.signature import fingerprint
 from levmetrics.tokenizers import Tokenizer, TokenizerLike
 from levmetrics.work import steps
 
@@ -206,8 +206,7 @@ def _name(column: TextColumn) -> str:
     if column.offsets is not None:
         return "of_samples"
     distinct = sorted({*column.texts})
-    digest = blake2b("\0".join(distinct).encode(), digest_size=4).hexdigest()
-    return f"{len(distinct)}[{digest}]"
+    return fingerprint(len(distinct), "\0".join(distinct))
 
 
 @dataclass(frozen=True, eq=False)
@@ -245,7 +244,6 @@ class KeywordCounts(SampleCounts):
     keywords_found: IntArray
     keywords_in_references: IntArray
     keywords_in_predictions: IntArray
-    reference: IntArray = field(default_factory=first_references)
 
     @property
     def errors(self) -> IntArray:
@@ -347,8 +345,8 @@ def count_keywords(pairs: TokenPairs, keywords: Keywords) -> KeywordCounts:
     within = _within(heard), _within(said)
     pred, target = token_kinds(*rows)
     return KeywordCounts(
-        **Edits.counted(pred, target, *within).named("keyword_"),
-        **Edits.counted(pred, target, *map(np.logical_not, within)).named("other_"),
+        **counted_edits(pred, target, *within).counts("keyword_"),
+        **counted_edits(pred, target, *map(np.logical_not, within)).counts("other_"),
         keywords_found=target.count(_is_found(pred, target, heard, said)),
         keywords_in_references=target.count(said > 0),
         keywords_in_predictions=pred.count(heard > 0),

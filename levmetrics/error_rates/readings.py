@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import ClassVar
 
 from levmetrics.arrays import IntArray
@@ -13,7 +13,6 @@ from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.scores.error_counts import (
     EditCounts,
     count_errors,
-    first_references,
 )
 from levmetrics.tokenizers import TokenizerLike
 
@@ -43,7 +42,6 @@ class ReadingCounts(EditCounts):
     reading_deletions: IntArray
     reading_insertions: IntArray
     reading_hits: IntArray
-    reference: IntArray = field(default_factory=first_references)
     _derived = ("reference_length", "reading_length")
 
     @property

@@ -11,9 +11,8 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar, get_args
 
 import numpy as np
@@ -39,9 +38,10 @@ from levmetrics.meetings.diarization import (
 from levmetrics.meetings.presentation import Turns
 from levmetrics.meetings.sample_kind import TURNS
 from levmetrics.meetings.transcript import Transcript, paired_transcripts
-from levmetrics.scores.error_counts import SampleCounts, first_references
+from levmetrics.scores.error_counts import SampleCounts
 from levmetrics.scores.sample_statistics import SampleStatistics, quotient
 from levmetrics.scores.similarity import SampleScores
+from levmetrics.signature import fingerprint
 from levmetrics.work import steps
 
 if TYPE_CHECKING:
@@ -164,8 +164,7 @@ class _EvaluationMap:
             spans[f"{key}"] = sorted(
                 _span(part, Place(place, number)) for number, part in enumerate(parts)
             )
-        digest = blake2b(json.dumps(sorted(spans.items())).encode(), digest_size=4).hexdigest()
-        return cls(spans, f"{len(spans)}[{digest}]")
+        return cls(spans, fingerprint(len(spans), json.dumps(sorted(spans.items()))))
 
     def of(self, reference: Transcript, hypothesis: Transcript) -> Sequence[Span] | None:
         """Return the evaluated parts of a session; ``None``: all of it.
@@ -271,7 +270,6 @@ class DiarizationCounts(SampleCounts):
     false_alarm: IntArray
     confusion: IntArray
     scored: IntArray
-    reference: IntArray = field(default_factory=first_references)
 
     @property
     def unit(self) -> str:

@@ -28,7 +28,7 @@ for sleep sets.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -42,6 +42,8 @@ from levmetrics.work import seconds_left
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
 _Trail: TypeAlias = "tuple[CostArray, npt.NDArray[np.int16], npt.NDArray[np.int16]]"
 """Of each node of a layer: the node before it, and the speaker and stream of the move to it."""
+
+R = TypeVar("R", "_Edges", "_Nodes", "_Moves")
 
 _PRICE = 5040  # parts of an error, the unit of costs: halves to tenths are exact
 _NEVER = 1 << 29  # larger than any cost
@@ -153,9 +155,15 @@ class _Edges(NamedTuple):
     last: IntArray
     errors: IntArray
 
-    def take(self, numbers: IntArray) -> _Edges:
-        """Return the ones with these numbers."""
-        return _Edges(*(column[numbers] for column in self))
+
+def _taken(rows: R, numbers: IntArray) -> R:
+    """Return the rows with these numbers."""
+    return type(rows)(*(column[numbers] for column in rows))
+
+
+def _joined(parts: Sequence[R]) -> R:
+    """Return the rows of all parts."""
+    return type(parts[0])(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 class _Paths:
@@ -291,12 +299,12 @@ class _Program:
     def add(self, edges: _Edges, prices: _Prices) -> None:
         """Add the edges that shorten paths, one for the same tokens."""
         inserted = prices.lengths[edges.first] - prices.lengths[edges.first + 1]
-        edges = edges.take(self._random.permutation(np.flatnonzero(inserted < _PRICE)))
+        edges = _taken(edges, self._random.permutation(np.flatnonzero(inserted < _PRICE)))
         alike = _numbered([edges.first, edges.last])
-        edges = edges.take(np.unique(alike, return_index=True)[1])
-        joined = _Edges(*(np.concatenate(both) for both in zip(self._edges, edges, strict=True)))
+        edges = _taken(edges, np.unique(alike, return_index=True)[1])
+        joined = _joined([self._edges, edges])
         key = _numbered([joined.segment, joined.first, joined.last])
-        self._edges = joined.take(np.unique(key, return_index=True)[1])
+        self._edges = _taken(joined, np.unique(key, return_index=True)[1])
 
     def solved(self, prices: IntArray, step: float) -> tuple[int, IntArray]:
         """Return the highest bound with prices within a step of the given ones, and these prices.
@@ -357,8 +365,8 @@ def _edges(segments: Streams, streams: Streams, prices: _Prices, most: int) -> _
             raise too_much_memory(segments, streams)
         edges = _edges_of(segments.row(number), streams, stream[first], first, tokens)
         edges = edges._replace(segment=edges.segment + number)
-        found.append(edges.take(np.flatnonzero(prices.excess_of(edges) <= most)))
-    return _Edges(*map(np.concatenate, zip(*found, strict=True)))
+        found.append(_taken(edges, np.flatnonzero(prices.excess_of(edges) <= most)))
+    return _joined(found)
 
 
 def _edges_of(
@@ -386,7 +394,7 @@ def _edges_of(
     index = np.minimum(key.searchsorted(without), len(key) - 1)
     is_better &= (key[index] != without) | (errors <= errors[index])
     chosen = np.flatnonzero(is_better)
-    return _Edges(np.zeros_like(begin), begin, end, errors.astype(np.int64)).take(chosen)
+    return _taken(_Edges(np.zeros_like(begin), begin, end, errors.astype(np.int64)), chosen)
 
 
 class _Nodes(NamedTuple):
@@ -407,15 +415,6 @@ class _Nodes(NamedTuple):
     is_asleep: BoolArray
     excess: IntArray
 
-    def take(self, numbers: IntArray) -> _Nodes:
-        """Return the ones with these numbers."""
-        return _Nodes(
-            self.taken[numbers],
-            self.places[numbers],
-            self.is_asleep[numbers],
-            self.excess[numbers],
-        )
-
 
 class _Moves(NamedTuple):
     """Moves from nodes by one more segment each.
@@ -434,10 +433,6 @@ class _Moves(NamedTuple):
     stream: IntArray
     place: IntArray
     excess: IntArray
-
-    def take(self, numbers: IntArray) -> _Moves:
-        """Return the ones with these numbers."""
-        return _Moves(*(column[numbers] for column in self))
 
 
 class _Orders:
@@ -500,10 +495,10 @@ class _Orders:
             moves = self._moves(nodes, most)
             nodes = self._moved(nodes, moves)
             kept = np.flatnonzero(nodes.excess + self._least_to_come(nodes) <= most)
-            chosen, nodes = _merged(nodes.take(kept))
+            chosen, nodes = _merged(_taken(nodes, kept))
             if not len(chosen):
                 return None
-            node, speaker, stream, *_ = moves.take(kept[chosen])
+            node, speaker, stream, *_ = _taken(moves, kept[chosen])
             of_layer = node.astype(np.int32), speaker.astype(np.int16), stream.astype(np.int16)
             trail.append(of_layer)
             total += len(chosen)
@@ -533,7 +528,7 @@ class _Orders:
                     count += len(moves.node)
                 if count > _MOST_NODES:
                     raise too_much_memory(self._segments, self._streams)
-        return _Moves(*map(np.concatenate, zip(*found, strict=True)))
+        return _joined(found)
 
     def _moves_of(
         self, nodes: _Nodes, numbers: IntArray, speaker: int, segment: int, most: int
@@ -560,7 +555,7 @@ class _Orders:
     def _moved(self, nodes: _Nodes, moves: _Moves) -> _Nodes:
         """Return the nodes after the moves."""
         number = np.arange(len(moves.node))
-        taken, places, is_asleep, _ = nodes.take(moves.node)
+        taken, places, is_asleep, _ = _taken(nodes, moves.node)
         following = self._following(taken)
         # Independent segments with lower numbers had to be taken before this one.
         is_before = following < following[number, moves.speaker][:, None]
@@ -622,7 +617,7 @@ def _merged(nodes: _Nodes) -> tuple[IntArray, _Nodes]:
     order = np.lexsort((nodes.excess, key))
     first = np.flatnonzero(np.diff(key[order], prepend=-1))
     chosen = order[first]
-    kept = nodes.take(chosen)
+    kept = _taken(nodes, chosen)
     if len(chosen):
         asleep = np.logical_and.reduceat(nodes.is_asleep[order], first, axis=0)
         kept = kept._replace(is_asleep=asleep)

@@ -66,15 +66,6 @@ class Part(NamedTuple):
     title: str
 
 
-class _Said(NamedTuple):
-    """The words and names of a reference stream and its partner."""
-
-    reference_name: str
-    hypothesis_name: str
-    reference: list[Part]
-    hypothesis: list[Part]
-
-
 def session_view(
     streams: Sequence[AlignedStreams], causes: Sequence[str], tables: Sequence[Table], words: Words
 ) -> str:
@@ -275,13 +266,16 @@ def _separator(tokens: Iterable[SessionToken]) -> str:
     return "" if all(len(token.text) == 1 for token in tokens) else " "
 
 
-def _words(stream: AlignedStreams, words: Words, separator: str) -> _Said:
-    return _Said(
-        words["session_reference"].format(name=speaker_name(stream.reference_speaker, words)),
-        words["session_hypothesis"].format(name=speaker_name(stream.hypothesis_speaker, words)),
-        [*_parts(stream.reference, separator)],
-        [*_parts(stream.hypothesis, separator)],
+def _words(stream: AlignedStreams, words: Words, separator: str) -> list[tuple[str, list[Part]]]:
+    """Return the names and the words of a reference stream and its partner."""
+    sides = (
+        ("session_reference", stream.reference_speaker, stream.reference),
+        ("session_hypothesis", stream.hypothesis_speaker, stream.hypothesis),
     )
+    return [
+        (words[key].format(name=speaker_name(speaker, words)), [*_parts(tokens, separator)])
+        for key, speaker, tokens in sides
+    ]
 
 
 def _parts(tokens: Sequence[SessionToken], separator: str) -> Iterator[Part]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import compress
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
@@ -41,7 +41,7 @@ from levmetrics.meetings.transcript import (
     tokenized,
 )
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.scores.error_counts import EditCounts, first_references
+from levmetrics.scores.error_counts import EditCounts
 from levmetrics.tokenizers import TokenizerLike
 from levmetrics.tokenizers.plain import CharTokenizer, GraphemeTokenizer
 from levmetrics.tokenizers.scripts import FIRST_TEXTS
@@ -78,7 +78,6 @@ class SessionCounts(EditCounts):
     missed_speakers: IntArray
     false_alarm_speakers: IntArray
     scored_speakers: IntArray
-    reference: IntArray = field(default_factory=first_references)
     _derived = ("errors", "reference_length", "prediction_length")
 
 

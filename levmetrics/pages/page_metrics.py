@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import numpy as np
@@ -23,7 +23,6 @@ from levmetrics.scores.error_counts import (
     EditCounts,
     SampleCounts,
     count_errors,
-    first_references,
 )
 from levmetrics.tokenizers import TokenizerLike
 from levmetrics.work import steps
@@ -114,7 +113,6 @@ class OrderCounts(EditCounts):
     """
 
     order_errors: IntArray
-    reference: IntArray = field(default_factory=first_references)
     _derived = ("reference_length", "prediction_length")
 
     def quotients(self) -> dict[str, tuple[IntArray, IntArray]]:
@@ -255,7 +253,6 @@ class BagCounts(SampleCounts):
     character_hits: IntArray
     reference_characters: IntArray
     prediction_characters: IntArray
-    reference: IntArray = field(default_factory=first_references)
 
     def quotients(self) -> dict[str, tuple[IntArray, IntArray]]:
         """Return numerator and denominator of the error rates, and of the rest of :meth:`rates`."""
@@ -364,7 +361,6 @@ class FlexibleCounts(SampleCounts):
     errors: IntArray
     reference_length: IntArray
     prediction_length: IntArray
-    reference: IntArray = field(default_factory=first_references)
 
     @property
     def hits(self) -> IntArray:

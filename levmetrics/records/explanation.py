@@ -315,8 +315,14 @@ class FieldScores(Confusions, Mapping[str, FieldScore]):
         """
         if not self:
             return []
-        confusions = self.confusion_table(n)
-        return [self.table(), confusions] if confusions.rows else [self.table()]
+        rows: list[Sequence[Cell]] = [
+            [_path_label(path), *told_apart(*pair), whole(count)]
+            for path, one in self.items()
+            for pair, count in _frequent(one, n)
+        ]
+        labels = ["field", "reference", "prediction"]
+        confusions = Table("Values that were misread", labels, ["times"], rows)
+        return [self.table(), confusions] if rows else [self.table()]
 
     def table(self) -> Table:
         """Return a table with one row per field, and their mean (macro average)."""
@@ -341,17 +347,6 @@ class FieldScores(Confusions, Mapping[str, FieldScore]):
             ["field", "comparator"],
             [*_COUNTS[:-1], "F1", "score"],
             rows,
-        )
-
-    def confusion_table(self, n: int | None = None) -> Table:
-        """Return a table of the confusions by field, the most frequent first."""
-        rows: list[Sequence[Cell]] = [
-            [_path_label(path), *told_apart(*pair), whole(count)]
-            for path, one in self.items()
-            for pair, count in _frequent(one, n)
-        ]
-        return Table(
-            "Values that were misread", ["field", "reference", "prediction"], ["times"], rows
         )
 
 

@@ -15,7 +15,6 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, fields, replace
-from hashlib import blake2b
 from itertools import chain
 from typing import Any, Literal, TypeAlias, cast
 from urllib.parse import unquote
@@ -33,6 +32,7 @@ from levmetrics.records.comparators.number import Number
 from levmetrics.records.comparators.text import Text
 from levmetrics.records.comparators.time import Time
 from levmetrics.registry import lookup
+from levmetrics.signature import fingerprint
 
 ListRule: TypeAlias = Literal["optimal", "ordered", "greedy", "keyed"]
 LIST_RULES: Mapping[str, str] = {
@@ -273,8 +273,7 @@ def _paths(value: Value, path: str) -> Iterator[tuple[str, Value]]:
 
 
 def _name(count: int, written: str) -> str:
-    custom = ",custom" if "custom(" in written else ""
-    return f"{count}[{blake2b(written.encode(), digest_size=4).hexdigest()}{custom}]"
+    return fingerprint(count, written, ",custom" if "custom(" in written else "")
 
 
 def _as_field(path: object, given: Any, text: Text | None, locale: str | None) -> Field:

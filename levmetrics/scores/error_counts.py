@@ -7,7 +7,7 @@ from abc import ABC
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -94,62 +94,20 @@ for _rate in (
 Mask: TypeAlias = "npt.NDArray[np.bool_]"
 
 
-class Edits(NamedTuple):
-    """Edits and hits of one kind of token per sample; int64, shape ``(samples,)``."""
-
-    substitutions: IntArray
-    deletions: IntArray
-    insertions: IntArray
-    hits: IntArray
-
-    @classmethod
-    def counted(
-        cls,
-        pred: TokenKinds,
-        target: TokenKinds,
-        of_preds: Mask | bool = True,
-        of_target: Mask | bool = True,
-    ) -> Edits:
-        """Count the edits and hits of every row.
-
-        Args:
-            pred: the outcomes of the predicted tokens.
-            target: the outcomes of the reference tokens.
-            of_preds: the predicted tokens of which insertions are counted.
-            of_target: the reference tokens of which all else is counted.
-
-        """
-        return cls(
-            target.count((target.kinds == REPLACE) & of_target),
-            target.count((target.kinds == DELETE) & of_target),
-            pred.count((pred.kinds == INSERT) & of_preds),
-            target.count((target.kinds == HIT) & of_target),
-        )
-
-    @property
-    def errors(self) -> IntArray:
-        """Substitutions, deletions and insertions together."""
-        return self.substitutions + self.deletions + self.insertions
-
-    @property
-    def reference_length(self) -> IntArray:
-        """Tokens of this kind in the references."""
-        return self.substitutions + self.deletions + self.hits
-
-    def named(self, kind: str) -> dict[str, IntArray]:
-        """Return the counts by name, prefixed with the kind."""
-        return {f"{kind}{name}": counts for name, counts in self._asdict().items()}
+_EDITS = ("substitutions", "deletions", "insertions", "hits")
 
 
-def first_references() -> IntArray:
+def _first_references() -> IntArray:
     """Return the default of ``reference``: an empty array, replaced by a 0 for every sample."""
     return np.zeros(0, np.int64)
 
 
 class SampleCounts(ABC):
-    """Base class of frozen dataclasses of counts, one array each; the last is ``reference``.
+    """Base class of frozen dataclasses of counts, one array each.
 
-    The arrays are rows of one matrix, which is checked and added up as a whole.
+    The arrays are rows of one matrix, which is checked and added up as a whole. The last one is
+    ``reference``, which a class may leave out: the index (from 0) of the reference that each sample
+    was compared with.
     """
 
     errors: Any  # a field or a property of subclasses, as are the next two
@@ -165,12 +123,9 @@ class SampleCounts(ABC):
         return "tokens"
 
     def __post_init__(self) -> None:
-        names = _names(type(self))
-        arrays = [np.asarray(getattr(self, name)) for name in names]
-        if not arrays[-1].size:
+        arrays = [np.asarray(vars(self).pop(name, ())) for name in _names(type(self))]
+        if not arrays[-1].size:  # there is one reference
             arrays[-1] = np.zeros(arrays[0].shape, np.int64)
-        for name in names:
-            del vars(self)[name]
         self._hold(_checked_matrix(arrays))
 
     def _hold(self, matrix: IntArray) -> None:
@@ -223,9 +178,9 @@ class SampleCounts(ABC):
         """Return the number of samples."""
         return int(self._matrix.shape[1])
 
-    def edits(self, kind: str = "") -> Edits:
+    def edits(self, kind: str = "") -> ErrorCounts:
         """Return the counts of a kind of token, by the prefix of their names."""
-        return Edits(*(getattr(self, f"{kind}{name}") for name in Edits._fields))
+        return ErrorCounts(*(getattr(self, f"{kind}{name}") for name in _EDITS))
 
     def totals(self) -> IntArray:
         """Return the sums over all samples of every attribute but ``reference``.
@@ -247,9 +202,9 @@ class SampleCounts(ABC):
         """The length of every reference that the score is a share of; shape ``(samples,)``."""
         return next(iter(self.quotients().values()))[1]
 
-    def counts(self) -> dict[str, IntArray]:
-        """Return the counts of every sample by name, without ``reference``."""
-        return {name: getattr(self, name) for name in _names(type(self))[:-1]}
+    def counts(self, kind: str = "") -> dict[str, IntArray]:
+        """Return the counts of every sample by name after a prefix, without ``reference``."""
+        return {f"{kind}{name}": getattr(self, name) for name in _names(type(self))[:-1]}
 
     def take(self, indices: IntArray) -> Self:
         """Return the counts of these samples."""
@@ -320,7 +275,8 @@ class SampleCounts(ABC):
 
 @functools.cache
 def _names(kind: Any) -> tuple[str, ...]:  # subclasses are dataclasses; SampleCounts itself is not
-    return tuple(field.name for field in fields(kind) if not field.kw_only)
+    names = (each.name for each in fields(kind) if not each.kw_only)
+    return (*(name for name in names if name != "reference"), "reference")
 
 
 def _checked_matrix(arrays: Sequence[npt.NDArray[Any]]) -> IntArray:
@@ -364,7 +320,7 @@ class ErrorTotals(SampleCounts):
 
     errors: IntArray
     reference_length: IntArray
-    reference: IntArray = field(default_factory=first_references)
+    reference: IntArray = field(default_factory=_first_references)
 
     @classmethod
     def pooled_score(cls, totals: IntArray) -> float:
@@ -430,7 +386,7 @@ class ErrorCounts(EditCounts):
 
     """
 
-    reference: IntArray = field(default_factory=first_references)
+    reference: IntArray = field(default_factory=_first_references)
     _derived = ("reference_length", "prediction_length")
 
     @cached_property
@@ -472,9 +428,9 @@ class ErrorCounts(EditCounts):
     def __repr__(self) -> str:
         kind = type(self).__name__
         if len(self) > 8:
-            totals = ", ".join(f"{name}={getattr(self, name).sum()}" for name in Edits._fields)
+            totals = ", ".join(f"{name}={getattr(self, name).sum()}" for name in _EDITS)
             return f"{kind}({totals} over {len(self)} samples)"
-        names = (*Edits._fields, "reference") if self.rows()[:, 4].any() else Edits._fields
+        names = (*_EDITS, "reference") if self.rows()[:, 4].any() else _EDITS
         shown = (f"{name}={getattr(self, name).tolist()}" for name in names)
         return f"{kind}({', '.join(shown)})"
 
@@ -678,6 +634,29 @@ def count_errors(pairs: TokenPairs, costs: Costs = "unit") -> ErrorCounts:
     counts = (edits.substitutions, edits.deletions, edits.insertions, edits.hits)
     matrix = np.array([*counts, np.zeros_like(edits.hits)])
     return ErrorCounts.of_matrix(matrix).of_best(pairs.offsets)
+
+
+def counted_edits(
+    pred: TokenKinds,
+    target: TokenKinds,
+    of_preds: Mask | bool = True,
+    of_target: Mask | bool = True,
+) -> ErrorCounts:
+    """Count the edits and hits of every row.
+
+    Args:
+        pred: the outcomes of the predicted tokens.
+        target: the outcomes of the reference tokens.
+        of_preds: the predicted tokens of which insertions are counted.
+        of_target: the reference tokens of which all else is counted.
+
+    """
+    return ErrorCounts(
+        target.count((target.kinds == REPLACE) & of_target),
+        target.count((target.kinds == DELETE) & of_target),
+        pred.count((pred.kinds == INSERT) & of_preds),
+        target.count((target.kinds == HIT) & of_target),
+    )
 
 
 def total_errors(pairs: TokenPairs, costs: Costs = "unit") -> ErrorTotals:
