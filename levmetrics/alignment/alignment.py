@@ -74,8 +74,7 @@ class TokenAlignment(Alignment):
         are shown as their code points.
 
         Args:
-            words: labels in another language, as
-                :data:`levmetrics.alignment.presentation.ENGLISH` has them.
+            words: labels in another language, by the keys of ``alignment/words.json``.
 
         """
         return alignment_html(self.operations, words or {})

@@ -10,32 +10,11 @@ from unicodedata import bidirectional
 from levmetrics.alignment.explanation import Words
 from levmetrics.alignment.operations import COUNT_OF_KIND, Operation, count_tokens
 from levmetrics.rendering.html import render
-from levmetrics.rendering.labels import (
-    COUNTS,
-    DELETIONS,
-    ERRORS,
-    HITS,
-    INSERTIONS,
-    MERGES,
-    SUBSTITUTIONS,
-    Count,
-)
+from levmetrics.rendering.labels import ERRORS, HITS, MERGES, Count, english
 from levmetrics.rendering.text import aligned_columns, told_apart, visible
 
 _MAX_SPOKEN_EDITS = 100
 _MAX_LABELLED_LINES = 200
-ENGLISH: Words = {
-    "row_reference": "REF",
-    "row_prediction": "HYP",
-    **{count.key: f"{{number}} {count.participle}" for count in COUNTS},
-    f"said_{SUBSTITUTIONS.key}": "'{target}' replaced by '{pred}'",
-    f"said_{DELETIONS.key}": "'{target}' missing",
-    f"said_{INSERTIONS.key}": "'{pred}' added",
-    "said_more": "{number} more",
-    "said_join": "; ",
-}
-"""The words around an alignment by their keys: the labels of both rows, the number of tokens of
-each count, and what screen readers say of an edit."""
 
 
 class _Column(NamedTuple):
@@ -66,10 +45,10 @@ def alignment_html(operations: Sequence[Operation], words: Words) -> str:
 
     Args:
         operations: the operations of the alignment.
-        words: labels in another language, which replace those of :data:`ENGLISH`.
+        words: labels in another language, by the keys of the file ``words.json`` beside this one.
 
     """
-    words = {**ENGLISH, **words}
+    words = {**english(__package__), **words}
     columns = _columns(operations)
     sums = count_tokens(operations)
     return render(
@@ -87,7 +66,8 @@ def _spoken(columns: Sequence[_Column], words: Words) -> str:
     """Return an alignment in words: the number of hits, and each edit.
 
     >>> from levmetrics.alignment.operations import best_operations
-    >>> _spoken(_columns(best_operations(["is", "there"], ["who", "is", "here"], "unit")), ENGLISH)
+    >>> columns = _columns(best_operations(["is", "there"], ["who", "is", "here"], "unit"))
+    >>> _spoken(columns, english(__package__))
     "1 right; 'who' missing; 'here' replaced by 'there'"
     """
     edits = [column for column in columns if column.outcome in ERRORS]

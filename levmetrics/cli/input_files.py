@@ -45,7 +45,7 @@ def tables(
 
     """
     (source, asked), *others = _sides(target, paths, options)
-    read = partial(takes.table, quoting=options.quoting)
+    read = partial(detected_table, quoting=options.quoting, column=takes.column)
     file = opened(source, partial(read, file_format=asked), on_read)
     kind = _of_pages(file, options)
     references = replace(file, file_format=kind.refusing_alternatives(refusal))

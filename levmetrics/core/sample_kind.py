@@ -22,11 +22,9 @@ from levmetrics.inputs.values import CheckedColumn, ValueColumn, value_column
 from levmetrics.lazy import pa
 
 if TYPE_CHECKING:
-    from levmetrics.formats.files import Table
     from levmetrics.formats.list_cells import ListCells
     from levmetrics.formats.matching import Column
     from levmetrics.formats.samples import Batch, MissingTexts
-    from levmetrics.formats.source import Source
 
 ArrowArray: TypeAlias = "pa.Array | pa.ChunkedArray"
 
@@ -180,25 +178,6 @@ class SampleKind(ABC):
     def words(self, sample: Any) -> str:
         """Return the words of one sample, by which its language is recognised."""
         return self.readable(sample)
-
-    def table(
-        self, source: Source, file_format: str | None = None, quoting: str | None = None
-    ) -> Table:
-        """Return a file of samples as a table, in its likely encoding.
-
-        Args:
-            source: the file.
-            file_format: the name of its format; ``None``: detected.
-            quoting: the rule of quotation marks, as in
-                :func:`levmetrics.formats.files.detected_table`.
-
-        Raises:
-            InputError: for a file in no known format.
-
-        """
-        from levmetrics.formats.files import detected_table
-
-        return detected_table(source, file_format, quoting, self.column)
 
     def batches(
         self,

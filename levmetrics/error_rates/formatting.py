@@ -205,7 +205,7 @@ def count_formatting(pairs: TokenPairs) -> FormattingCounts:
     counts = counted_edits(preds, references)
     return FormattingCounts(
         **counts.counts(), case_errors=references.count(differs), **marks.counts("punctuation_")
-    ).of_best(pairs.offsets, "formatted_wer")
+    ).of_best(pairs.offsets)
 
 
 class _Marks(NamedTuple):

@@ -113,7 +113,7 @@ class ReadingMetric(CountScorer[ReadingCounts]):
         for pairs in zip(super().token_pairs(reader), self.token_pairs(reader), strict=True):
             written, read = (count_errors(side.each_reference()).matrix for side in pairs)
             counts = ReadingCounts(*written, *read)
-            found.append(counts.of_best(pairs[0].offsets, "reading_cer"))
+            found.append(counts.of_best(pairs[0].offsets))
         return found
 
     def token_pairs(self, reader: SampleReader) -> list[TokenPairs]:

@@ -249,7 +249,7 @@ class _Assigned(NamedTuple):
 
 
 def _distances_by_session(target: _Speakers, pred: _Speakers) -> Iterator[IntArray]:
-    """Yield the distances between the speakers of each session, as :func:`_distances` does."""
+    """Yield the distances between the speakers of each session: ``[reference, hypothesis]``."""
     rows, columns = np.diff(target.first), np.diff(pred.first)
     sizes = rows * columns
     session = np.repeat(np.arange(len(sizes)), sizes)
@@ -290,8 +290,9 @@ def _order(side: Side, speakers: list[int]) -> IntArray:
 def _by_segments(segments: Side, streams: Side, rule: SessionRule, is_greedy: bool) -> StreamPairs:
     """Assign each segment of one side, returned as the reference, to a stream of the other."""
     names: Sequence[str | None] = streams.transcript.speakers
-    rows = _Speakers.of([streams]).rows
-    order, chosen = _chosen(segments, streams, rows, rule, is_greedy)
+    others = _Speakers.of([streams])
+    rows = others.rows
+    order, chosen = _chosen(segments, others, rule, is_greedy)
     if not names:  # there are no streams to pair segments with
         names, rows = (None,), rows.with_empty_row()
     by_stream = order[np.argsort(chosen, kind="stable")]
@@ -306,13 +307,13 @@ def _by_segments(segments: Side, streams: Side, rule: SessionRule, is_greedy: bo
 
 
 def _chosen(
-    segments: Side, streams: Side, rows: Streams, rule: SessionRule, is_greedy: bool
+    segments: Side, streams: _Speakers, rule: SessionRule, is_greedy: bool
 ) -> tuple[IntArray, IntArray]:
     """Return the order of the segments, and the stream number of each."""
-    order = np.arange(len(segments.segments))
+    order, rows = np.arange(len(segments.segments)), streams.rows
     if not len(order) or not len(rows):
         return order, np.zeros(len(order), np.int64)
-    start = _start(segments, rows)
+    start = _start(segments, streams)
     if is_greedy:
         return order, greedy_combination(segments.segments, rows, start).streams
     best = best_combination(segments.segments, rows, start)
@@ -324,23 +325,16 @@ def _chosen(
     return found.segments, found.streams
 
 
-def _start(segments: Side, streams: Streams) -> IntArray:
+def _start(segments: Side, streams: _Speakers) -> IntArray:
     """Return the initial stream of each segment, one per speaker, as in MeetEval."""
-    speakers = _Speakers.of([segments]).rows
-    distances = _distances(speakers, streams)
+    speakers = _Speakers.of([segments])
+    (distances,) = _distances_by_session(speakers, streams)
     nearest = distances.argmin(axis=1)
-    for i, j in assigned_speakers(distances, speakers.lengths, streams.lengths):
+    for i, j in assigned_speakers(distances, speakers.rows.lengths, streams.rows.lengths):
         if i is not None and j is not None:
             nearest[i] = j
     stream: IntArray = nearest[segments.transcript.speaker]
     return stream
-
-
-def _distances(target: Streams, pred: Streams) -> IntArray:
-    """Return all distances between rows; shape ``(rows of target, rows of pred)``."""
-    shape = len(target), len(pred)
-    targets, preds = (index.ravel() for index in np.indices(shape))
-    return _row_distances(target, pred, targets, preds).reshape(shape)
 
 
 def _row_distances(target: Streams, pred: Streams, targets: IntArray, preds: IntArray) -> IntArray:

@@ -50,7 +50,6 @@ class PageMetric(CountScorer[P], Generic[P]):
 
     default_tokenizer = "char"
     _packages = ("rapidfuzz", "scipy")
-    _rate: ClassVar[str]  # chooses the best of several references
     _compares_lines: ClassVar[bool] = True
 
     def __init__(
@@ -81,7 +80,7 @@ class PageMetric(CountScorer[P], Generic[P]):
                 pairs = zip(predictions, repeats, strict=True)
                 predictions = [text for text, count in pairs for _ in range(count)]
             counts = self._counted(predictions, references)
-            found.append(counts.of_best(target.offsets, self._rate))
+            found.append(counts.of_best(target.offsets))
         return found
 
     @abstractmethod
@@ -152,7 +151,6 @@ class OrderMetric(PageMetric[OrderCounts]):
 
     counted: ClassVar[str] = "pages"
     _kind = OrderCounts
-    _rate = "page_cer"
 
     def _counted(self, predictions: Sequence[str], references: Sequence[str]) -> OrderCounts:
         counts = count_errors(self._pairs(predictions, references))
@@ -313,7 +311,6 @@ class BagMetric(PageMetric[BagCounts]):
     counted: ClassVar[str] = "bags"
     default_tokenizer = "whitespace"
     _kind = BagCounts
-    _rate = "bag_wer"
     _compares_lines = False
 
     def _counted(self, predictions: Sequence[str], references: Sequence[str]) -> BagCounts:
@@ -393,7 +390,6 @@ class FlexibleMetric(PageMetric[FlexibleCounts]):
 
     counted: ClassVar[str] = "flexible"
     _kind = FlexibleCounts
-    _rate = "flexible_cer"
 
     def __init__(
         self, reduction: RateReduction = "corpus", *, normalizer: NormalizerLike = None

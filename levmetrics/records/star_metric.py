@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 import numpy as np
 
@@ -34,12 +34,8 @@ if TYPE_CHECKING:
     from levmetrics.run import Run
 
 
-class _Sample(NamedTuple):
-    """A prediction and its reference, with the positions of both in the caller's arguments."""
-
-    pred: Value
-    reference: Value
-    positions: tuple[str, str]
+_Sample: TypeAlias = "tuple[Value, Value, tuple[str, str]]"
+"""A prediction and its reference, with the positions of both in the caller's arguments."""
 
 
 @dataclass(frozen=True)
@@ -217,5 +213,5 @@ class StarMetric(SimilarityMetric[StarScores]):
             if isinstance(pred, str) and all(isinstance(answer, str) for answer in answers):
                 texts.append((pred, str(answers[chosen[i]])))
             else:
-                values.append(_Sample(pred, reference, (preds.position(i), target.position(i))))
+                values.append((pred, reference, (preds.position(i), target.position(i))))
         return texts, values

@@ -210,7 +210,7 @@ class SampleCounts(ABC):
         """Return the counts of these samples."""
         return self.of_matrix(self._matrix.take(indices, axis=1))
 
-    def of_best(self, offsets: IntArray | None, rate: str = "wer") -> Self:
+    def of_best(self, offsets: IntArray | None, rate: str | None = None) -> Self:
         """Return each sample's counts against its reference with the lowest error rate.
 
         Ties are broken by the fewest errors, then the most hits, then the longest reference, so the
@@ -221,13 +221,14 @@ class SampleCounts(ABC):
         Args:
             offsets: where each sample's pairs start, see
                 :class:`levmetrics.edits.pairs.TokenPairs`.
-            rate: the name of the rate to compare.
+            rate: the name of the rate to compare; ``None``: the first one, the score.
 
         """
         if offsets is None:
             return self
         ties = self.errors, -self.hits, -self.reference_length
-        best = lowest_of_each(self.rates()[rate], offsets, *ties)
+        rates = self.score if rate is None else self.rates()[rate]
+        best = lowest_of_each(rates, offsets, *ties)
         matrix = self._matrix.take(best, axis=1)
         matrix[-1] = best - offsets[:-1]
         return self.of_matrix(matrix)

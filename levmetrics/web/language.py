@@ -21,6 +21,7 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 WORDING_BY_PART: dict[str, Mapping[str, dict[Language, str]]] = {
     **json.loads(Path(__file__).with_name("wording.json").read_text("utf-8")),
+    "alignment": json_in("levmetrics.alignment", "words.json"),
     "fields": json_in("levmetrics.rendering", "words.json"),
 }
 """Sentences in both languages by part and key; values are placeholders such as ``{name}``."""

@@ -63,7 +63,7 @@ def test_who_hears_the_page_gets_the_edits_in_words_and_no_columns():
 
 
 def test_more_edits_than_anybody_listens_to_are_counted():
-    assert "; 50 more<" in align("a " * 150, "b " * 150).to_html()
+    assert "; 50 more edits<" in align("a " * 150, "b " * 150).to_html()
 
 
 def test_a_hostile_token_cannot_be_heard_as_code_or_places():

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import levmetrics as lm
 from levmetrics.errors import InputError
-from levmetrics.formats.files import table
+from levmetrics.formats.files import detected_table, table
 from levmetrics.formats.session_files import (
     matched_sessions,
     read_uem,
@@ -112,7 +112,7 @@ def test_zip_files_are_read_like_folders(tmp_path):
             archive.write(tmp_path / "a.json", "eval/a.json")
             archive.writestr("eval/a.wav", "RIFF")
     assert lm.read_sessions([tmp_path / "0.zip", tmp_path / "1.zip"]) == SESSIONS
-    file = TURNS.table(Source(tmp_path / "0.zip"))
+    file = detected_table(Source(tmp_path / "0.zip"), column=TURNS.column)
     assert file.file_format.read_as(file.source) == "seglst"
     assert [*file.batches(["id"])] == [(["S1"],)]
     with ZipFile(tmp_path / "0.zip", "a") as archive:
