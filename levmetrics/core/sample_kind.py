@@ -5,7 +5,6 @@ A door asks ``metric.takes`` how samples are read, checked and shown, and never 
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -30,8 +29,8 @@ ArrowArray: TypeAlias = "pa.Array | pa.ChunkedArray"
 
 
 @dataclass(frozen=True)
-class SampleKind(ABC):
-    """What one sample of a metric is.
+class SampleKind:
+    """What one sample of a metric is: any value, or what a subclass takes.
 
     Attributes:
         name: its name in the plural: ``"texts"``.
@@ -59,9 +58,8 @@ class SampleKind(ABC):
         """Whether any column of a table may hold samples, as one of a model's answers does."""
         return self.column is None
 
-    @abstractmethod
     def predictions(self, values: Any, name: str) -> CheckedColumn:
-        """Return a checked column of predictions.
+        """Return a column of predictions; values are checked when they are scored.
 
         Args:
             values: one per sample.
@@ -71,10 +69,10 @@ class SampleKind(ABC):
             InputError: for anything else.
 
         """
+        return value_column(values, name)
 
-    @abstractmethod
     def references(self, values: Any, name: str) -> CheckedColumn:
-        """Return a checked column of references.
+        """Return a column of references; values are checked when they are scored.
 
         Args:
             values: one per sample, or several for each.
@@ -84,6 +82,7 @@ class SampleKind(ABC):
             InputError: for anything else.
 
         """
+        return value_column(values, name)
 
     def columns(
         self, predictions: Any, references: Any, names: tuple[str, str]
@@ -108,7 +107,7 @@ class SampleKind(ABC):
             InputError: as :meth:`columns`, and for samples that are invalid JSON.
 
         """
-        return self.columns(predictions, references, names)
+        return json_value_columns(predictions, references, names)
 
     def matched(
         self, systems: Sequence[Any], references: Any, names: Sequence[str]
@@ -129,7 +128,6 @@ class SampleKind(ABC):
         """
         return [*systems], references, None
 
-    @abstractmethod
     def of_request(self, reader: SampleReader) -> tuple[Sequence[CheckedColumn], CheckedColumn]:
         """Return the predictions of each system of a request, and the references.
 
@@ -137,6 +135,7 @@ class SampleKind(ABC):
             InputError: for values that are no such samples.
 
         """
+        return reader.values()
 
     def holds_tokens(self, reader: SampleReader) -> bool:
         """Whether a request holds tokens instead of these samples."""
@@ -152,11 +151,10 @@ class SampleKind(ABC):
         """
         return True
 
-    @abstractmethod
     def to_arrow(
         self, predictions: Any, references: Any, *, as_lists: bool = False
     ) -> list[pa.Array]:
-        """Return checked columns as Arrow arrays, to be stored.
+        """Return checked columns as Arrow arrays, to be stored: values as JSON.
 
         Args:
             predictions: the predictions.
@@ -164,16 +162,28 @@ class SampleKind(ABC):
             as_lists: whether references that may be lists are lists, even of one text.
 
         """
+        target = references.values
+        if not references.is_read:  # only texts, and lists of alternatives
+            target = [tuple(it) if isinstance(it, list) else it for it in target]
+        sides = (predictions.values, target)
+        return [pa.array(map(to_json, values), pa.large_string()) for values in sides]
 
-    @abstractmethod
     def from_arrow(
         self, predictions: ArrowArray, references: ArrowArray, names: tuple[str, str]
     ) -> tuple[CheckedColumn, CheckedColumn]:
         """Return the checked columns of which :meth:`to_arrow` returned the arrays."""
+        preds, target = (
+            [from_json(text, alternatives=alternatives) for text in texts.to_pylist()]
+            for texts, alternatives in ((predictions, False), (references, True))
+        )
+        return (
+            ValueColumn(names[0], preds, is_read=True),
+            ValueColumn(names[1], target, is_read=True),
+        )
 
-    @abstractmethod
     def readable(self, sample: Any) -> str:
         """Return one sample as readable text; ``|`` separates several references."""
+        return as_text(sample)
 
     def words(self, sample: Any) -> str:
         """Return the words of one sample, by which its language is recognised."""
@@ -214,6 +224,11 @@ class _Texts(SampleKind):
     def references(self, values: Any, name: str) -> CheckedColumn:
         return reference_column(values, name)
 
+    def parsed(
+        self, predictions: Any, references: Any, names: tuple[str, str]
+    ) -> tuple[CheckedColumn, CheckedColumn]:
+        return self.columns(predictions, references, names)
+
     def matched(
         self, systems: Sequence[Any], references: Any, names: Sequence[str]
     ) -> tuple[list[Any], Any, list[str] | None]:
@@ -253,54 +268,6 @@ class _Texts(SampleKind):
         return text_batches(*columns, **options)
 
 
-class ValueKind(SampleKind):
-    """Values of strings, numbers, booleans, ``None``, lists and dictionaries, also as JSON."""
-
-    def predictions(self, values: Any, name: str) -> CheckedColumn:
-        """Return predictions, which are checked when they are scored."""
-        return value_column(values, name)
-
-    def references(self, values: Any, name: str) -> CheckedColumn:
-        """Return references, which are checked when they are scored."""
-        return value_column(values, name)
-
-    def parsed(
-        self, predictions: Any, references: Any, names: tuple[str, str]
-    ) -> tuple[CheckedColumn, CheckedColumn]:
-        """Return both sides with JSON parsed."""
-        return json_value_columns(predictions, references, names)
-
-    def of_request(self, reader: SampleReader) -> tuple[Sequence[CheckedColumn], CheckedColumn]:
-        """Return the values of a request."""
-        return reader.values()
-
-    def to_arrow(
-        self, predictions: Any, references: Any, *, as_lists: bool = False
-    ) -> list[pa.Array]:
-        """Return both sides as JSON."""
-        target = references.values
-        if not references.is_read:  # only texts, and lists of alternatives
-            target = [tuple(it) if isinstance(it, list) else it for it in target]
-        sides = (predictions.values, target)
-        return [pa.array(map(to_json, values), pa.large_string()) for values in sides]
-
-    def from_arrow(
-        self, predictions: ArrowArray, references: ArrowArray, names: tuple[str, str]
-    ) -> tuple[CheckedColumn, CheckedColumn]:
-        """Return the values of JSON that is known to be valid."""
-        preds, target = (
-            [from_json(text, alternatives=alternatives) for text in texts.to_pylist()]
-            for texts, alternatives in ((predictions, False), (references, True))
-        )
-        return (
-            ValueColumn(names[0], preds, is_read=True),
-            ValueColumn(names[1], target, is_read=True),
-        )
-
-    def readable(self, sample: Any) -> str:
-        """Return a text unchanged, and any other value as JSON."""
-        return as_text(sample)
-
-
 TEXTS: SampleKind = _Texts("texts", lists_are_references=True)
-VALUES: SampleKind = ValueKind("values", nulls=True)
+VALUES = SampleKind("values", nulls=True)
+"""Strings, numbers, booleans, ``None``, lists and dictionaries, also as JSON."""

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from levmetrics.core.sample_kind import ValueKind
+from levmetrics.core.sample_kind import SampleKind
 from levmetrics.rendering.text import session_text
 
 
-class _Sessions(ValueKind):
+class _Sessions(SampleKind):
     """Sessions: lists of segments of speakers, in files of their own, with a row a session."""
 
     def matched(

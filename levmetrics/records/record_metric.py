@@ -11,7 +11,7 @@ import numpy as np
 
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.core.metric import Measure, Reduction, SideInput
-from levmetrics.core.sample_kind import ValueKind
+from levmetrics.core.sample_kind import SampleKind
 from levmetrics.core.score_metric import ScoreMetric
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, quoted, unknown_name
@@ -52,7 +52,7 @@ class RecordScores(SampleScores):
     of_lengths = ("right", "misread", "missing")
 
 
-RECORDS = ValueKind("records", nulls=True, whole_objects=True)
+RECORDS = SampleKind("records", nulls=True, whole_objects=True)
 
 
 class _RecordMetric(ScoreMetric[RecordScores]):
