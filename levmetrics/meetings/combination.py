@@ -206,12 +206,10 @@ class _Search:
         kept = self._suffixes()
         before, wait = -_NEVER, 0
         for left in reversed(range(_MOST_SWEEPS)):
-            bound = self._sweep(kept, is_backward=False)
-            if self._is_proved(bound):
-                return
-            bound = self._sweep(kept, is_backward=True)
-            if self._is_proved(bound):
-                return
+            for is_backward in (False, True):
+                bound = self._sweep(kept, is_backward=is_backward)
+                if self._is_proved(bound):
+                    return
             self._try()
             if self._is_proved(bound):
                 return

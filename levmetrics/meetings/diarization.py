@@ -173,9 +173,10 @@ def diarization_errors(
     heard = [event for event in events if event.kind != "NOSCORE"]
     whole: list[Turn | Event] = [*reference, *(heard if is_md_eval else hypothesis)]
     not_evaluated = _spans_of("NOSCORE", events)
+    reach = collar if is_md_eval else collar // 2
     evaluated = _without(_union(_extent(whole) if uem is None else uem), not_evaluated)
     excluded = [
-        *_collars(reference, collar if is_md_eval else collar // 2),
+        *((time - reach, time + reach) for _, *ends in reference for time in ends),
         *_not_scored(reference, heard),
         *([] if overlap else _overlaps(reference)),
     ]
@@ -291,12 +292,6 @@ def _is_within(spans: Sequence[Span], time: int) -> bool:
     """Whether a time is inside one of sorted spans that do not overlap, not at its boundary."""
     following = bisect_left(spans, (time, time))
     return following > 0 and time < spans[following - 1][1]
-
-
-def _collars(turns: Iterable[Turn], reach: int) -> Iterator[Span]:
-    for _, *boundaries in turns:
-        for time in boundaries:
-            yield time - reach, time + reach
 
 
 def _overlaps(turns: Iterable[Turn]) -> list[Span]:

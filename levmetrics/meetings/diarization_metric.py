@@ -126,69 +126,63 @@ def _events(side: Transcript) -> list[Event]:
     return [Event(kind, *span) for (kind, *_), span in zip(side.events, spans, strict=True)]
 
 
-@dataclass(frozen=True)
-class _EvaluationMap:
-    """The evaluated parts of each session.
+def _evaluated(uem: object) -> dict[str, list[Span]] | None:
+    """Return the evaluated parts of each session in microseconds, by its id; ``None``: all.
 
-    Attributes:
-        spans: the parts in microseconds, by session id; ``None``: all of each session.
-        name: identifies the map in signatures; ``None`` without a map.
+    Raises:
+        InputError: for anything but a caller's map; the error has the position.
+
+    >>> _evaluated({"s1": [(0, 2.5)]})
+    {'s1': [(0, 2500000)]}
 
     """
+    if uem is None:
+        return None
+    if not isinstance(uem, Mapping):
+        raise InputError("diarization.uem", place="uem", given=type(uem).__name__)
+    spans: dict[str, list[Span]] = {}
+    for key, parts in uem.items():
+        place = Place("uem", f"{key}")
+        if f"{key}" in spans:
+            raise InputError("diarization.uem_twice", session=f"{key}")
+        if isinstance(parts, (str, Mapping)) or not isinstance(parts, Iterable):
+            raise InputError("diarization.uem", place=place, given=type(parts).__name__)
+        spans[f"{key}"] = sorted(
+            _span(part, Place(place, number)) for number, part in enumerate(parts)
+        )
+    return spans
 
-    spans: Mapping[str, Sequence[Span]] | None
-    name: str | None
 
-    @classmethod
-    def read(cls, uem: object) -> _EvaluationMap:
-        """Check an argument.
+def _name_of(spans: Mapping[str, Sequence[Span]] | None) -> str | None:
+    """Return what stands for evaluated parts in signatures; ``None`` without any."""
+    if spans is None:
+        return None
+    return fingerprint(len(spans), json.dumps(sorted(spans.items())))
 
-        Raises:
-            InputError: if it is not such a map; the error has the position.
 
-        >>> _EvaluationMap.read({"s1": [(0, 2.5)]})
-        _EvaluationMap(spans={'s1': [(0, 2500000)]}, name='1[fcc367d9]')
+def _evaluated_of(
+    spans: Mapping[str, Sequence[Span]] | None, reference: Transcript, hypothesis: Transcript
+) -> Sequence[Span] | None:
+    """Return the evaluated parts of a session; ``None``: all of it.
 
-        """
-        if uem is None:
-            return cls(None, None)
-        if not isinstance(uem, Mapping):
-            raise InputError("diarization.uem", place="uem", given=type(uem).__name__)
-        spans: dict[str, list[Span]] = {}
-        for key, parts in uem.items():
-            place = Place("uem", f"{key}")
-            if f"{key}" in spans:
-                raise InputError("diarization.uem_twice", session=f"{key}")
-            if isinstance(parts, (str, Mapping)) or not isinstance(parts, Iterable):
-                raise InputError("diarization.uem", place=place, given=type(parts).__name__)
-            spans[f"{key}"] = sorted(
-                _span(part, Place(place, number)) for number, part in enumerate(parts)
-            )
-        return cls(spans, fingerprint(len(spans), json.dumps(sorted(spans.items()))))
+    Raises:
+        InputError: if the session has no id, or is not in the map.
 
-    def of(self, reference: Transcript, hypothesis: Transcript) -> Sequence[Span] | None:
-        """Return the evaluated parts of a session; ``None``: all of it.
-
-        Raises:
-            InputError: if the session has no id, or is not in the map.
-
-        """
-        if self.spans is None:
-            return None
-        spoken = [side for side in (reference, hypothesis) if side.speakers]
-        if not spoken:
-            return []
-        side = next((side for side in spoken if side.session is not None), spoken[0])
-        if side.session is None:
-            raise InputError("diarization.no_session", place=side.place)
-        if side.session not in self.spans:
-            raise InputError(
-                "diarization.not_in_uem",
-                place=side.place,
-                session=quoted(side.session),
-                known=few(self.spans),
-            )
-        return self.spans[side.session]
+    """
+    spoken = [side for side in (reference, hypothesis) if side.speakers]
+    if spans is None or not spoken:
+        return None if spans is None else []
+    side = next((side for side in spoken if side.session is not None), spoken[0])
+    if side.session is None:
+        raise InputError("diarization.no_session", place=side.place)
+    if side.session not in spans:
+        raise InputError(
+            "diarization.not_in_uem",
+            place=side.place,
+            session=quoted(side.session),
+            known=few(spans),
+        )
+    return spans[side.session]
 
 
 def _span(part: Any, place: Place) -> Span:
@@ -211,7 +205,7 @@ def _span(part: Any, place: Place) -> Span:
 
 
 def _of_systems(
-    reader: SampleReader, uem: _EvaluationMap, measured: Callable[..., T]
+    reader: SampleReader, uem: Mapping[str, Sequence[Span]] | None, measured: Callable[..., T]
 ) -> list[list[T]]:
     """Measure each system's sessions by their turns.
 
@@ -232,7 +226,7 @@ def _of_systems(
         sessions = paired_transcripts(preds, target, texts=("speaker",))
         of_system = []
         for reference, hypothesis in steps(sessions, "sessions", len(sessions)):
-            evaluated = uem.of(reference, hypothesis)
+            evaluated = _evaluated_of(uem, reference, hypothesis)
             sides, events = (_turns(reference), _turns(hypothesis)), _events(reference)
             try:
                 of_system.append(measured(*sides, uem=evaluated, events=events))
@@ -298,9 +292,9 @@ class DiarizationCounts(SampleCounts):
         """Return the rate of every session by name; it is 1 if there are only false alarms."""
         return {"der": np.where(self.scored, super().rates()["der"], self._wrong > 0)}
 
-    def counts(self) -> dict[str, npt.NDArray[Any]]:
+    def counts(self, kind: str = "") -> dict[str, npt.NDArray[Any]]:
         """Return the times of every session by name, in seconds; float64."""
-        return {name: time / _SECOND for name, time in super().counts().items()}
+        return {name: time / _SECOND for name, time in super().counts(kind).items()}
 
     def statistics(self) -> SampleStatistics:
         """Return errors and scored time of every session in seconds, for intervals and tests."""
@@ -380,12 +374,12 @@ class DiarizationMetric(_Diarization, CountScorer[DiarizationCounts]):
         super().__init__(reduction)
         self._collar, self._overlap = _collar(collar, definition), overlap
         self._definition: Definition = definition
-        self._uem = _EvaluationMap.read(uem)
+        self._uem = _evaluated(uem)
         self.settings = {
             "collar": self._collar / _SECOND,
             "overlap": overlap,
             "definition": definition,
-            "uem": self._uem.name,
+            "uem": _name_of(self._uem),
             "reduction": self.reduction,
         }
 
@@ -465,8 +459,8 @@ class JaccardMetric(_Diarization, ScoreMetric[JaccardScores]):
 
     def __init__(self, *, uem: MapLike | None = None, reduction: RateReduction = "corpus") -> None:
         super().__init__(reduction, None, None, None, {})
-        self._uem = _EvaluationMap.read(uem)
-        self.settings = {"uem": self._uem.name, "reduction": self.reduction}
+        self._uem = _evaluated(uem)
+        self.settings = {"uem": _name_of(self._uem), "reduction": self.reduction}
 
     def measure(self, reader: SampleReader) -> list[JaccardScores]:
         """Measure the errors of each system's sessions.

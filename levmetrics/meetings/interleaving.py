@@ -28,7 +28,7 @@ for sleep sets.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -158,7 +158,8 @@ class _Edges(NamedTuple):
 
 def _taken(rows: R, numbers: IntArray) -> R:
     """Return the rows with these numbers."""
-    return type(rows)(*(column[numbers] for column in rows))
+    columns: Sequence[npt.NDArray[Any]] = rows
+    return type(rows)(*(column[numbers] for column in columns))
 
 
 def _joined(parts: Sequence[R]) -> R:

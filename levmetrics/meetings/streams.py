@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from itertools import chain
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from levmetrics.alignment.explanation import Words
 from levmetrics.rendering.labels import english
 from levmetrics.rendering.text import legible
 
-TokenKind: TypeAlias = Literal["hit", "substitution", "deletion", "insertion"]
+TokenKind: TypeAlias = Literal["substitution", "deletion", "insertion", "hit"]
 
 
 def in_words(words: Words | None) -> Words:
@@ -72,11 +73,6 @@ class AlignedStreams:
 
     def counts(self) -> dict[str, int]:
         """Return the substitutions, deletions, insertions and hits."""
-        kinds = Counter(token.kind for token in self.reference)
-        inserted = sum(token.kind == "insertion" for token in self.hypothesis)
-        return {
-            "substitutions": kinds["substitution"],
-            "deletions": kinds["deletion"],
-            "insertions": inserted,
-            "hits": kinds["hit"],
-        }
+        inserted = (token for token in self.hypothesis if token.kind == "insertion")
+        kinds = Counter(token.kind for token in chain(self.reference, inserted))
+        return {f"{kind}s": kinds[kind] for kind in get_args(TokenKind)}

@@ -29,7 +29,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from itertools import accumulate, product
 from typing import Any, NamedTuple, TypeAlias
@@ -328,23 +328,21 @@ class _State:
 
     def take(self, indices: IntArray) -> _State:
         """Return the state of the combinations with these indices."""
-        return _State(
-            self.reference,
-            self.prediction,
-            self.combinations[indices],
-            self.errors[indices],
-            self.lowest[indices],
-            self.chosen[indices],
-        )
+        return replace(self, **{name: getattr(self, name)[indices] for name in _OF_COMBINATIONS})
+
+
+_OF_COMBINATIONS = ("combinations", "errors", "lowest", "chosen")
 
 
 def _joined(states: Sequence[_State]) -> _State:
     """Merge states with the same parts."""
     if len(states) == 1:
         return states[0]
-    names = ("combinations", "errors", "lowest", "chosen")
-    arrays = (np.concatenate([getattr(state, name) for state in states]) for name in names)
-    return _State(states[0].reference, states[0].prediction, *arrays)
+    columns = {
+        name: np.concatenate([getattr(state, name) for state in states])
+        for name in _OF_COMBINATIONS
+    }
+    return replace(states[0], **columns)
 
 
 class _Search:

@@ -72,16 +72,12 @@ class PageMetric(CountScorer[P], Generic[P]):
         """
         systems, target = reader.texts(self.normalizer)
         references = target.texts.to_pylist()
-        found = []
-        for system in systems:
-            predictions = system.texts.to_pylist()
-            if target.offsets is not None:
-                repeats = np.diff(target.offsets).tolist()
-                pairs = zip(predictions, repeats, strict=True)
-                predictions = [text for text, count in pairs for _ in range(count)]
-            counts = self._counted(predictions, references)
-            found.append(counts.of_best(target.offsets))
-        return found
+        repeats = 1 if target.offsets is None else np.diff(target.offsets)
+        predictions = (
+            np.repeat(np.array(system.texts.to_pylist(), object), repeats).tolist()
+            for system in systems
+        )
+        return [self._counted(p, references).of_best(target.offsets) for p in predictions]
 
     @abstractmethod
     def _counted(self, predictions: Sequence[str], references: Sequence[str]) -> P:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
@@ -78,13 +78,14 @@ def docubench_score(prediction: Value, reference: Value, schema: Outline) -> flo
 
     """
     mine, yours = (_normalized(_stripped(value)) for value in (prediction, reference))
-    found = _Found()
-    found.add(schema, (mine, yours))
-    filled = [(a, b) for a, b in found.leaves if not (is_empty(a) and is_empty(b))]
+    found = [*_scored(schema, (mine, yours))]
+    outside = [both for name, both in found if name is None]
+    lists = {name: both for name, both in found if name is not None}
+    filled = [(a, b) for a, b in outside if not (is_empty(a) and is_empty(b))]
     total = float(sum(a == b for a, b in filled))
     weights = float(len(filled))
-    for both in found.lists.values():
-        items, labelled = ([*map(_filled, side)] for side in both)
+    for both in lists.values():
+        items, labelled = ([*map(_filled, side)] if isinstance(side, list) else [] for side in both)
         leaves = sum(max(1, len(item)) for item in labelled) / len(labelled) if labelled else 1.0
         total += _matched(items, labelled) * leaves  # the longer length cancels against the weight
         weights += max(len(items), len(labelled)) * leaves
@@ -159,55 +160,39 @@ def _without_lists(part: Any) -> Any:
     return {} if "object" in types_of(kept) and not kept.get("properties") else kept
 
 
-@dataclass
-class _Found:
-    """The parts of two records that a schema scores.
+def _scored(
+    part: Outline,
+    both: _Side,
+    name: str | None = None,
+    around: Sequence[Outline] = (),
+    *,
+    is_within_leaf: bool = False,
+) -> Iterator[tuple[str | None, _Side]]:
+    """Yield what a schema scores of two values: leaves outside lists, and lists.
 
-    Attributes:
-        leaves: the leaves outside lists.
-        lists: the items of the lists, by the property of the record in which they are.
+    Args:
+        part: what is scored.
+        both: the prediction's value and the reference's.
+        name: the property of the record; ``None``: the record itself.
+        around: the parts around this one, since a schema may hold itself.
+        is_within_leaf: whether only lists count.
+
+    Yields:
+        For a list, the property of the record in which it is, for a leaf ``None``; and both values.
 
     """
-
-    leaves: list[_Side] = field(default_factory=list)
-    lists: dict[str, tuple[Sequence[Value], Sequence[Value]]] = field(default_factory=dict)
-
-    def add(
-        self,
-        part: Outline,
-        both: _Side,
-        name: str | None = None,
-        around: Sequence[Outline] = (),
-        *,
-        is_within_leaf: bool = False,
-    ) -> None:
-        """Add the parts of two values.
-
-        Args:
-            part: what is scored.
-            both: the prediction's value and the reference's.
-            name: the property of the record; ``None``: the record itself.
-            around: the parts around this one, since a schema may hold itself.
-            is_within_leaf: whether only lists count.
-
-        """
-        if part.kind == "list":
-            mine, yours = (each if isinstance(each, list) else [] for each in both)
-            self.lists[name or ""] = mine, yours
-            return
-        if part.kind == "leaf" and not is_within_leaf:
-            self.leaves.append(both)
-        if part in around and not any(isinstance(each, dict) for each in both):
-            return
-        for key, inner in part.properties.items():
-            pred, reference = (each.get(key) if isinstance(each, dict) else None for each in both)
-            self.add(
-                inner,
-                (pred, reference),
-                key if name is None else name,
-                (*around, part),
-                is_within_leaf=is_within_leaf or part.kind == "leaf",
-            )
+    if part.kind == "list":
+        yield name or "", both
+        return
+    if part.kind == "leaf" and not is_within_leaf:
+        yield None, both
+    if part in around and not any(isinstance(each, dict) for each in both):
+        return
+    is_within_leaf = is_within_leaf or part.kind == "leaf"
+    for key, inner in part.properties.items():
+        pred, reference = (each.get(key) if isinstance(each, dict) else None for each in both)
+        within = (pred, reference), key if name is None else name, (*around, part)
+        yield from _scored(inner, *within, is_within_leaf=is_within_leaf)
 
 
 def _stripped(value: Value) -> Value:
