@@ -13,10 +13,10 @@ from levmetrics.arrays import IntArray
 from levmetrics.edits.matrix import best_path, distance_matrix
 from levmetrics.edits.pairs import numbered
 from levmetrics.edits.reader import SampleLike, both_tokens
+from levmetrics.inputs.arguments import checked_whole_number
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.rendering.html import render
 from levmetrics.rendering.text import aligned_columns, visible
-from levmetrics.scores.similarity import checked_substitution_cost
 from levmetrics.tokenizers import TokenizerLike
 
 _MAX_DRAWN = 50  # tokens of each text
@@ -161,7 +161,7 @@ def edit_matrix(
     L  6   5   5   4   3  [2]
 
     """
-    cost = checked_substitution_cost(substitution_cost)
+    cost = checked_whole_number(substitution_cost, "substitution_cost", 0)
     sides = both_tokens(prediction, reference, tokenizer, normalizer, default_tokenizer="char")
     return matrix_of_tokens(*sides, cost)
 

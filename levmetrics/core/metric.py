@@ -22,10 +22,8 @@ from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.rendering.labels import (
     Label,
     Labels,
-    Words,
     label_of_key,
     labels_beside,
-    words_beside,
 )
 from levmetrics.scores.error_counts import Mask
 from levmetrics.scores.sample_statistics import (
@@ -150,17 +148,6 @@ class Metric(ABC, Generic[S]):
 
         """
         return {**labels_beside(cls), **cls.labels}.get(key) or label_of_key(key)
-
-    @classmethod
-    def words(cls) -> Words:
-        """Return what the page says of the metric, by key and language.
-
-        They are the file ``words.json`` beside its class. The keys are the full name of a config
-        for its title; ``short_`` and ``full_`` with the key of a score or rate, for its names;
-        ``meaning_`` with the key of the main score, for a sentence with numbers of the result; and
-        the key of a count of errors.
-        """
-        return words_beside(cls)
 
     @property
     def label(self) -> Label:

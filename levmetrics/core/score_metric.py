@@ -11,10 +11,10 @@ import numpy.typing as npt
 from levmetrics.arrays import FloatArray
 from levmetrics.core.metric import Measure, Metric, Reduction, Sums
 from levmetrics.errors import InputError, quoted
-from levmetrics.inputs.arguments import checked_number
+from levmetrics.inputs.arguments import checked_number, checked_whole_number
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.scores.sample_statistics import quotient
-from levmetrics.scores.similarity import SampleScores, checked_substitution_cost
+from levmetrics.scores.similarity import SampleScores
 from levmetrics.tokenizers import CharTokenizer, TokenizerLike
 
 T = TypeVar("T", bound=SampleScores)
@@ -103,7 +103,7 @@ class SimilarityMetric(ScoreMetric[T], Generic[T]):
     ) -> None:
         self.rule = rule
         self.threshold = checked_number(threshold, "threshold", 0, 1)
-        self.substitution_cost = checked_substitution_cost(substitution_cost)
+        self.substitution_cost = checked_whole_number(substitution_cost, "substitution_cost", 0)
         settings = {
             "rule": rule,
             "substitution_cost": self.substitution_cost,

@@ -338,7 +338,7 @@ def _joined(states: Sequence[_State]) -> _State:
     """Merge states with the same parts."""
     if len(states) == 1:
         return states[0]
-    columns = {
+    columns: dict[str, Any] = {
         name: np.concatenate([getattr(state, name) for state in states])
         for name in _OF_COMBINATIONS
     }

@@ -102,8 +102,10 @@ class Tree(ABC):
     def match(self, pred: Tree, rules: Rules) -> Match:
         """Match this reference with a prediction."""
 
-    def mismatch(self, pred: Tree) -> Match:
+    def mismatch(self, pred: Tree, rules: Rules) -> Match:
         """Return the match with a tree of another kind, in which all leaves are unmatched."""
+        if rules.missing == "skip" and pred.value is None:
+            return SKIPPED
         return (0.0,), _unmatched_size(self, pred), self.value, ()
 
 
@@ -132,7 +134,7 @@ class Absent(Tree):
         if is_empty(pred.value):
             weight = self.size
             return (weight,), max(weight, pred.size), pred.value, ()
-        return SKIPPED if rules.extra == "skip" else self.mismatch(pred)
+        return SKIPPED if rules.extra == "skip" else self.mismatch(pred, rules)
 
 
 SKIPPED: Match = ((), 0, None, ())
@@ -216,9 +218,7 @@ class Leaf(Tree):
     def match(self, pred: Tree, rules: Rules) -> Match:
         """Match a leaf with a prediction."""
         if not isinstance(pred, Leaf):
-            if rules.missing == "skip" and pred.value is None:
-                return SKIPPED
-            return self.mismatch(pred)
+            return self.mismatch(pred, rules)
         weight = self.size
         similarity = self.similarity(pred, rules)
         return (similarity if weight == 1 else similarity * weight,), weight, self.value, ()
@@ -263,9 +263,7 @@ class Items(Tree):
     def match(self, pred: Tree, rules: Rules) -> Match:
         """Match the items of two lists, paired by the rule of the field."""
         if not isinstance(pred, Items):
-            if rules.missing == "skip" and pred.value is None:
-                return SKIPPED
-            return self.mismatch(pred)
+            return self.mismatch(pred, rules)
         pairs, known = self._pairs(pred, rules)
         matches = [
             known.get(pair) or self.items[pair[0]].match(pred.items[pair[1]], rules)
@@ -421,9 +419,7 @@ class Fields(Tree):
     def match(self, pred: Tree, rules: Rules) -> Match:
         """Match two dictionaries key by key."""
         if not isinstance(pred, Fields):
-            if rules.missing == "skip" and pred.value is None:
-                return SKIPPED
-            return self.mismatch(pred)
+            return self.mismatch(pred, rules)
         ours, theirs = self.fields, pred.fields
         similarities: list[float] = []
         leaves = 0.0

@@ -169,7 +169,11 @@ Words: TypeAlias = "Mapping[str, Mapping[Language, str]]"
 
 
 def words_beside(kind: type) -> Words:
-    """Return what the files ``words.json`` beside a class and its bases say, its own first.
+    """Return what the page says of a metric: the files ``words.json`` beside its class and bases.
+
+    The keys are the full name of a config for its title; ``short_`` and ``full_`` with the key of a
+    score or rate, for its names; ``meaning_`` with the key of the main score, for a sentence with
+    numbers of the result; and the key of a count of errors. Those of the class come first.
 
     >>> from levmetrics.core.score_metric import SimilarityMetric
     >>> words_beside(SimilarityMetric)["full_anls"]["en"]

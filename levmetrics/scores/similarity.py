@@ -10,7 +10,6 @@ import numpy as np
 
 from levmetrics.arrays import FloatArray, IntArray, lowest_of_each
 from levmetrics.edits.pairs import PairDistances
-from levmetrics.inputs.arguments import checked_whole_number
 
 
 @dataclass(frozen=True)
@@ -147,12 +146,3 @@ def normalized_similarity(distance: int, pred_length: int, target_length: int) -
     """
     longer = max(pred_length, target_length)
     return (longer - distance) / longer if longer else 1.0
-
-
-def checked_substitution_cost(cost: object) -> int:
-    """Return a substitution cost as an ``int``; raise if it is not a whole number of 0 or more.
-
-    >>> checked_substitution_cost(np.int32(2))
-    2
-    """
-    return checked_whole_number(cost, "substitution_cost", 0)

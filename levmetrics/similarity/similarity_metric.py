@@ -9,11 +9,11 @@ import numpy as np
 from levmetrics.core.metric import Measure, Metric, Reduction, Sums
 from levmetrics.core.score_metric import SimilarityMetric
 from levmetrics.edits.reader import SampleReader
+from levmetrics.inputs.arguments import checked_whole_number
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.scores.similarity import (
     SampleScores,
     best_of_each,
-    checked_substitution_cost,
     nearest_of_each,
     similarities,
 )
@@ -44,7 +44,7 @@ class DistanceMetric(Metric[SampleScores]):
         normalizer: NormalizerLike = None,
         ignore_index: int | None = -100,
     ) -> None:
-        self.substitution_cost = checked_substitution_cost(substitution_cost)
+        self.substitution_cost = checked_whole_number(substitution_cost, "substitution_cost", 0)
         settings = {"substitution_cost": self.substitution_cost}
         super().__init__(reduction, tokenizer, normalizer, ignore_index, settings)
 

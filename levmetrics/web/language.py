@@ -13,6 +13,7 @@ from levmetrics.core.metric import Metric
 from levmetrics.errors import Language as Language
 from levmetrics.metric import all_configs
 from levmetrics.registry import json_in
+from levmetrics.rendering.labels import words_beside
 
 _SAID = ("label", "info", "value", "placeholder", "choices")
 _MARK = "__i18n__"  # prefix of a translation's placeholder where Gradio needs a string
@@ -29,7 +30,7 @@ WORDING_BY_PART: dict[str, Mapping[str, dict[Language, str]]] = {
 _TITLES = {
     name: said
     for name, config in all_configs().items()
-    if (said := config.kind.words().get(name)) is not None
+    if (said := words_beside(config.kind).get(name)) is not None
 }
 WORDING = {key: said for part in WORDING_BY_PART.values() for key, said in part.items()} | {
     name: {language: said.get(language, said["en"]) for language in LANGUAGES}
@@ -43,7 +44,7 @@ WORDS = {language: {key: said[language] for key, said in WORDING.items()} for la
 
 def words_of(metric: Metric[Any], language: Language) -> Mapping[str, str]:
     """Return the page's sentences in a language, with those that a metric brings."""
-    own = {key: said.get(language, said["en"]) for key, said in metric.words().items()}
+    own = {key: said.get(language, said["en"]) for key, said in words_beside(type(metric)).items()}
     return {**WORDS[language], **own}
 
 

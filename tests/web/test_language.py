@@ -6,6 +6,7 @@ from itertools import chain
 import pytest
 
 from levmetrics.metric import all_configs
+from levmetrics.rendering.labels import words_beside
 from levmetrics.rendering.table import Table
 from levmetrics.rendering.worded_tables import worded_tables
 from levmetrics.web.language import LANGUAGES, WORDING, WORDING_BY_PART, WORDS, label, say
@@ -14,7 +15,7 @@ VALUES = re.compile(r"{(\w+)")
 OWN = {
     (config.kind.__name__, key): said
     for config in all_configs().values()
-    for key, said in config.kind.words().items()
+    for key, said in words_beside(config.kind).items()
 }
 """What metrics bring, by their class."""
 SAID = {**WORDING, **{" ".join(key): said for key, said in OWN.items()}}
