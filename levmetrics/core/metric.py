@@ -346,11 +346,9 @@ class Metric(ABC, Generic[S]):
 
     def sample_count(self, sums: Sums) -> int:
         """Return the number of samples in the sums."""
-        return len(next(iter(sums.values()))) if self.keeps_samples else self.scored_count(sums)
-
-    def scored_count(self, sums: Sums) -> int:
-        """Return the number of samples that have a score; not with ``reduction="none"``."""
-        return int(sums[self.counts_samples])
+        return (
+            len(next(iter(sums.values()))) if self.keeps_samples else int(sums[self.counts_samples])
+        )
 
     def has_rates(self, sums: Sums) -> Mask:
         """Whether the sums give a number; without samples there is no rate and no mean."""

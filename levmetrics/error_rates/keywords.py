@@ -90,7 +90,10 @@ class Keywords:
                     place=column.position(index),
                     text=column.texts[index],
                 )
-        return cls(phrases, column.offsets, _name(column))
+        distinct = sorted({*column.texts})
+        of_all = column.offsets is None
+        name = fingerprint(len(distinct), "\0".join(distinct)) if of_all else "of_samples"
+        return cls(phrases, column.offsets, name)
 
     def of_rows(self, samples: int, sample: IntArray, tokens: Sequence[str]) -> Sequence[Index]:
         """Return the phrases to find in each row.
@@ -200,13 +203,6 @@ def _checked_column(values: Any) -> TextColumn:
     offsets = np.cumsum([0, *map(len, lists)], dtype=np.int64)
     texts = [text for of_sample in lists for text in of_sample]
     return text_column(texts, _NAME, offsets)
-
-
-def _name(column: TextColumn) -> str:
-    if column.offsets is not None:
-        return "of_samples"
-    distinct = sorted({*column.texts})
-    return fingerprint(len(distinct), "\0".join(distinct))
 
 
 @dataclass(frozen=True, eq=False)

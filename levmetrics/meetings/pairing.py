@@ -302,7 +302,7 @@ def _by_segments(segments: Side, streams: Side, rule: SessionRule, is_greedy: bo
         rows,
         [(name, name) for name in names],
         by_stream,
-        streams.transcript.speaker_order,
+        np.argsort(streams.transcript.speaker, kind="stable"),
     )
 
 

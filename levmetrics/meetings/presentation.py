@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from math import ceil
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from levmetrics.alignment.explanation import Alignment, Words
 from levmetrics.errors import without_controls
@@ -16,6 +16,8 @@ from levmetrics.meetings.streams import AlignedStreams, SessionToken, in_words, 
 from levmetrics.rendering.html import render
 from levmetrics.rendering.table import Cell, Number, Table, html, whole
 from levmetrics.rendering.text import legible
+
+T = TypeVar("T")
 
 _WIDTH = 1000  # width of a timeline row, in units of the drawing
 _SHORT, _LONG = 30, 60  # possible seconds of a row
@@ -43,19 +45,19 @@ class Mark(NamedTuple):
     title: str
 
 
-class Lane(NamedTuple):
-    """A reference stream above its partner, in one row of the timeline."""
+class Lane(NamedTuple, Generic[T]):
+    """A reference stream and its partner: their tokens, or their marks in a row of the timeline."""
 
     name: str
-    reference: list[Mark]
-    hypothesis: list[Mark]
+    reference: Sequence[T]
+    hypothesis: Sequence[T]
 
 
 class Line(NamedTuple):
     """A row of the timeline, with the streams that are active in it."""
 
     time: str
-    lanes: list[Lane]
+    lanes: list[Lane[Mark]]
 
 
 class Part(NamedTuple):
@@ -79,9 +81,7 @@ def session_view(
 
     """
     drawn = [
-        _Stream(
-            " ↔ ".join(speaker_name(name, words) for name in names), one.reference, one.hypothesis
-        )
+        Lane(" ↔ ".join(speaker_name(name, words) for name in names), one.reference, one.hypothesis)
         for one in streams
         for names in [(one.reference_speaker, one.hypothesis_speaker)]
     ]
@@ -137,9 +137,9 @@ class Turns(Alignment):
     def to_html(self, words: Words | None = None) -> str:
         """Return the timeline of the speakers as HTML."""
         said = in_words(words)
-        above = [_Stream(*named, []) for named in _turns(self.reference, said["session_reference"])]
+        above = [Lane(*named, []) for named in _turns(self.reference, said["session_reference"])]
         below = [
-            _Stream(name, [], turns)
+            Lane(name, [], turns)
             for name, turns in _turns(self.hypothesis, said["session_hypothesis"])
         ]
         return _view(lines=[*_timeline([*above, *below], " ")])
@@ -185,15 +185,7 @@ def _title(token: SessionToken) -> str:
 # ---------------------------------------------------------------------------------------------
 
 
-class _Stream(NamedTuple):
-    """The tokens of a stream of the reference, and of its partner."""
-
-    name: str
-    reference: Sequence[SessionToken]
-    hypothesis: Sequence[SessionToken]
-
-
-def _timeline(streams: Sequence[_Stream], separator: str) -> Iterator[Line]:
+def _timeline(streams: Sequence[Lane[SessionToken]], separator: str) -> Iterator[Line]:
     """Yield the rows of the timeline; none for a session without times, or of several days."""
     tokens = [token for stream in streams for token in (*stream.reference, *stream.hypothesis)]
     ends = [token.end for token in tokens if token.end is not None]

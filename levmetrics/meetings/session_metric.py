@@ -186,7 +186,7 @@ class SessionMetric(CountScorer[SessionCounts]):
         self, transcripts: Sequence[tuple[Transcript, Transcript]]
     ) -> Iterator[tuple[TokenizedSession, PairCounts]]:
         """Split sessions into tokens, part by part, and count the errors of their streams."""
-        sizes = (sum(side.characters() for side in session) for session in transcripts)
+        sizes = (sum(len(text) for side in each for text in side.words) for each in transcripts)
         for part in parts_of(transcripts, sizes, _CHARACTERS_OF_A_PART):
             sessions = tokenized(part, self.tokenizer, self.normalizer)
             yield from zip(sessions, self._pair_counts(sessions), strict=True)

@@ -7,7 +7,6 @@ import reprlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -162,16 +161,6 @@ class Transcript:
         for speaker, words in zip(self.speaker.tolist(), self.words, strict=True):
             texts[speaker].append(words)
         return [*map(" ".join, texts)]
-
-    def characters(self) -> int:
-        """Return the number of characters of all words."""
-        return sum(map(len, self.words))
-
-    @cached_property
-    def speaker_order(self) -> IntArray:
-        """The numbers of the segments, speaker by speaker."""
-        order: IntArray = np.argsort(self.speaker, kind="stable")
-        return order
 
 
 def paired_transcripts(

@@ -36,7 +36,6 @@ def test_segments_are_in_the_order_of_their_starts_and_speakers_of_their_first_s
     assert found.words == ["is there", "same time", "who", "late"]
     assert found.speakers == ["anna", "ben", "eva"]
     assert found.speaker.tolist() == [0, 1, 1, 2]
-    assert found.speaker_order.tolist() == [0, 1, 2, 3]
     start, end = found.times()
     assert (start.tolist(), end.tolist()) == ([0, 0, 1, 5], [1, 3, 2, 6])
 
@@ -44,7 +43,6 @@ def test_segments_are_in_the_order_of_their_starts_and_speakers_of_their_first_s
 def test_segments_without_times_stay_as_they_are_given():
     found = read([segment("ben", "b"), segment("anna", "a"), segment("ben", "c")])
     assert (found.words, found.speakers) == (["b", "a", "c"], ["ben", "anna"])
-    assert found.speaker_order.tolist() == [0, 2, 1]
     assert found.start is found.end is None
     with pytest.raises(InputError, match=r"^references\[0\] has segments without 'start_time'"):
         found.times()

@@ -14,7 +14,7 @@ from levmetrics.records.comparators.comparator import COMPARATORS, AmbiguousErro
 from levmetrics.records.comparators.locales import (
     any_of,
     casefolded,
-    expression_of,
+    expressions_of,
     known_locale,
     names_in,
 )
@@ -253,9 +253,8 @@ def _own_forms(locale: str) -> tuple[tuple[re.Pattern[str], ...], re.Pattern[str
         year = r"(?P<year>\d\d)" if count == 2 else _LONG_YEAR
         return {"E": days, "c": days, "d": _NTH, "y": year, "G": eras}.get(letter)
 
-    forms = (expression_of(each.pattern, field) for each in known.date_formats.values())
     weekday = re.compile(rf"^{days},? |,? {days}$|[ ,]*\({days}\)$")
-    return tuple(form for form in forms if form), weekday
+    return expressions_of(known.date_formats.values(), field), weekday
 
 
 @cache

@@ -37,25 +37,28 @@ def known_locale(name: str, what: str) -> Locale:
         raise InputError("record.unknown_locale", given=quoted(name)) from None
 
 
-def expression_of(pattern: str, field: Callable[[str, int], str | None]) -> re.Pattern[str] | None:
-    """Return the regular expression of the plain, casefolded texts that a CLDR pattern writes.
+def expressions_of(
+    patterns: Iterable[Any], field: Callable[[str, int], str | None]
+) -> tuple[re.Pattern[str], ...]:
+    """Return the regular expressions of the plain, casefolded texts that CLDR patterns write.
 
     Args:
-        pattern: a pattern of dates or times, such as ``"EEEE, d 'de' MMMM"``.
+        patterns: Babel's patterns of dates or times, such as that of ``"EEEE, d 'de' MMMM"``.
         field: returns the expression of a field from its letter and the number of its letters, or
-            ``None`` if such fields are not read.
-
-    Returns:
-        The expression; ``None`` if the pattern has a field that is not read.
+            ``None`` if such fields are not read; patterns that have one are left out.
 
     """
     from babel.dates import tokenize_pattern
 
-    parts: list[str | None] = [
-        _literal(str(value)) if kind == "chars" else field(*cast("tuple[str, int]", value))
-        for kind, value in tokenize_pattern(pattern)
-    ]
-    return re.compile(f"(?a){''.join(map(str, parts))}") if None not in parts else None
+    found = []
+    for pattern in patterns:
+        parts: list[str | None] = [
+            _literal(str(value)) if kind == "chars" else field(*cast("tuple[str, int]", value))
+            for kind, value in tokenize_pattern(pattern.pattern)
+        ]
+        if None not in parts:
+            found.append(re.compile(f"(?a){''.join(map(str, parts))}"))
+    return tuple(found)
 
 
 def _literal(text: str) -> str:

@@ -14,7 +14,7 @@ from levmetrics.records.comparators.date import Formatted, valid
 from levmetrics.records.comparators.locales import (
     any_of,
     casefolded,
-    expression_of,
+    expressions_of,
     known_locale,
     names_in,
 )
@@ -126,8 +126,7 @@ def _own_forms(locale: str) -> tuple[tuple[re.Pattern[str], ...], dict[str, str]
         return {"a": name, "B": name, "z": f"(?i:{OFFSET})"}.get(letter)
 
     patterns = [*known.time_formats.values(), *map(known.datetime_skeletons.get, _SKELETONS)]
-    forms = (expression_of(each.pattern, field) for each in patterns if each is not None)
-    return tuple(form for form in forms if form), halves
+    return expressions_of(filter(None, patterns), field), halves
 
 
 def _halves(locale: Locale) -> dict[str, str]:
