@@ -138,12 +138,14 @@ class _Parts:
 
     Attributes:
         parts: the parts by number.
+        lengths: the lengths by number.
         number_of: the number by text.
 
     """
 
     def __init__(self) -> None:
         self.parts: list[_Part] = []
+        self.lengths: list[int] = []
         self.number_of: dict[str, int] = {}
 
     def number(self, part: _Part) -> int:
@@ -151,6 +153,7 @@ class _Parts:
         number = self.number_of.setdefault(part.text, len(self.parts))
         if number == len(self.parts):
             self.parts.append(part)
+            self.lengths.append(len(part.text))
         return number
 
 
@@ -292,14 +295,14 @@ class _Side:
             return
         place = len(self.numbers)
         if self.is_sorted:
-            parts = self.parts.parts
-            place = bisect_right(self.numbers, -len(part.text), key=lambda i: -len(parts[i].text))
+            lengths = self.parts.lengths
+            place = bisect_right(self.numbers, -len(part.text), key=lambda each: -lengths[each])
         self.numbers.insert(place, self.parts.number(part))
         self.before.insert(place, _NEW)
 
     def characters(self) -> int:
         """Return the total length of the parts."""
-        return sum(len(self.parts.parts[number].text) for number in self.numbers)
+        return sum(map(self.parts.lengths.__getitem__, self.numbers))
 
 
 @dataclass(slots=True, eq=False)
