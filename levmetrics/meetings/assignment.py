@@ -75,65 +75,49 @@ def cheapest_pairs(costs: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
     duals: _Duals = ([0] * rows, [0] * columns)
     column_of, row_of = [-1] * rows, [-1] * columns
     for row in range(rows):
-        path = _Path.of(row, costs, duals, row_of)
-        duals[0][row] += path.cost
-        for column in path.columns:
-            saved = path.cost - path.reached[column]
+        cost, columns_on_way, reached, before = _shortest_path(row, costs, duals, row_of)
+        duals[0][row] += cost
+        for column in columns_on_way:
+            saved = cost - reached[column]
             duals[1][column] -= saved
             if row_of[column] >= 0:
                 duals[0][row_of[column]] += saved
-        column, current = path.last, -1
+        column, current = columns_on_way[-1], -1
         while current != row:
-            current = row_of[column] = path.before[column]
+            current = row_of[column] = before[column]
             column_of[current], column = column, column_of[current]
     return [*enumerate(column_of)]
 
 
-class _Path(NamedTuple):
-    """The shortest augmenting path from a row to a column without a row.
+def _shortest_path(
+    row: int, costs: Sequence[Sequence[float]], duals: _Duals, row_of: Sequence[int]
+) -> tuple[float, list[int], list[float], list[int]]:
+    """Find the shortest augmenting path from a row to a column without a row.
 
-    Attributes:
-        last: that column.
-        cost: the cost of the path.
-        columns: the columns on the way, whose distances are final.
-        reached: the distance of each column.
-        before: the row before each column.
+    Returns:
+        The cost of the path; the columns on the way, whose distances are final, that column last;
+        the distance of each column; and the row before each.
 
     """
-
-    last: int
-    cost: float
-    columns: list[int]
-    reached: list[float]
-    before: list[int]
-
-    @classmethod
-    def of(
-        cls,
-        row: int,
-        costs: Sequence[Sequence[float]],
-        duals: _Duals,
-        row_of: Sequence[int],
-    ) -> _Path:
-        size = len(row_of)
-        waiting = [*range(size)][::-1]  # so that equal costs leave all in their order
-        reached, before = [math.inf] * size, [-1] * size
-        columns: list[int] = []
-        cost: float = 0
-        while True:
-            so_far, of_row, dual = cost, costs[row], duals[0][row]
-            place, cost = -1, math.inf
-            for number, column in enumerate(waiting):
-                through = so_far + of_row[column] - dual - duals[1][column]
-                if through < reached[column]:
-                    before[column], reached[column] = row, through
-                here = reached[column]
-                if here < cost or (here == cost and row_of[column] < 0):
-                    place, cost = number, here
-            column = waiting[place]
-            waiting[place] = waiting[-1]
-            waiting.pop()
-            columns.append(column)
-            row = row_of[column]
-            if row < 0:
-                return cls(column, cost, columns, reached, before)
+    size = len(row_of)
+    waiting = [*range(size)][::-1]  # so that equal costs leave all in their order
+    reached, before = [math.inf] * size, [-1] * size
+    columns: list[int] = []
+    cost: float = 0
+    while True:
+        so_far, of_row, dual = cost, costs[row], duals[0][row]
+        place, cost = -1, math.inf
+        for number, column in enumerate(waiting):
+            through = so_far + of_row[column] - dual - duals[1][column]
+            if through < reached[column]:
+                before[column], reached[column] = row, through
+            here = reached[column]
+            if here < cost or (here == cost and row_of[column] < 0):
+                place, cost = number, here
+        column = waiting[place]
+        waiting[place] = waiting[-1]
+        waiting.pop()
+        columns.append(column)
+        row = row_of[column]
+        if row < 0:
+            return cost, columns, reached, before

@@ -177,7 +177,15 @@ def explained_session(
         InputError: as there, and for a session with too many tokens.
 
     """
-    _check_size(session)
+    reference_size, hypothesis_size = _sizes(session)
+    if reference_size * hypothesis_size > _MOST_PAIRS:
+        raise UnexplainedError(
+            "session.too_large_to_explain",
+            place=session.name,
+            reference=reference_size,
+            hypothesis=hypothesis_size,
+            most=_MOST_PAIRS,
+        )
     both = sides(session, constraint)
     pairs = paired_streams(*both, rule, is_greedy=is_greedy)
     errors, links = _linked(pairs, both)
@@ -210,24 +218,6 @@ def _sizes(session: TokenizedSession) -> tuple[int, int]:
     """Return the numbers of tokens of reference and hypothesis."""
     reference, hypothesis = (len(side.segments.tokens) for side in session.sides)
     return reference, hypothesis
-
-
-def _check_size(session: TokenizedSession) -> None:
-    """Refuse a session that would take too long to explain.
-
-    Raises:
-        UnexplainedError: naming the session and its size.
-
-    """
-    reference, hypothesis = _sizes(session)
-    if reference * hypothesis > _MOST_PAIRS:
-        raise UnexplainedError(
-            "session.too_large_to_explain",
-            place=session.name,
-            reference=reference,
-            hypothesis=hypothesis,
-            most=_MOST_PAIRS,
-        )
 
 
 def _is_searched(session: TokenizedSession, rule: SessionRule, is_greedy: bool) -> bool:

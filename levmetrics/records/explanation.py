@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
 from levmetrics.alignment.explanation import Alignment, Confusions
@@ -83,7 +84,8 @@ class Record(Alignment):
         before: tuple[Step, ...] = ()
         for outcome in self.fields:
             *within, last = outcome.steps or ("(value)",)
-            known = _same_steps(before, within)
+            both = zip(before, within, strict=False)
+            known = len([*takewhile(lambda steps: steps[0] == steps[1], both)])
             rows += (
                 [_label(within[depth], depth), "", "", "", "", ""]
                 for depth in range(known, len(within))
@@ -97,16 +99,6 @@ class Record(Alignment):
             ["score"],
             [*rows, [], ["all", "", "", "", "", total]],
         )
-
-
-def _same_steps(before: Sequence[Step], within: Sequence[Step]) -> int:
-    """Return the length of the common prefix of two paths."""
-    count = 0
-    for one, other in zip(before, within, strict=False):
-        if one != other:
-            break
-        count += 1
-    return count
 
 
 def _label(step: Step, depth: int) -> str:

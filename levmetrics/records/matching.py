@@ -106,15 +106,11 @@ class Tree(ABC):
         """Return the match with a tree of another kind, in which all leaves are unmatched."""
         if rules.missing == "skip" and pred.value is None:
             return SKIPPED
-        return (0.0,), _unmatched_size(self, pred), self.value, ()
-
-
-def _unmatched_size(reference: Tree, pred: Tree) -> float:
-    """Return the weight of two unlike parts; the key's own counts only if neither has a leaf."""
-    for absent, other in ((reference, pred), (pred, reference)):
-        if isinstance(absent, Absent) and _has_leaf(other):
-            return other.size
-    return max(reference.size, pred.size)
+        weight = max(self.size, pred.size)
+        for absent, other in ((self, pred), (pred, self)):
+            if isinstance(absent, Absent) and _has_leaf(other):
+                weight = other.size  # the key's own counts only if neither side has a leaf
+        return (0.0,), weight, self.value, ()
 
 
 def _has_leaf(part: Tree) -> bool:

@@ -118,7 +118,11 @@ def _of_pair(
             reference.size > 0,
             why,
         )
-    elif isinstance(reference, Absent) and match is not None and _is_nothing(prediction):
+    elif (
+        isinstance(reference, Absent)
+        and match is not None
+        and is_empty(prediction and prediction.value)
+    ):
         yield FieldOutcome(steps, "absent", None, None, 1.0, None, reference.size > 0)
     else:
         yield from _of_unlike(steps, reference, prediction, rules)
@@ -175,10 +179,6 @@ def _weight(part: Tree, is_key: bool) -> float:
 
 def _is_absent(part: Tree | None) -> bool:
     return part is None or isinstance(part, Absent)
-
-
-def _is_nothing(part: Tree | None) -> bool:
-    return part is None or is_empty(part.value)
 
 
 def _leaves(

@@ -211,13 +211,6 @@ def _float_array(values: npt.ArrayLike, name: str) -> FloatArray:
         raise InputError("statistics.no_numbers", place=name) from None
 
 
-def _array_of_labels(labels: Sequence[Any]) -> pa.Array:
-    """Return an array of labels of one type, which is not a list, set or the like."""
-    if hold_containers(labels):
-        raise TypeError
-    return pa.array(labels)
-
-
 def group_labels(groups: ColumnLike, samples: int, name: str = "groups") -> pa.DictionaryArray:
     """Check group labels, and encode them as numbers in the order of their first samples.
 
@@ -235,7 +228,9 @@ def group_labels(groups: ColumnLike, samples: int, name: str = "groups") -> pa.D
     """
     column = read_column(groups, name, "labels")
     try:
-        labels = column if is_array(column) else _array_of_labels(column)
+        if not is_array(column) and hold_containers(column):
+            raise TypeError
+        labels = column if is_array(column) else pa.array(column)
         if is_text_type(labels.type):
             labels = large_strings(labels)
         elif pa.types.is_floating(labels.type):

@@ -24,9 +24,7 @@ class Choice(Comparator):
 
     def read(self, value: Leaf) -> Hashable | None:
         """Return the choice with case and width folded, and white space squeezed."""
-        if isinstance(value, float) and value.is_integer():
-            value = int(value)  # readers of tables turn 1 into 1.0
-        return " ".join(folded(str(value)).split())
+        return " ".join(folded(value).split())
 
 
 COMPARATORS.register(Choice)

@@ -26,19 +26,19 @@ class Identifier(Comparator):
 
     def read(self, value: Leaf) -> Hashable | None:
         """Return the letters and digits; ``None`` if there are none."""
-        if isinstance(value, float) and value.is_integer():
-            value = int(value)  # readers of tables turn 12 into 12.0
-        return _PUNCTUATION.sub("", folded(str(value))) or None
+        return _PUNCTUATION.sub("", folded(value)) or None
 
 
-def folded(text: str) -> str:
-    """Return a text with case and width folded.
+def folded(value: Leaf) -> str:
+    """Return a value as a text with case and width folded.
 
-    >>> folded("Ｓｔｒａße")
-    'strasse'
+    >>> folded("Ｓｔｒａße"), folded(12.0)
+    ('strasse', '12')
 
     """
-    text = unicodedata.normalize("NFKC", text).casefold()
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)  # readers of tables turn 12 into 12.0
+    text = unicodedata.normalize("NFKC", str(value)).casefold()
     return unicodedata.normalize("NFKC", text)
 
 
