@@ -7,9 +7,8 @@ import sys
 import pytest
 from jinja2 import UndefinedError
 
-from levmetrics.alignment.presentation import ENGLISH
 from levmetrics.rendering.html import render
-from levmetrics.rendering.labels import DELETIONS
+from levmetrics.rendering.labels import DELETIONS, english
 
 
 @pytest.mark.parametrize(
@@ -30,7 +29,7 @@ def test_a_token_is_neither_code_nor_turns_the_text_around_it(token, shown):
         totals=[(DELETIONS, "1 deleted")],
         labelled_lines=1,
         spoken=f"{shown} deleted",
-        words=ENGLISH,
+        words=english("levmetrics.alignment"),
     )
     assert re.findall("<bdi>(.*?)</bdi>", page) == [shown, "D"]
 

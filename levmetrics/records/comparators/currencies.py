@@ -15,12 +15,10 @@ the languages in which CLDR writes them so.
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 from levmetrics.lazy import re
+from levmetrics.registry import json_in
 
-_DATA = json.loads(Path(__file__).with_name("currencies.json").read_text("utf-8"))
+_DATA = json_in(__package__, "currencies.json")
 CODES = frozenset(f"{_DATA['active']} {_DATA['withdrawn']}".split())
 _WITHOUT_DECIMALS = frozenset(_DATA["without_decimals"].split())
 SIGNS = {
