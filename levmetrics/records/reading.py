@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from levmetrics.extras import needed_by
 from levmetrics.inputs.json_values import json_value_columns, unique_object
@@ -99,7 +99,11 @@ def _found_in(text: str, position: str, nans: list[str]) -> Value:
     fences = _FENCE.findall(text)
     inside = fences[0] if len(fences) == 1 else text
     try:
-        found = _values_in(inside) or _repaired_by_package(inside)
+        found = _values_in(inside)
+        if not found:
+            with needed_by("repair=True", "records"):
+                from json_repair import repair_json
+            found = repair_json(inside, return_objects=True)
         if not isinstance(found, (dict, list)) or not found:
             return text
         return checked_value(found, position, alternatives=False, nans=nans)
@@ -128,13 +132,6 @@ def _values_in(text: str) -> Value:
         values.append(value)
         start = _BRACKET.search(text, end)
     return values[0] if len(values) == 1 else values or None
-
-
-def _repaired_by_package(text: str) -> Any:
-    with needed_by("repair=True", "records"):
-        from json_repair import repair_json
-
-    return repair_json(text, return_objects=True)
 
 
 def with_composed_keys(value: Value) -> Value:

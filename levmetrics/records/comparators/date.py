@@ -167,7 +167,9 @@ class Date(Formatted):
         orders = {"dmy": (year, second, first), "mdy": (year, first, second)}
         if len(year) == 2:  # 24/04/03 may be in 2024 or in 2003
             orders["ymd"] = (first.zfill(2), second, year)
-        order = self._order()
+        order = None if self.locale is None else _order_of(self.locale)
+        if self.day_first is not None:
+            order = "dmy" if self.day_first else "mdy"
         if order == "ymd" and len(first) == 1:
             order = None  # 4/3/24 may be in year 4 of an era
         if order in orders:
@@ -176,11 +178,6 @@ class Date(Formatted):
         if len(readings) > 1:
             raise AmbiguousError(readings, self.day_first is None and self.locale is None)
         return next(iter(readings), None)
-
-    def _order(self) -> str | None:
-        if self.day_first is not None:
-            return "dmy" if self.day_first else "mdy"
-        return None if self.locale is None else _order_of(self.locale)
 
 
 def _date_of(groups: Mapping[str, str | None], months: Mapping[str, int]) -> date | None:

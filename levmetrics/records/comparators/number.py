@@ -291,12 +291,9 @@ def _marks_of(locale: str) -> Marks:
             if kind in symbols:
                 groups = [symbols.get(each, "") for each in ("group", "currencyGroup")]
                 known_groups = marks.get(symbols[kind], "")
-                marks[symbols[kind]] = known_groups + "".join(map(_plain_mark, groups))
+                plain_groups = "".join(plain(group) or " " for group in groups if group)
+                marks[symbols[kind]] = known_groups + plain_groups
     return marks
-
-
-def _plain_mark(mark: str) -> str:
-    return plain(mark) or " " if mark else ""
 
 
 COMPARATORS.register(Number)
