@@ -19,12 +19,7 @@ from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.arguments import is_whole_number
 from levmetrics.normalizers import NormalizerLike, get_normalizer
-from levmetrics.rendering.labels import (
-    Label,
-    Labels,
-    label_of_key,
-    labels_beside,
-)
+from levmetrics.rendering.labels import Label, Labels, label_of_key, labels_beside
 from levmetrics.scores.error_counts import Mask
 from levmetrics.scores.sample_statistics import (
     SampleStatistics,
@@ -346,9 +341,9 @@ class Metric(ABC, Generic[S]):
 
     def sample_count(self, sums: Sums) -> int:
         """Return the number of samples in the sums."""
-        return (
-            len(next(iter(sums.values()))) if self.keeps_samples else int(sums[self.counts_samples])
-        )
+        if self.keeps_samples:
+            return len(next(iter(sums.values())))
+        return int(sums[self.counts_samples])
 
     def has_rates(self, sums: Sums) -> Mask:
         """Whether the sums give a number; without samples there is no rate and no mean."""

@@ -10,10 +10,7 @@ from levmetrics.core.count_metric import CountScorer, RateReduction
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.normalizers import NormalizerLike, get_normalizer
-from levmetrics.scores.error_counts import (
-    EditCounts,
-    count_errors,
-)
+from levmetrics.scores.error_counts import EditCounts, count_errors
 from levmetrics.tokenizers import TokenizerLike
 
 

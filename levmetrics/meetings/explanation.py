@@ -14,13 +14,7 @@ import numpy.typing as npt
 from levmetrics.alignment.explanation import Alignment, UnexplainedError, Words
 from levmetrics.arrays import IntArray, ranges
 from levmetrics.errors import InputError
-from levmetrics.meetings.pairing import (
-    Constraint,
-    SessionRule,
-    StreamPairs,
-    paired_streams,
-    sides,
-)
+from levmetrics.meetings.pairing import Constraint, SessionRule, StreamPairs, paired_streams, sides
 from levmetrics.meetings.presentation import session_view
 from levmetrics.meetings.streams import (
     AlignedStreams,

@@ -19,11 +19,7 @@ from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.pages.flexible import flexible_errors
 from levmetrics.pages.order import Block, reordered
 from levmetrics.rendering.labels import percent
-from levmetrics.scores.error_counts import (
-    EditCounts,
-    SampleCounts,
-    count_errors,
-)
+from levmetrics.scores.error_counts import EditCounts, SampleCounts, count_errors
 from levmetrics.tokenizers import TokenizerLike
 from levmetrics.work import steps
 

@@ -121,7 +121,7 @@ def _of_pair(
     elif (
         isinstance(reference, Absent)
         and match is not None
-        and is_empty(prediction and prediction.value)
+        and (prediction is None or is_empty(prediction.value))
     ):
         yield FieldOutcome(steps, "absent", None, None, 1.0, None, reference.size > 0)
     else:
