@@ -10,10 +10,9 @@ import levmetrics as lm
 from levmetrics.alternatives.glm import read_glm
 from levmetrics.errors import InputError
 from levmetrics.formats.competition import read_submission
-from levmetrics.formats.pages.page import Page
 from levmetrics.formats.session_files import read_uem
 from levmetrics.pointers import check_is_fetched
-from levmetrics.reports.pages import Images
+from levmetrics.reports import pages
 from levmetrics.tokenizers import get_tokenizer
 from levmetrics.web.reading.files import read_files
 from levmetrics.web.reading.read_as import Uploaded
@@ -61,7 +60,7 @@ def test_no_file_of_samples_may_be_a_pointer(tmp_path, name):
         lambda path: lm.read_sessions(path),
         lambda path: lm.score(["a"], ["a"], normalizer=f"replace:{path}"),
         lambda path: get_tokenizer(f"mecab:{path.parent}"),
-        lambda path: Images(path.parent).uri(Page((), image=path.name)),
+        lambda path: pages._image(path.parent, path.name),
         read_glm,
         read_uem,
         lambda path: read_submission(path, path),
