@@ -114,6 +114,16 @@ def list_metrics() -> list[str]:
     return [*all_configs()]
 
 
+def short_names() -> list[str]:
+    """Return the names of configs that stand for a metric with that config.
+
+    >>> short_names()[:2]
+    ['wer', 'cer']
+    """
+    of_configs = [name for metric in METRICS for name in configs_of(metric)]
+    return [name for name in of_configs if name != _DEFAULT and ":" not in name]
+
+
 def session_configs() -> dict[str, str]:
     """Return the full names of the session metrics, by config name.
 
@@ -197,9 +207,7 @@ def _parts(metric: object) -> tuple[str, str, str]:
             return owner, ":", str(metric)
     if head in plugin_names():
         return head, colon, config
-    of_configs = [name for owner in METRICS for name in configs_of(owner)]
-    short = [name for name in of_configs if name != _DEFAULT and ":" not in name]
-    raise unknown_name([*metric_names(), *short], head or metric, "metric")
+    raise unknown_name([*metric_names(), *short_names()], head or metric, "metric")
 
 
 def _fixed_option(metric: str, config: str, option: str) -> InputError:

@@ -6,14 +6,16 @@ from collections.abc import Iterable
 
 
 def metrics(incomplete: str) -> list[str]:
-    """Return the metrics, without and with a config.
+    """Return the metrics, without and with a config, and the configs that name a metric alone.
 
+    >>> metrics("ce")
+    ['cer']
     >>> metrics("wer_lev:")
     ['wer_lev:wer', 'wer_lev:cer', 'wer_lev:ja', 'wer_lev:mixed', ..., 'wer_lev:greedy_ditcp']
     """
-    from levmetrics.metric import list_metrics, metric_names
+    from levmetrics.metric import list_metrics, metric_names, short_names
 
-    return _beginning(incomplete, [*metric_names(), *list_metrics()])
+    return _beginning(incomplete, [*short_names(), *metric_names(), *list_metrics()])
 
 
 def tokenizers(incomplete: str) -> list[str]:

@@ -11,6 +11,7 @@ from levmetrics.cli.arguments import Command
 
 # What a context has: the options that are offered, and whether its arguments name no metric.
 _OFFERED, _NAMES_NONE = "levmetrics.offered", "levmetrics.names_no_metric"
+_NOTHING: tuple[list[str], None] = [], None  # what arguments name that cannot be parsed
 
 
 class MetricCommand(Command):
@@ -38,17 +39,30 @@ class MetricCommand(Command):
 
         An option that it lacks is taken if another metric has it, so that the command can say so.
         """
-        from levmetrics.cli.metric_options import options_of_all, options_of_metrics
+        from levmetrics.cli.metric_options import options_of_all
 
-        named, config = self._named(ctx, args)
-        ctx.meta[_NAMES_NONE] = not (named or config)
-        metrics = named or ([self._metric] if self._metric else [])
-        ctx.meta[_OFFERED] = options_of_metrics(metrics, config, self.params)
+        named = self._named(ctx, args)
+        self._offer(ctx, *named)
+        is_known = bool(ctx.meta[_OFFERED]) and self._named(ctx, args) in (named, _NOTHING)
+        # What stands where the metric does may be the value of an option before it; and a shell
+        # completes options before the metric is known.
+        if not is_known and (named[0] or ctx.resilient_parsing):
+            ctx.meta[_OFFERED] = options_of_all(self.params)
+            if (known := self._named(ctx, args)) != _NOTHING:
+                self._offer(ctx, *known)
         try:
             return super().parse_args(ctx, [*args])
         except click.NoSuchOption:
             ctx.meta[_OFFERED] = options_of_all(self.params)
             return super().parse_args(ctx, args)
+
+    def _offer(self, ctx: click.Context, metrics: Sequence[str], config: str | None) -> None:
+        """Offer the options of the metrics that arguments name."""
+        from levmetrics.cli.metric_options import options_of_metrics
+
+        ctx.meta[_NAMES_NONE] = not (metrics or config)
+        metrics = metrics or ([self._metric] if self._metric else [])
+        ctx.meta[_OFFERED] = options_of_metrics(metrics, config, self.params)
 
     def _named(self, ctx: click.Context, args: Sequence[str]) -> tuple[list[str], str | None]:
         """Return the metrics and the config that arguments name."""
@@ -56,7 +70,7 @@ class MetricCommand(Command):
         try:
             found, _, _ = self.make_parser(ctx).parse_args([*args])
         except click.UsageError:  # which parsing says
-            return [], None
+            return _NOTHING
         finally:
             ctx.ignore_unknown_options = strict
         given = [found.get("metric"), found.get("kind"), *(found.get("metrics") or ())]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import click
@@ -50,20 +51,16 @@ def options_of_all(own: Sequence[click.Parameter]) -> list[click.Parameter]:
 
 def _options(configs: Iterable[Config], own: Sequence[click.Parameter]) -> list[click.Parameter]:
     options = {one.name: one for config in configs for one in config.options}
-    taken = {flag for one in own for flag in one.opts}
-    found = [_option(one, taken) for one in options.values()]
+    found = {name: _option(one, flag_of_option(name, own)) for name, one in options.items()}
     offer(found)
-    return [*found]
+    return [*found.values()]
 
 
-def _option(option: Option, taken: Collection[str]) -> GroupOption:
+def _option(option: Option, flag: str) -> GroupOption:
     """Return an option of a metric as one of a command, which keeps its value if it is given."""
-    flag = flag_of_option(option.name)
-    if flag in taken:
-        flag = f"--metric-{option.name.replace('_', '-')}"
     described = _in_plain_text(option.help)
     settings: dict[str, Any] = {"metavar": "NAME"}
-    values = [value for value in option.values if value not in _OF_SAMPLES]
+    values = _values(option)
     if option.is_file:
         settings = {"metavar": "FILE", "type": click.Path()}
     elif bool in option.types:
@@ -80,13 +77,14 @@ def _option(option: Option, taken: Collection[str]) -> GroupOption:
         settings = {"metavar": "VALUE", "type": _read}
     if option.name in _COMPLETED:
         settings |= completed(_COMPLETED[option.name])
-    if option.default and option.default is not True and "default" not in described:
-        described += f"  [default: {option.default}]"
+    if option.default and "default" not in described:
+        default = flag.partition("/")[0][2:] if option.default is True else option.default
+        described += f"  [default: {default}]"
     return GroupOption(
-        [flag, option.name],
+        [flag],
         default=None,
         expose_value=False,
-        callback=_keep,
+        callback=partial(_keep, option.name),
         heading=MetricOptions.heading,
         help=described,
         **settings,
@@ -96,7 +94,16 @@ def _option(option: Option, taken: Collection[str]) -> GroupOption:
 def _in_plain_text(help: str) -> str:
     """Return what a docstring says of an option as a sentence without markup and references."""
     plain = re.sub(r";? see :\w+:`[^`]+`|(?<!`)`(?!`)|``", "", help)
-    return plain[:1].upper() + plain[1:]
+    end = "" if plain.endswith(".") or not plain else "."
+    return plain[:1].upper() + plain[1:] + end
+
+
+def _values(option: Option) -> list[str]:
+    """Return the names to choose from in a shell, if the option lists any."""
+    values = [value for value in option.values if value not in _OF_SAMPLES]
+    if values and option.name == "alternatives":
+        values.append(_NO_ALTERNATIVES)
+    return values
 
 
 def _read(written: str) -> Any:
@@ -107,19 +114,27 @@ def _read(written: str) -> Any:
         return written
 
 
-def _keep(context: click.Context, option: click.Parameter, value: Any) -> None:
+def _keep(name: str, context: click.Context, option: click.Parameter, value: Any) -> None:
     """Collect the value of an option of a metric, if it is given."""
     if value is None:
         return
-    assert option.name is not None
     if isinstance(option.type, click.Path):
-        context.meta.setdefault(GIVEN_FILES, {})[option.name] = value
-    context.meta.setdefault(GIVEN, {})[option.name] = value
+        context.meta.setdefault(GIVEN_FILES, {})[name] = value
+    context.meta.setdefault(GIVEN, {})[name] = value
 
 
-def flag_of_option(name: str) -> str:
-    """Return the command-line flag of an option of a metric."""
-    return "--glm" if name == "equivalences" else f"--{name.replace('_', '-')}"
+def flag_of_option(name: str, own: Sequence[click.Parameter]) -> str:
+    """Return the flag of an option of a metric at a command.
+
+    Args:
+        name: the option's name.
+        own: the command's own parameters, whose names and flags go first.
+
+    """
+    word = "glm" if name == "equivalences" else name.replace("_", "-")
+    taken = {"help", *(one.name for one in own)}
+    is_taken = word in taken or f"--{word}" in {flag for one in own for flag in one.opts}
+    return f"--metric-{word}" if is_taken else f"--{word}"
 
 
 def checked_options(name: str, config: Config, asked: MetricOptions) -> dict[str, Any]:
@@ -131,22 +146,26 @@ def checked_options(name: str, config: Config, asked: MetricOptions) -> dict[str
         asked: the options as the command has them.
 
     Raises:
-        InputError: for a reduction that does not give one score; for the first option that the
-            config does not take or lacks, and for a file that cannot be read.
+        InputError: for a reduction that does not give one score, and unknown alternatives; for the
+            first option that the config does not take or lacks; for a file that cannot be read.
 
     """
-    given, known = dict(asked.given), config.option_names()
+    given, known = dict(asked.given), {one.name: one for one in config.options}
+    context = click.get_current_context(silent=True)
+    flag = partial(flag_of_option, own=context.command.params if context else [])
     for option in given:
         if option not in known and option not in config.fixed:
-            taken, flags = flag_of_option(option), ", ".join(map(flag_of_option, known))
+            taken, flags = flag(option), ", ".join(map(flag, known))
             raise InputError("command.foreign_option", option=taken, metric=name, known=flags)
     for option in config.required:
         if option not in given:
-            flag = flag_of_option(option)
-            raise InputError("command.missing_option", metric=name, option=flag)
+            raise InputError("command.missing_option", metric=name, option=flag(option))
     reductions = [one for one in config.kind.reductions if one not in _OF_SAMPLES]
     if given.get("reduction", reductions[0]) not in reductions:
         raise unknown_name(reductions, given["reduction"], "reduction")
+    accepted = _values(known["alternatives"]) if "alternatives" in known else []
+    if accepted and given.get("alternatives", accepted[0]) not in accepted:
+        raise unknown_name(accepted, given["alternatives"], "alternatives")
     if given.get("alternatives") == _NO_ALTERNATIVES:
         given["alternatives"] = None
     return config.read_options(given)

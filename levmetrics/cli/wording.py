@@ -6,7 +6,7 @@ import re
 import shlex
 import sys
 from ast import literal_eval
-from collections.abc import Sequence
+from collections.abc import Mapping
 from functools import cache
 
 import click
@@ -21,9 +21,8 @@ _OTHERS = {
     "day_first=True": '"day_first": true in the schema',
     "day_first=False": '"day_first": false',
 }
-_OFFERED: dict[
-    str, click.Option
-] = {}  # those of metrics that commands of this process have offered
+# The options of metrics that commands of this process have offered.
+_OFFERED: dict[str, click.Option] = {}
 _VALUE = r"'[^']*'|\"[^\"]*\"|\[[^\]]*\]|[\w.%-]+"
 
 
@@ -75,9 +74,9 @@ def _given(option: click.Option, value: str) -> str:
     return f"{flag} {shlex.quote(','.join(read) if isinstance(read, list) else str(read))}"
 
 
-def offer(options: Sequence[click.Parameter]) -> None:
-    """Add the options of a metric to those that messages name."""
-    _OFFERED.update(_by_name(options))
+def offer(options: Mapping[str, click.Option]) -> None:
+    """Add the options of a metric, by their names, to those that messages name."""
+    _OFFERED.update(options)
 
 
 def options_of(program: click.Group) -> dict[str, click.Option]:
@@ -90,10 +89,7 @@ def options_of(program: click.Group) -> dict[str, click.Option]:
 
 @cache
 def _options_of(program: click.Group) -> dict[str, click.Option]:
-    return _by_name([option for command in program.commands.values() for option in command.params])
-
-
-def _by_name(every: Sequence[click.Parameter]) -> dict[str, click.Option]:
+    every = [option for command in program.commands.values() for option in command.params]
     arguments = {one.name for one in every if isinstance(one, click.Argument)}
     return {
         one.name: one

@@ -7,13 +7,16 @@ from typing import ClassVar
 
 import click
 import pytest
+from click.shell_completion import ShellComplete
 from click.testing import CliRunner
 
 from levmetrics.cli import app as program
-from levmetrics.cli import arguments
+from levmetrics.cli import arguments, wording
 from levmetrics.cli.arguments import MetricOptions, command
 from levmetrics.cli.metric_command import MetricCommand
-from levmetrics.metric import list_metrics
+from levmetrics.cli.metric_options import options_of_metrics
+from levmetrics.core.config import Config, Option
+from levmetrics.metric import all_configs, find_config, list_metrics
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,12 @@ WORDS = {
         "rooms": {"type": ["hall", "attic"]},
         "photo": {"help": "A photo."},
     },
-    "shown": {"metric": {"argument": True}, "own_collar": {"flags": ["--collar"]}},
+    "shown": {
+        "metric": {"argument": True},
+        "own_collar": {"flags": ["--collar"]},
+        "compounds": {"flags": ["--own"]},
+        "definition": {"help": "Its own."},
+    },
 }
 
 
@@ -44,6 +52,7 @@ WORDS = {
 def known(monkeypatch):
     monkeypatch.setattr(arguments, "_WORDS", {**arguments._WORDS, **WORDS})
     monkeypatch.setitem(arguments._GROUPS, "Colours", Colours)
+    monkeypatch.setattr(wording, "_OFFERED", {})
 
 
 @pytest.fixture
@@ -99,9 +108,12 @@ def show():
         metric: "str | None" = None,
         *,
         own_collar: "str | None" = None,
+        compounds: "str | None" = None,
+        definition: "str | None" = None,
         metric_options: "MetricOptions",
     ) -> None:
-        click.echo(f"{metric} {own_collar} {metric_options.given} {[*metric_options.files]}")
+        own = " ".join(filter(None, (own_collar, compounds, definition))) or None
+        click.echo(f"{metric} {own} {metric_options.given} {[*metric_options.files]}")
 
     def show(*words: str) -> str:
         return CliRunner().invoke(shown, words).output
@@ -141,6 +153,71 @@ def test_values_have_the_types_of_the_constructor_s_annotations(show, words, giv
 
 def test_an_option_whose_flag_the_command_has_gets_a_flag_of_its_own(show):
     assert show("der", "--collar", "1", "--metric-collar", "2") == "der 1 {'collar': 2.0} []\n"
+
+
+def test_an_option_named_as_a_parameter_of_the_command_has_a_value_of_its_own(show):
+    assert show("der", "--definition", "a") == "der a {} []\n"
+    assert show("der", "--metric-definition", "b") == "der None {'definition': 'b'} []\n"
+    assert show("wer", "--own", "a") == "wer a {} []\n"
+    assert show("wer", "--metric-compounds", "b") == "wer None {'compounds': 'b'} []\n"
+
+
+@pytest.mark.parametrize("name", ["metric", "help"])
+def test_an_option_of_a_metric_takes_no_word_of_the_command(show, name, monkeypatch):
+    option = Option(name, "Another thing.", None, (str,), (), False)
+    monkeypatch.setattr(Config, "options", [option])
+    assert show("wer", f"--metric-{name}", "x") == f"wer None {{'{name}': 'x'}} []\n"
+    assert f"--metric-{name}" in show("wer", "--help")
+
+
+def test_a_refused_option_is_named_by_the_flag_that_the_command_gives_it(monkeypatch):
+    option = Option("seed", "A seed.", None, (int,), (), False)
+    of_der = find_config("der")[2].kind
+    monkeypatch.setattr(Config, "options", property(lambda each: [option] * (each.kind is of_der)))
+    words = ["score", "wer", "-r", "a", "-p", "b", "--metric-seed", "2"]
+    refused = CliRunner().invoke(program, words)
+    assert "wer_lev:wer has no option --metric-seed;" in refused.stderr
+
+
+@pytest.mark.parametrize("value", ["lower", "docvqa"])  # the latter is a metric too
+def test_the_value_of_an_option_before_the_metric_is_not_the_metric(show, value):
+    words = "--normalizer", value, "wer"
+    assert show(*words) == f"wer None {{'normalizer': '{value}'}} []\n"
+    shown = show(*words, "--help")
+    assert "--costs" in shown
+    assert "--threshold" not in shown
+
+
+def test_the_help_of_every_metric_s_option_is_a_sentence():
+    for metric in all_configs():
+        for each in options_of_metrics([metric], None, []):
+            assert each.help.split("  [default")[0].endswith("."), f"{metric} {each.name}"
+
+
+def test_no_alternatives_is_a_choice(tmp_path):
+    (path := tmp_path / "a").write_text("a cat\n", "utf-8")
+    words = ["wer", str(path), str(path), "--alternatives", "non"]
+    refused = CliRunner().invoke(program, words)
+    assert "did you mean 'none'? Known: braces, brackets, none" in refused.stderr
+    assert "braces|brackets|none" in CliRunner().invoke(program, ["wer", "--help"]).output
+
+
+@pytest.mark.parametrize(
+    ("before", "begun", "completed"),
+    [
+        (["score", "wer", "--costs"], "n", "nist"),
+        (["score", "--normalizer", "lower", "wer", "--costs"], "n", "nist"),
+        (["score", "--normalizer"], "nfkc,low", "nfkc,lower"),
+        (["gate", "a", "b"], "--coll", "--collar"),
+        (["score", "wer"], "--coll", None),
+        (["gate", "-m"], "wer_lev:c", "wer_lev:cer"),
+        (["baseline", "--metric"], "doc", "docvqa"),
+    ],
+)
+def test_a_shell_completes_the_options_of_metrics_and_their_values(before, begun, completed):
+    shell = ShellComplete(program, {}, "levmetrics", "_LEVMETRICS_COMPLETE")
+    found = [one.value for one in shell.get_completions(before, begun)]
+    assert completed in found if completed else not found
 
 
 def test_files_of_options_are_known(show):
