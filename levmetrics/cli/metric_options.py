@@ -65,7 +65,7 @@ def _option(option: Option, flag: str) -> GroupOption:
         settings = {"metavar": "FILE", "type": click.Path()}
     elif bool in option.types:
         flag, settings = (f"{flag}/--no-{flag[2:]}" if option.default else flag), {"is_flag": True}
-    elif float in option.types or int in option.types:
+    elif (float in option.types or int in option.types) and str not in option.types:
         settings = {"metavar": "NUMBER", "type": float if float in option.types else int}
     elif values:
         listed = "|".join(values)
@@ -73,11 +73,14 @@ def _option(option: Option, flag: str) -> GroupOption:
         if len(listed) >= _WIDE:
             described += f" One of: {', '.join(values)}."
         settings |= completed(lambda begun: [one for one in values if one.startswith(begun)])
-    elif str not in option.types:
+        if option.types != (str,):
+            settings["type"] = _read
+    elif option.types != (str,):
         settings = {"metavar": "VALUE", "type": _read}
     if option.name in _COMPLETED:
         settings |= completed(_COMPLETED[option.name])
-    if option.default and "default" not in described:
+    has_default = bool(option.default) or type(option.default) in (int, float)
+    if has_default and "default" not in described:
         default = flag.partition("/")[0][2:] if option.default is True else option.default
         described += f"  [default: {default}]"
     return GroupOption(
@@ -100,10 +103,11 @@ def _in_plain_text(help: str) -> str:
 
 def _values(option: Option) -> list[str]:
     """Return the names to choose from in a shell, if the option lists any."""
-    values = [value for value in option.values if value not in _OF_SAMPLES]
-    if values and option.name == "alternatives":
-        values.append(_NO_ALTERNATIVES)
-    return values
+    if option.name == "reduction":
+        return [value for value in option.values if value not in _OF_SAMPLES]
+    if option.name == "alternatives" and option.values:
+        return [*option.values, _NO_ALTERNATIVES]
+    return [*option.values]
 
 
 def _read(written: str) -> Any:

@@ -26,7 +26,7 @@ class Option:
     Attributes:
         name: its name.
         help: what it does, from the docstring of the class or of one of its bases.
-        default: its value if it is not given.
+        default: its value if it is not given; ``None`` also if it must be given.
         types: the plain types of its values, from the annotation.
         values: the names to choose from, if the annotation lists them.
         is_file: whether a file beside the two sides holds it.
@@ -89,6 +89,7 @@ class Config:
         found = []
         for name in self.option_names():
             default = parameters[name].default
+            default = None if default is inspect.Parameter.empty else default
             types, values = _types_and_values(hints.get(name, type(default)))
             help = self.described.get(name) or _help(self.kind, name)
             found.append(Option(name, help, default, types, values, name in files))
@@ -140,7 +141,9 @@ def _hints(kind: type[Any]) -> dict[str, Any]:
 def _types_and_values(hint: Any) -> tuple[tuple[type, ...], tuple[str, ...]]:
     """Return the plain types and the names in an annotation."""
     if get_origin(hint) is Literal:
-        return (str,), get_args(hint)
+        listed = get_args(hint)
+        types = tuple(dict.fromkeys(type(one) for one in listed if one is not None))
+        return types, tuple(one for one in listed if isinstance(one, str))
     if hint in (bool, int, float, str):
         return (hint,), ()
     inner = [
@@ -154,6 +157,8 @@ def _types_and_values(hint: Any) -> tuple[tuple[type, ...], tuple[str, ...]]:
 
 def _help(kind: type[Any], name: str) -> str:
     """Return what the docstring of a class, or of the first of its bases, says of an argument."""
-    lines = re.compile(rf"^( +){name}: (?!see )(.+?)(?=^\1\w|^ *$|\Z)", re.DOTALL | re.MULTILINE)
+    lines = re.compile(
+        rf"^( +){name}(?: \([^)\n]*\))?: (?!see )(.+?)(?=^\1\w|^ *$|\Z)", re.DOTALL | re.MULTILINE
+    )
     found = (lines.search(inspect.cleandoc(each.__doc__ or "")) for each in kind.__mro__)
     return next((" ".join(each[2].split()) for each in found if each), "")

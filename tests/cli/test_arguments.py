@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import click
 import pytest
@@ -218,6 +218,52 @@ def test_a_shell_completes_the_options_of_metrics_and_their_values(before, begun
     shell = ShellComplete(program, {}, "levmetrics", "_LEVMETRICS_COMPLETE")
     found = [one.value for one in shell.get_completions(before, begun)]
     assert completed in found if completed else not found
+
+
+class Stranger:
+    """A metric of another package.
+
+    Args:
+        word (str): a word
+        size (int, optional): a size
+        depth: a depth.
+
+    """
+
+    def __init__(
+        self,
+        word: str,
+        size: Literal[1, 2] = 2,
+        depth: float | Literal["auto", "none"] = 0.0,
+        width: Literal["a", None] = None,
+    ) -> None: ...
+
+    @classmethod
+    def side_inputs(cls) -> dict[str, object]:
+        return {}
+
+
+@pytest.mark.parametrize(
+    ("words", "given"),
+    [
+        (("--size", "1"), {"size": 1}),
+        (("--depth", "0.5"), {"depth": 0.5}),
+        (("--depth", "auto"), {"depth": "auto"}),
+        (("--width", "a"), {"width": "a"}),
+        (("--word", "1"), {"word": "1"}),
+    ],
+)
+def test_options_of_another_package_have_the_types_that_it_annotates(
+    show, words, given, monkeypatch
+):
+    options = Config("Another", Stranger, "key").options
+    monkeypatch.setattr(Config, "options", options)
+    assert show("wer", *words) == f"wer None {given} []\n"
+    lines = [" ".join(line.split()) for line in show("wer", "--help").splitlines()]
+    assert "--word NAME A word." in lines
+    assert "--size NUMBER A size. [default: 2]" in lines
+    assert "--depth auto|none A depth. [default: 0.0]" in lines
+    assert "--width a" in lines
 
 
 def test_files_of_options_are_known(show):
