@@ -10,7 +10,6 @@ from typing import Any
 
 from levmetrics.errors import Note, few
 from levmetrics.formats.file_format import FileFormat, batched
-from levmetrics.formats.pages.markup import root_name
 from levmetrics.formats.pages.page import Page, PageOptions
 from levmetrics.formats.source import Source
 
@@ -35,6 +34,8 @@ class PageFormat(FileFormat):
 
     def recognises(self, source: Source) -> bool:
         """Whether the root element is that of the format."""
+        from levmetrics.formats.pages.markup import root_name
+
         return root_name(source.start) == self.root
 
     @property
