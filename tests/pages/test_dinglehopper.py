@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import levmetrics as lm
 from levmetrics.normalizers import get_normalizer
 from tests.formats.page_documents import ALTO_VERSIONS, PAGE_VERSIONS, alto, page_xml
+from tests.thoroughness import times
 
 DINGLEHOPPER = os.environ.get("LEVMETRICS_DINGLEHOPPER", "")  # the path of its Python
 pytestmark = [
@@ -97,6 +98,7 @@ def random_regions(rng, letters):
 
 @pytest.mark.parametrize("script", LETTERS)
 def test_texts_and_counts_of_random_pages_are_the_same(tmp_path, script):
+    """A fault in one page of a hundred is found with 98 % in 420 pages of all scripts."""
     rng = random.Random(script)
     letters = LETTERS[script]
     documents = [
@@ -105,7 +107,7 @@ def test_texts_and_counts_of_random_pages_are_the_same(tmp_path, script):
         lambda regions: "\n".join(line for lines in regions for line in lines),
     ]
     pairs = []
-    for _ in range(300):
+    for _ in range(times(60, of=300)):
         regions = random_regions(rng, letters)
         ocr = [[text(changed(rng, line, letters)) for line in lines] for lines in regions]
         gt = [[text(line) for line in lines] for lines in regions]

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from levmetrics.errors import InputError
 from levmetrics.records.comparators.comparator import AmbiguousError
 from levmetrics.records.comparators.date import Date
+from tests.thoroughness import times
 
 ONE_READING = [
     *["%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%Y%m%d", "%d %B %Y", "%d %b %Y", "%d-%b-%Y"],
@@ -99,7 +100,7 @@ def test_every_locale_reads_its_own_forms():
     dates = pytest.importorskip("babel.dates")
     locales = pytest.importorskip("babel.localedata").locale_identifiers()
     for locale in locales:
-        for day in (date(2024, 4, 3), date(2007, 12, 25)):
+        for day in (date(2007, 12, 25), date(2024, 4, 3))[: times(1, of=2)]:
             for form in ("full", "long", "medium", "short"):
                 text = dates.format_date(day, form, locale=locale)
                 assert Date(locale=locale).read(text) == day, (locale, text)
