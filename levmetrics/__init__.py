@@ -19,7 +19,8 @@ def _modules() -> dict[str, str]:
     from pathlib import Path
 
     listed = ast.parse(Path(__file__).with_suffix(".pyi").read_text("utf-8")).body
-    return {name.name: each.module for each in listed for name in each.names}
+    lines = (each for each in listed if isinstance(each, ast.ImportFrom))
+    return {name.name: str(each.module) for each in lines for name in each.names}
 
 
 def __getattr__(name: str) -> object:

@@ -48,7 +48,7 @@ def alignment_html(operations: Sequence[Operation], words: Words) -> str:
         words: labels in another language, by the keys of the file ``words.json`` beside this one.
 
     """
-    words = {**english(__package__), **words}
+    words = {**english("levmetrics.alignment"), **words}
     columns = _columns(operations)
     sums = count_tokens(operations)
     return render(

@@ -416,7 +416,7 @@ class DiarizationMetric(_Diarization, CountScorer[DiarizationCounts]):
 class JaccardScores(SampleScores):
     """The Jaccard error rate of every session, with its parts."""
 
-    unit = "speakers"
+    unit_of_lengths = "speakers"
     of_lengths = ("speakers",)
 
 

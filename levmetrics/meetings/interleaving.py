@@ -159,7 +159,7 @@ class _Edges(NamedTuple):
 def _taken(rows: R, numbers: IntArray) -> R:
     """Return the rows with these numbers."""
     columns: Sequence[npt.NDArray[Any]] = rows
-    return type(rows)(*(column[numbers] for column in columns))
+    return type(rows)._make(column[numbers] for column in columns)
 
 
 def _joined(parts: Sequence[R]) -> R:

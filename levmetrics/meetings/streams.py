@@ -20,7 +20,7 @@ def in_words(words: Words | None) -> Words:
 
     Values are placeholders such as ``{name}``.
     """
-    return {**english(__package__), **(words or {})}
+    return {**english("levmetrics.meetings"), **(words or {})}
 
 
 def speaker_name(speaker: str | None, words: Words) -> str:

@@ -84,8 +84,8 @@ class Record(Alignment):
         before: tuple[Step, ...] = ()
         for outcome in self.fields:
             *within, last = outcome.steps or ("(value)",)
-            both = zip(before, within, strict=False)
-            known = len([*takewhile(lambda steps: steps[0] == steps[1], both)])
+            same = (one == other for one, other in zip(before, within, strict=False))
+            known = sum(takewhile(bool, same))
             rows += (
                 [_label(within[depth], depth), "", "", "", "", ""]
                 for depth in range(known, len(within))

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 class RecordScores(SampleScores):
     """The score of every record, with the numbers of its fields by their outcomes."""
 
-    unit = "fields"
+    unit_of_lengths = "fields"
     of_errors = ("misread", "missing", "extra", "wrong")
     of_lengths = ("right", "misread", "missing")
 

@@ -32,7 +32,7 @@ def worded_tables(
     True
 
     """
-    own = english(__package__)
+    own = english("levmetrics.rendering")
     said = {**own, **(words or {})}
     translated = {text: said[key] for key, text in own.items()}
     return render(

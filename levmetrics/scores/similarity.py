@@ -30,13 +30,18 @@ class SampleScores:
     parts: Mapping[str, FloatArray | IntArray] = field(
         default_factory=dict, kw_only=True, repr=False
     )
-    unit: ClassVar[str] = "tokens"  # what lengths and errors are numbers of
+    unit_of_lengths: ClassVar[str] = "tokens"
     of_errors: ClassVar[tuple[str, ...]] = ()  # the counts that are errors, as far as there are any
     of_lengths: ClassVar[tuple[str, ...]] = ()  # those that together are the reference's length
 
     def __len__(self) -> int:
         """Return the number of samples."""
         return len(self.score)
+
+    @property
+    def unit(self) -> str:
+        """What lengths and errors are numbers of, in the plural."""
+        return self.unit_of_lengths
 
     @property
     def errors(self) -> IntArray | None:
