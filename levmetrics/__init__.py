@@ -16,9 +16,9 @@ from levmetrics.version import __version__ as __version__
 def _modules() -> dict[str, str]:
     """Return the module of each public name, as ``__init__.pyi`` lists them for type checkers."""
     import ast  # slow to load, as are all modules of this package but the version
-    from pathlib import Path
+    from pkgutil import get_data
 
-    listed = ast.parse(Path(__file__).with_suffix(".pyi").read_text("utf-8")).body
+    listed = ast.parse(get_data(__name__, "__init__.pyi") or b"").body  # of a zip file too
     lines = (each for each in listed if isinstance(each, ast.ImportFrom))
     return {name.name: str(each.module) for each in lines for name in each.names}
 

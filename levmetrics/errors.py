@@ -12,7 +12,6 @@ from difflib import get_close_matches
 from functools import cache, partial
 from itertools import islice
 from numbers import Number
-from pathlib import Path
 from string import Formatter
 from typing import Any, Literal, TypeAlias
 
@@ -271,9 +270,9 @@ def _catalogue() -> Mapping[str, Any]:
         places in places; ``sentences``: by code and language.
 
     """
-    words: Mapping[str, Any] = json.loads(
-        Path(__file__).with_name("errors.json").read_text("utf-8")
-    )
+    from pkgutil import get_data
+
+    words: Mapping[str, Any] = json.loads(get_data("levmetrics", "errors.json") or b"")
     return words
 
 

@@ -1,7 +1,10 @@
 """The package as a whole: its names, its weight at import, what it installs."""
 
+import os
 import subprocess
 import sys
+import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -71,3 +74,28 @@ def test_classes_load_torch_when_they_are_touched():
     assert run("import sys, levmetrics; levmetrics.ErrorRates; print('torch' in sys.modules)") == (
         "True"
     )
+
+
+def test_the_package_is_imported_from_a_zip_file(tmp_path):
+    """As Spark ships packages to its workers."""
+    package = Path(levmetrics.__file__).parent
+    with zipfile.ZipFile(tmp_path / "levmetrics.zip", "w") as archive:
+        for path in package.rglob("*"):
+            if path.suffix in {".py", ".pyi", ".json"}:
+                archive.write(path, path.relative_to(package.parent))
+    code = """
+import levmetrics
+print(levmetrics.__file__, levmetrics.wer(["a b"], ["a c"]))
+try:
+    levmetrics.wer("a", [1])
+except levmetrics.InputError as error:
+    print(error)
+"""
+    within = tmp_path / "levmetrics.zip"
+    command = [sys.executable, "-P", "-c", code]
+    done = subprocess.run(
+        command, env={**os.environ, "PYTHONPATH": str(within)}, capture_output=True, text=True
+    )
+    found, sentence = done.stdout.splitlines()
+    assert found == f"{within / 'levmetrics' / '__init__.py'} 0.5"
+    assert sentence.startswith("references[0] is of type int")
