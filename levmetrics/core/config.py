@@ -146,13 +146,11 @@ def _types_and_values(hint: Any) -> tuple[tuple[type, ...], tuple[str, ...]]:
         return types, tuple(one for one in listed if isinstance(one, str))
     if hint in (bool, int, float, str):
         return (hint,), ()
-    inner = [
-        _types_and_values(each) for each in get_args(hint) if get_origin(hint) in (Union, UnionType)
-    ]
-    types, values = (
-        (tuple(chain(*each)) for each in zip(*inner, strict=True)) if inner else ((), ())
+    parts = get_args(hint) if get_origin(hint) in (Union, UnionType) else ()
+    found = [*map(_types_and_values, parts)]
+    return tuple(chain(*(types for types, _ in found))), tuple(
+        chain(*(names for _, names in found))
     )
-    return types, values
 
 
 def _help(kind: type[Any], name: str) -> str:
