@@ -15,10 +15,10 @@ from levmetrics.cli import completions
 from levmetrics.cli.arguments import GIVEN, GIVEN_FILES, GroupOption, MetricOptions, completed
 from levmetrics.cli.wording import offer
 from levmetrics.core.config import Config, Option
+from levmetrics.core.metric import NO_MEANS
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.metric import all_configs, find_config
 
-_OF_SAMPLES = ("none", "sum")  # the reductions that are no score of all samples
 _WIDE = 40  # characters of names to choose from, which then stand in the help
 _NO_ALTERNATIVES = "none"  # in formats that have alternatives by definition
 _COMPLETED = {"tokenizer": completions.tokenizers, "normalizer": completions.normalizers}
@@ -104,7 +104,7 @@ def _in_plain_text(help: str) -> str:
 def _values(option: Option) -> list[str]:
     """Return the names to choose from in a shell, if the option lists any."""
     if option.name == "reduction":
-        return [value for value in option.values if value not in _OF_SAMPLES]
+        return [value for value in option.values if value not in NO_MEANS]
     if option.name == "alternatives" and option.values:
         return [*option.values, _NO_ALTERNATIVES]
     return [*option.values]
@@ -164,7 +164,7 @@ def checked_options(name: str, config: Config, asked: MetricOptions) -> dict[str
     for option in config.required:
         if option not in given:
             raise InputError("command.missing_option", metric=name, option=flag(option))
-    reductions = [one for one in config.kind.reductions if one not in _OF_SAMPLES]
+    reductions = [one for one in config.kind.reductions if one not in NO_MEANS]
     if given.get("reduction", reductions[0]) not in reductions:
         raise unknown_name(reductions, given["reduction"], "reduction")
     accepted = _values(known["alternatives"]) if "alternatives" in known else []

@@ -48,6 +48,9 @@ Result: TypeAlias = "dict[str, Any]"  # numbers, or lists of one value per sampl
 SideInput: TypeAlias = Callable[[str], Any]
 """Returns the value of an option from the path of its file, or from what is written instead."""
 
+NO_MEANS = ("none", "sum")
+"""The reductions that give no mean or pooled score of all samples."""
+
 OF_TEXTS = ("pyarrow", "regex")
 """The packages that normalize texts, and find their alternatives."""
 
@@ -377,7 +380,7 @@ class Metric(ABC, Generic[S]):
 
         """
         if self.reduction != "mean":
-            means = (f'"{name}"' for name in self.reductions if name not in ("sum", "none"))
+            means = (f'"{name}"' for name in self.reductions if name not in NO_MEANS)
             raise InputError(
                 "interval.of_no_mean", reduction=self.reduction, means=" or ".join(means)
             )
