@@ -6,6 +6,7 @@ import sys
 import zipfile
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import levmetrics
@@ -92,9 +93,11 @@ except levmetrics.InputError as error:
     print(error)
 """
     within = tmp_path / "levmetrics.zip"
-    command = [sys.executable, "-P", "-c", code]
+    paths = os.pathsep.join(map(str, [within, Path(np.__file__).parents[1]]))
+    # Without `site`, the finder of an editable installation does not come first.
+    command = [sys.executable, "-S", "-P", "-c", code]
     done = subprocess.run(
-        command, env={**os.environ, "PYTHONPATH": str(within)}, capture_output=True, text=True
+        command, env={**os.environ, "PYTHONPATH": paths}, capture_output=True, text=True
     )
     found, sentence = done.stdout.splitlines()
     assert found == f"{within / 'levmetrics' / '__init__.py'} 0.5"
