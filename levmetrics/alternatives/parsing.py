@@ -15,7 +15,7 @@ from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.texts import Texts
 from levmetrics.lazy import re, regex
 
-Alternatives: TypeAlias = Literal["braces", "brackets"]
+Alternatives: TypeAlias = Literal["braces", "brackets", "none"]
 
 NOTHING = "@"
 

@@ -78,7 +78,8 @@ class Wordings:
         phrases = get_equivalences(equivalences)
         if isinstance(phrases, GlobalMap) and alternatives == "brackets":
             raise InputError("glm.brackets")
-        return cls(compounds, alternatives, phrases)  # type: ignore[arg-type]
+        syntax = None if alternatives == "none" else alternatives
+        return cls(compounds, syntax, phrases)  # type: ignore[arg-type]
 
     def settings(self) -> dict[str, object]:
         """Return the given options by name."""

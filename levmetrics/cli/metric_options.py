@@ -15,12 +15,10 @@ from levmetrics.cli import completions
 from levmetrics.cli.arguments import GIVEN, GIVEN_FILES, GroupOption, MetricOptions, completed
 from levmetrics.cli.wording import offer
 from levmetrics.core.config import Config, Option
-from levmetrics.core.metric import NO_MEANS
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.metric import all_configs, find_config
 
 _WIDE = 40  # characters of names to choose from, which then stand in the help
-_NO_ALTERNATIVES = "none"  # in formats that have alternatives by definition
 _COMPLETED = {"tokenizer": completions.tokenizers, "normalizer": completions.normalizers}
 
 
@@ -49,9 +47,13 @@ def options_of_all(own: Sequence[click.Parameter]) -> list[click.Parameter]:
     return _options(all_configs().values(), own)
 
 
+def _by_name(configs: Iterable[Config]) -> dict[str, Option]:
+    return {one.name: one for config in configs for one in config.options}
+
+
 def _options(configs: Iterable[Config], own: Sequence[click.Parameter]) -> list[click.Parameter]:
-    options = {one.name: one for config in configs for one in config.options}
-    found = {name: _option(one, flag_of_option(name, own)) for name, one in options.items()}
+    options = _by_name(configs)
+    found = {name: _option(one, flag_of_option(one, own)) for name, one in options.items()}
     offer(found)
     return [*found.values()]
 
@@ -60,19 +62,18 @@ def _option(option: Option, flag: str) -> GroupOption:
     """Return an option of a metric as one of a command, which keeps its value if it is given."""
     described = _in_plain_text(option.help)
     settings: dict[str, Any] = {"metavar": "NAME"}
-    values = _values(option)
     if option.is_file:
         settings = {"metavar": "FILE", "type": click.Path()}
     elif bool in option.types:
         flag, settings = (f"{flag}/--no-{flag[2:]}" if option.default else flag), {"is_flag": True}
     elif (float in option.types or int in option.types) and str not in option.types:
         settings = {"metavar": "NUMBER", "type": float if float in option.types else int}
-    elif values:
-        listed = "|".join(values)
+    elif option.values:
+        listed = "|".join(option.values)
         settings = {"metavar": listed if len(listed) < _WIDE else "NAME"}
         if len(listed) >= _WIDE:
-            described += f" One of: {', '.join(values)}."
-        settings |= completed(lambda begun: [one for one in values if one.startswith(begun)])
+            described += f" One of: {', '.join(option.values)}."
+        settings |= completed(lambda begun: [one for one in option.values if one.startswith(begun)])
         if option.types != (str,):
             settings["type"] = _read
     elif option.types != (str,):
@@ -101,15 +102,6 @@ def _in_plain_text(help: str) -> str:
     return plain[:1].upper() + plain[1:] + end
 
 
-def _values(option: Option) -> list[str]:
-    """Return the names to choose from in a shell, if the option lists any."""
-    if option.name == "reduction":
-        return [value for value in option.values if value not in NO_MEANS]
-    if option.name == "alternatives" and option.values:
-        return [*option.values, _NO_ALTERNATIVES]
-    return [*option.values]
-
-
 def _read(written: str) -> Any:
     """Return a value of JSON, or a text."""
     try:
@@ -127,18 +119,18 @@ def _keep(name: str, context: click.Context, option: click.Parameter, value: Any
     context.meta.setdefault(GIVEN, {})[name] = value
 
 
-def flag_of_option(name: str, own: Sequence[click.Parameter]) -> str:
+def flag_of_option(option: Option, own: Sequence[click.Parameter]) -> str:
     """Return the flag of an option of a metric at a command.
 
     Args:
-        name: the option's name.
+        option: the option.
         own: the command's own parameters, whose names and flags go first.
 
     """
-    word = "glm" if name == "equivalences" else name.replace("_", "-")
     taken = {"help", *(one.name for one in own)}
-    is_taken = word in taken or f"--{word}" in {flag for one in own for flag in one.opts}
-    return f"--metric-{word}" if is_taken else f"--{word}"
+    flag = f"--{option.flag}"
+    is_taken = option.flag in taken or flag in {each for one in own for each in one.opts}
+    return f"--metric-{option.flag}" if is_taken else flag
 
 
 def checked_options(name: str, config: Config, asked: MetricOptions) -> dict[str, Any]:
@@ -150,28 +142,25 @@ def checked_options(name: str, config: Config, asked: MetricOptions) -> dict[str
         asked: the options as the command has them.
 
     Raises:
-        InputError: for a reduction that does not give one score, and unknown alternatives; for the
-            first option that the config does not take or lacks; for a file that cannot be read.
+        InputError: for the first option that the config does not take or lacks; for a name that is
+            none of those to choose from; for a file that cannot be read.
 
     """
-    given, known = dict(asked.given), {one.name: one for one in config.options}
+    given, known = asked.given, _by_name([config])
     context = click.get_current_context(silent=True)
     flag = partial(flag_of_option, own=context.command.params if context else [])
-    for option in given:
-        if option not in known and option not in config.fixed:
-            taken, flags = flag(option), ", ".join(map(flag, known))
+    for option, value in given.items():
+        if option in known:
+            names = known[option].values
+            if names and isinstance(value, str) and value not in names:
+                raise unknown_name(names, value, option)
+        elif option not in config.fixed:
+            taken = flag(_by_name(all_configs().values())[option])
+            flags = ", ".join(map(flag, known.values()))
             raise InputError("command.foreign_option", option=taken, metric=name, known=flags)
     for option in config.required:
         if option not in given:
-            raise InputError("command.missing_option", metric=name, option=flag(option))
-    reductions = [one for one in config.kind.reductions if one not in NO_MEANS]
-    if given.get("reduction", reductions[0]) not in reductions:
-        raise unknown_name(reductions, given["reduction"], "reduction")
-    accepted = _values(known["alternatives"]) if "alternatives" in known else []
-    if accepted and given.get("alternatives", accepted[0]) not in accepted:
-        raise unknown_name(accepted, given["alternatives"], "alternatives")
-    if given.get("alternatives") == _NO_ALTERNATIVES:
-        given["alternatives"] = None
+            raise InputError("command.missing_option", metric=name, option=flag(known[option]))
     return config.read_options(given)
 
 
@@ -187,6 +176,6 @@ def refusal_of_alternatives(name: str, config: Config, given: Mapping[str, Any])
     if alternatives == "braces":
         return None
     return (
-        f"which --alternatives {alternatives or 'none'} leaves unread; leave it out, or write one "
-        "of them alone"
+        f"which --alternatives {alternatives} leaves unread; leave it out, or write one of them "
+        "alone"
     )

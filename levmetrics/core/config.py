@@ -25,15 +25,17 @@ class Option:
 
     Attributes:
         name: its name.
+        flag: its name in a shell.
         help: what it does, from the docstring of the class or of one of its bases.
         default: its value if it is not given; ``None`` also if it must be given.
         types: the plain types of its values, from the annotation.
-        values: the names to choose from, if the annotation lists them.
+        values: the names to choose from, if the annotation or the class lists them.
         is_file: whether a file beside the two sides holds it.
 
     """
 
     name: str
+    flag: str
     help: str
     default: Any
     types: tuple[type, ...]
@@ -76,23 +78,27 @@ class Config:
 
     @property
     def options(self) -> list[Option]:
-        """The options that a caller may give, as the class or the config declares them.
+        """The options that leave a caller a choice, as the class or the config declares them.
 
         >>> from levmetrics.metric import find_config
         >>> find_config("anls:docvqa")[2].options[0]
-        Option(name='threshold', help='similarities below it count as 0 (default 0.5)',
-               default=None, types=(<class 'float'>,), values=(), is_file=False)
+        Option(name='threshold', flag='threshold',
+               help='similarities below it count as 0 (default 0.5)', default=None,
+               types=(<class 'float'>,), values=(), is_file=False)
 
         """
         hints, parameters = _hints(self.kind), _signature(self.kind).parameters
-        files = self.side_inputs
+        files, choices, flags = self.side_inputs, self.kind.choices(), self.kind.flags
         found = []
         for name in self.option_names():
             default = parameters[name].default
             default = None if default is inspect.Parameter.empty else default
             types, values = _types_and_values(hints.get(name, type(default)))
+            if (values := choices.get(name, values)) == (default,):
+                continue
+            flag = flags.get(name, name.replace("_", "-"))
             help = self.described.get(name) or _help(self.kind, name)
-            found.append(Option(name, help, default, types, values, name in files))
+            found.append(Option(name, flag, help, default, types, values, name in files))
         return found
 
     @property

@@ -53,6 +53,7 @@ class CountScorer(Metric[C], Generic[C]):
 
     default_tokenizer = "whitespace"
     reductions = ("corpus", "mean", "none")
+    flags: ClassVar[Mapping[str, str]] = {"equivalences": "glm"}
     higher_is_better = False
     _kind: type[C]
     _own_settings: ClassVar[Mapping[str, str]] = {}  # further settings that the number depends on

@@ -91,6 +91,7 @@ class Metric(ABC, Generic[S]):
     costs: Costs = "unit"  # the costs of the displayed alignment
     takes: ClassVar[SampleKind] = TEXTS  # what one sample is
     unexplained: ClassVar[str] = ""  # the code of the error that says why it has no confusions
+    flags: ClassVar[Mapping[str, str]] = {}  # of options that a shell calls by another name
     unscored: ClassVar[str] = ""  # the code of the error that no reference has what is scored
     _packages: tuple[str, ...] = ()  # that its own search needs
     name: str = ""
@@ -156,6 +157,11 @@ class Metric(ABC, Generic[S]):
     def side_inputs(cls) -> Mapping[str, SideInput]:
         """Return the options that come beside the two sides as a file, with what reads each."""
         return {}
+
+    @classmethod
+    def choices(cls) -> Mapping[str, tuple[str, ...]]:
+        """Return the names to choose from for one score, of options that take other names too."""
+        return {"reduction": tuple(name for name in cls.reductions if name not in NO_MEANS)}
 
     def notes(self, result: Mapping[str, Any], samples: int) -> list[str]:
         """Return what a reader of a result must know besides its numbers, a sentence each.

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import click
 import pytest
@@ -16,7 +16,8 @@ from levmetrics.cli.arguments import MetricOptions, command
 from levmetrics.cli.metric_command import MetricCommand
 from levmetrics.cli.metric_options import options_of_metrics
 from levmetrics.core.config import Config, Option
-from levmetrics.metric import all_configs, find_config, list_metrics
+from levmetrics.core.metric import Metric
+from levmetrics.metric import all_configs, find_config, get_metric, list_metrics
 
 
 @dataclass(frozen=True)
@@ -164,14 +165,14 @@ def test_an_option_named_as_a_parameter_of_the_command_has_a_value_of_its_own(sh
 
 @pytest.mark.parametrize("name", ["metric", "help"])
 def test_an_option_of_a_metric_takes_no_word_of_the_command(show, name, monkeypatch):
-    option = Option(name, "Another thing.", None, (str,), (), False)
+    option = Option(name, name, "Another thing.", None, (str,), (), False)
     monkeypatch.setattr(Config, "options", [option])
     assert show("wer", f"--metric-{name}", "x") == f"wer None {{'{name}': 'x'}} []\n"
     assert f"--metric-{name}" in show("wer", "--help")
 
 
 def test_a_refused_option_is_named_by_the_flag_that_the_command_gives_it(monkeypatch):
-    option = Option("seed", "A seed.", None, (int,), (), False)
+    option = Option("seed", "seed", "A seed.", None, (int,), (), False)
     of_der = find_config("der")[2].kind
     monkeypatch.setattr(Config, "options", property(lambda each: [option] * (each.kind is of_der)))
     words = ["score", "wer", "-r", "a", "-p", "b", "--metric-seed", "2"]
@@ -192,6 +193,22 @@ def test_the_help_of_every_metric_s_option_is_a_sentence():
     for metric in all_configs():
         for each in options_of_metrics([metric], None, []):
             assert each.help.split("  [default")[0].endswith("."), f"{metric} {each.name}"
+
+
+def test_an_option_without_a_choice_is_not_offered(tmp_path):
+    assert "--reduction corpus|mean" in " ".join(
+        CliRunner().invoke(program, ["wer", "--help"]).output.split()
+    )
+    (path := tmp_path / "a").write_text("a cat\n", "utf-8")
+    refused = CliRunner().invoke(
+        program, ["score", "anls", "-r", str(path), "-p", str(path), "--reduction", "mean"]
+    )
+    assert "anls:default has no option --reduction;" in refused.stderr
+
+
+def test_in_python_no_alternatives_are_none():
+    metrics = [get_metric("wer", options={"alternatives": each}) for each in ("none", None)]
+    assert metrics[0].signature() == metrics[1].signature()
 
 
 def test_no_alternatives_is_a_choice(tmp_path):
@@ -220,7 +237,7 @@ def test_a_shell_completes_the_options_of_metrics_and_their_values(before, begun
     assert completed in found if completed else not found
 
 
-class Stranger:
+class Stranger(Metric[Any]):
     """A metric of another package.
 
     Args:
@@ -237,10 +254,6 @@ class Stranger:
         depth: float | Literal["auto", "none"] = 0.0,
         width: Literal["a", None] = None,
     ) -> None: ...
-
-    @classmethod
-    def side_inputs(cls) -> dict[str, object]:
-        return {}
 
 
 @pytest.mark.parametrize(
