@@ -4,8 +4,8 @@ from string import Template
 
 import evaluate
 
+from levmetrics.core.names import configs_of
 from levmetrics.integrations import evaluate_module as modules
-from levmetrics.metric import configs_of
 from levmetrics.normalizers import NORMALIZERS
 from levmetrics.registry import described
 from levmetrics.tokenizers import TOKENIZERS

@@ -11,9 +11,9 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.significance.paired_tests import compare_two
 from levmetrics.significance.resampling import confidence_interval
+from levmetrics.sums.sample_statistics import SampleStatistics
 
 Labels = npt.NDArray[np.int64] | None
 Drawn = tuple[SampleStatistics, SampleStatistics, Labels]

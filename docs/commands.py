@@ -14,7 +14,7 @@ import click
 
 from levmetrics.cli import app
 from levmetrics.cli.metric_options import options_of_metrics
-from levmetrics.metric import all_configs
+from levmetrics.core.names import all_configs
 
 PAGE = Path(__file__).with_name("cli.md")
 

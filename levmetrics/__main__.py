@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from levmetrics.descriptors import reserve_descriptors
-from levmetrics.signals import run
+from levmetrics.system.descriptors import reserve_descriptors
+from levmetrics.system.signals import run
 
 
 def main(words: list[str] | None = None) -> None:

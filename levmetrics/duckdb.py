@@ -14,12 +14,12 @@ from contextlib import suppress
 from typing import Any
 
 from levmetrics.core.metric import Metric
+from levmetrics.core.names import get_metric
 from levmetrics.errors import InputError, reason
-from levmetrics.extras import needed_by
 from levmetrics.frames.frame import RowMetric, metric_of_rows
 from levmetrics.lazy import pa
-from levmetrics.metric import get_metric
 from levmetrics.rendering.labels import COUNTS
+from levmetrics.system.extras import needed_by
 
 with needed_by("levmetrics.duckdb", "duckdb"):
     import duckdb

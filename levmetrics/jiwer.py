@@ -409,7 +409,7 @@ def visualize_error_counts(
 def _measures(
     hits: int, substitutions: int, insertions: int, deletions: int
 ) -> tuple[float, float, float, float]:
-    """Return WER, MER, WIL and WIP from counts; see :mod:`levmetrics.scores.error_counts`."""
+    """Return WER, MER, WIL and WIP from counts; see :mod:`levmetrics.sums.error_counts`."""
     errors = substitutions + insertions + deletions
     said, heard = hits + substitutions + deletions, hits + substitutions + insertions
     wip = (hits / max(said, 1)) * (hits / max(heard, 1)) if said or heard else 1.0

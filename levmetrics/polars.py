@@ -14,10 +14,10 @@ from typing import Any, TypeAlias
 
 from levmetrics.core.metric import Metric
 from levmetrics.errors import InputError
-from levmetrics.extras import needed_by
 from levmetrics.frames.frame import PolarsFrame, RowMetric, metric_of_rows
 from levmetrics.inputs.arguments import check_same_length, type_phrase
 from levmetrics.rendering.labels import COUNTS
+from levmetrics.system.extras import needed_by
 
 with needed_by("levmetrics.polars", "polars"):
     import polars as pl

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from levmetrics import engines
+from levmetrics.core.run import Run
 from levmetrics.errors import InputError
-from levmetrics.extras import needed_by
+from levmetrics.frames import engines
 from levmetrics.frames.frame import RowMetric, metric_of_rows
 from levmetrics.inputs.arguments import type_phrase
 from levmetrics.lazy import pa
-from levmetrics.run import Run
+from levmetrics.system.extras import needed_by
 
 if TYPE_CHECKING:
     from ray.data import Dataset

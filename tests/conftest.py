@@ -7,8 +7,8 @@ import pytest
 from levmetrics.edits import library
 from levmetrics.formats.file_format import FILE_FORMATS
 from levmetrics.normalizers import NORMALIZERS
-from levmetrics.scores.error_counts import RATES
 from levmetrics.similarity.anls_rules import RULES
+from levmetrics.sums.error_counts import RATES
 from levmetrics.tokenizers import TOKENIZERS
 from tests.browser import ARGUMENTS, CHROMIUM
 from tests.registered import EXACT, HIT_RATE, HYPHEN, NO_HYPHENS, VERTICAL_LINES, registered

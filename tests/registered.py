@@ -11,9 +11,9 @@ from levmetrics.formats.kinds.rows import Separated
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.normalizers import Normalizer
 from levmetrics.registry import N, Registry
-from levmetrics.scores.error_counts import Rate
-from levmetrics.scores.similarity import SampleScores, best_of_each
 from levmetrics.similarity.anls_rules import AnlsRule
+from levmetrics.sums.error_counts import Rate
+from levmetrics.sums.similarity import SampleScores, best_of_each
 from levmetrics.tokenizers import TokenizerFacts, WordTokenizer
 
 

@@ -14,8 +14,8 @@ import numpy as np
 
 from levmetrics.core.config import Config
 from levmetrics.core.metric import Metric
-from levmetrics.plugins import GROUP
-from levmetrics.scores.sample_statistics import quotient
+from levmetrics.core.plugins import GROUP
+from levmetrics.sums.sample_statistics import quotient
 
 
 @dataclass(frozen=True)

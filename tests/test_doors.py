@@ -11,8 +11,8 @@ from click.testing import CliRunner
 
 import levmetrics as lm
 from levmetrics.cli.program import app
-from levmetrics.metric import find_config
-from levmetrics.scores.error_counts import token_error_rate
+from levmetrics.core.names import find_config
+from levmetrics.sums.error_counts import token_error_rate
 from tests import oracles
 from tests.packages import is_installed
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import levmetrics.duckdb
 from levmetrics import InputError
-from levmetrics.metric import get_metric
-from levmetrics.run import Run
+from levmetrics.core.names import get_metric
+from levmetrics.core.run import Run
 from tests.packages import needs
 
 METRICS = {"wer": "wer_lev:wer", "cer": "wer_lev:cer", "anls": "anls"}

@@ -13,6 +13,7 @@ import pytest
 import scipy.stats  # noqa: F401  # its import changes Python's filters, which forget what was said
 
 import levmetrics as lm
+from levmetrics.core.run import Run
 from levmetrics.errors import (
     InputError,
     InputWarning,
@@ -28,7 +29,6 @@ from levmetrics.errors import (
 )
 from levmetrics.formats.samples import RowName
 from levmetrics.inputs.arguments import ColumnName
-from levmetrics.run import Run
 
 FEW = lm.score(["a", "b"], ["a", "c"])
 OTHERS = {"old": FEW, "new": lm.score(["a", "c"], ["a", "c"])}

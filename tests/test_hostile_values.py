@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import levmetrics as lm
+from levmetrics.core.names import list_metrics
 from levmetrics.errors import InputError
-from levmetrics.metric import list_metrics
 from tests.packages import is_installed
 from tests.thoroughness import ALL, times
 

@@ -54,10 +54,10 @@ def test_counting_errors_needs_no_torch_and_no_scipy():
     assert run(code) == "set()"
 
 
-@pytest.mark.parametrize("module", ["levmetrics.scoring", "levmetrics.cli"])
+@pytest.mark.parametrize("module", ["levmetrics.core.scoring", "levmetrics.cli"])
 def test_scoring_loads_scipy_when_it_needs_it(module):
     code = (
-        f"import sys, {module}; from levmetrics.scoring import score; score(['a'], ['b'], 'anls'); "
+        f"import sys, {module}; from levmetrics import score; score(['a'], ['b'], 'anls'); "
         "before = 'scipy' in sys.modules; score([{'a': [1, 2]}], [{'a': [2, 1]}], 'anls:star'); "
         "print(before, 'scipy' in sys.modules)"
     )

@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from levmetrics.metric import METRICS, configs_of
-from levmetrics.scoring import score
+from levmetrics.core.names import METRICS, configs_of
+from levmetrics.core.scoring import score
 from tests.packages import needs_config
 
 REFUSING = """

@@ -17,10 +17,12 @@ from matplotlib import font_manager
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
-from levmetrics.comparison import compare
+from levmetrics.comparison.comparison import compare
+from levmetrics.core.names import get_metric
+from levmetrics.core.run import Run
+from levmetrics.core.scoring import score
 from levmetrics.errors import InputError
 from levmetrics.formats.examples import read_example
-from levmetrics.metric import get_metric
 from levmetrics.plotting import (
     figure_svg,
     plot_confusions,
@@ -29,8 +31,6 @@ from levmetrics.plotting import (
     plot_systems,
 )
 from levmetrics.rendering.labels import PALETTE
-from levmetrics.run import Run
-from levmetrics.scoring import score
 from tests.oracles import edit_distance
 
 PLOTS = [plot_rates, plot_rate_by_length, plot_confusions]

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 import levmetrics.polars as lev
 from levmetrics import InputError
-from levmetrics.metric import get_metric
-from levmetrics.run import Run
-from levmetrics.scoring import score
+from levmetrics.core.names import get_metric
+from levmetrics.core.run import Run
+from levmetrics.core.scoring import score
 from tests.packages import needs
 
 TEXTS = {

@@ -9,8 +9,8 @@ import pytest
 
 import anls
 import levmetrics as lm
+from levmetrics.core.run import Run
 from levmetrics.formats.examples import read_example
-from levmetrics.run import Run
 
 SPEECH = read_example("speech_en")
 WIDE, NARROW = SPEECH.systems["wide_beams"], SPEECH.systems["narrow_beams"]

@@ -7,7 +7,7 @@ import evaluate
 
 from levmetrics.integrations import evaluate_module as modules
 from levmetrics.normalizers import NORMALIZERS
-from levmetrics.scores.error_counts import RATES
+from levmetrics.sums.error_counts import RATES
 from levmetrics.tokenizers import TOKENIZERS
 
 _INDENT = " " * 8

@@ -20,8 +20,8 @@ from benchmarks.timing import OURS, Contenders
 from benchmarks.works.work import work
 from levmetrics.inputs.columns import prediction_column
 from levmetrics.normalizers import get_normalizer
-from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.significance.resampling import confidence_interval
+from levmetrics.sums.sample_statistics import SampleStatistics
 
 
 @work("W17", "English normalizer, 10,000 utterances", "characters", corpora.spoken_numbers, 10_000)

@@ -19,7 +19,7 @@ from levmetrics.errors import InputError, quoted
 from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.rendering.labels import COUNTS, ERRORS
-from levmetrics.scores.error_counts import ErrorCounts, check_costs, count_errors
+from levmetrics.sums.error_counts import ErrorCounts, check_costs, count_errors
 from levmetrics.tokenizers import TokenizerLike
 
 
@@ -128,7 +128,7 @@ def align(
     """Align one prediction with its reference.
 
     Alternatives, equivalences and ``compounds="join"`` choose a wording of each reference. To align
-    with that wording, call :func:`levmetrics.scoring.score` with these options, and
+    with that wording, call :func:`levmetrics.core.scoring.score` with these options, and
     ``.alignment(i)`` of the run that it returns.
 
     Args:
@@ -150,7 +150,7 @@ def align(
     REF: who is there ***
     HYP: *** is there now
          D            I
-    >>> from levmetrics.scoring import score
+    >>> from levmetrics.core.scoring import score
     >>> print(score(["i gonna"], ["i { am / @ } gonna"], alternatives="braces").alignment(0))
     REF: i gonna
     HYP: i gonna

@@ -17,7 +17,7 @@ from levmetrics.edits.kernel import Edit, EditPlaces, count_edits, edit_places
 from levmetrics.edits.pairs import KINDS, Costs, EditKind, TokenPairs
 from levmetrics.rendering.table import Table, whole
 from levmetrics.rendering.text import token_text, told_apart
-from levmetrics.work import steps
+from levmetrics.system.work import steps
 
 _EDITS: dict[Kind, EditKind] = {"substitute": "replace", "delete": "delete", "insert": "insert"}
 

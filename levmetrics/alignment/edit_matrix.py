@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.arrays import IntArray
 from levmetrics.edits.matrix import best_path, distance_matrix
 from levmetrics.edits.pairs import numbered
 from levmetrics.edits.reader import SampleLike, both_tokens
 from levmetrics.inputs.arguments import checked_whole_number
+from levmetrics.inputs.arrays import IntArray
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.rendering.html import render
 from levmetrics.rendering.text import aligned_columns, visible

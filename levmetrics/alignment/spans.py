@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from levmetrics.arrays import IntArray
 from levmetrics.edits.kernel import pair_distances, pair_edits
 from levmetrics.edits.pairs import DELETE, INSERT, KINDS, TokenPairs
+from levmetrics.inputs.arrays import IntArray
 
 EQUAL = len(KINDS)
 """The kind of a span without edits, a number that no kind of edit has."""

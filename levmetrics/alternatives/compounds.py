@@ -11,7 +11,7 @@ from levmetrics.edits.pairs import TokenPairs
 from levmetrics.errors import InputError, quoted
 from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.tokens import Tokens, Words
-from levmetrics.work import steps
+from levmetrics.system.work import steps
 
 Compounds: TypeAlias = Literal["merge", "join"]
 

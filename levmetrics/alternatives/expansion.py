@@ -20,8 +20,8 @@ from levmetrics.alternatives.lattice import (
     along_paths,
     alternatives_of,
 )
-from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
+from levmetrics.inputs.arrays import IntArray
 from levmetrics.inputs.texts import Texts
 from levmetrics.lazy import pc, regex
 from levmetrics.normalizers import Chain

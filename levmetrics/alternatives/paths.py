@@ -10,9 +10,9 @@ import numpy as np
 
 from levmetrics.alternatives.lattice import BoolArray, Lattice, along_paths, samples
 from levmetrics.alternatives.parsing import SYNTAXES, Alternatives
-from levmetrics.arrays import IntArray
 from levmetrics.edits import compiled, library
 from levmetrics.edits.pairs import Costs, TokenPairs, weights
+from levmetrics.inputs.arrays import IntArray
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens, Words

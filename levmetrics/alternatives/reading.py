@@ -26,11 +26,11 @@ from levmetrics.alternatives.glm import GlobalMap
 from levmetrics.alternatives.lattice import Lattice, SegmentColumn, samples
 from levmetrics.alternatives.parsing import Alternatives, parse
 from levmetrics.alternatives.paths import nearest_texts, nearest_wordings, nearest_words
-from levmetrics.arrays import IntArray
 from levmetrics.edits.kernel import pair_counts
 from levmetrics.edits.pairs import Costs, PairCounts, TokenPairs, weights
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, unknown_name
+from levmetrics.inputs.arrays import IntArray
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.texts import Texts
 from levmetrics.normalizers import Chain

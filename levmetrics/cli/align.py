@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from levmetrics.alignment.explanation import Alignment
     from levmetrics.cli.samples import Samples
     from levmetrics.cli.worst import Rank
-    from levmetrics.run import Run
+    from levmetrics.core.run import Run
 
 
 @command(MetricCommand, metric="wer_lev")
@@ -82,7 +82,7 @@ class _Sample(NamedTuple):
 
 
 def _scored(samples: Samples, *, errors_only: bool) -> Iterator[_Sample]:
-    """Yield the scored samples, ranked as :meth:`levmetrics.run.Run.worst_first` does."""
+    """Yield the scored samples, ranked as :meth:`levmetrics.core.run.Run.worst_first` does."""
     from levmetrics.cli.worst import ranks
 
     for batch, (run,) in samples.scored():

@@ -18,7 +18,12 @@ from levmetrics.cli import completions
 from levmetrics.cli.streams import print_to_standard_error
 from levmetrics.errors import InputError
 from levmetrics.lazy import without_pandas
-from levmetrics.written_files import check_writable, is_standard_output, output_name, place_of
+from levmetrics.system.written_files import (
+    check_writable,
+    is_standard_output,
+    output_name,
+    place_of,
+)
 
 RESAMPLES = 1000  # of every interval and test
 _AMBIGUOUS = 0.1  # from here on, a margin without a percent sign is ambiguous
@@ -242,7 +247,7 @@ def metric_of_config(options: MetricOptions) -> tuple[str, MetricOptions]:
     >>> metric_of_config(MetricOptions(config="star"))[0], metric_of_config(MetricOptions())[0]
     ('star', 'wer_lev')
     """
-    from levmetrics.metric import find_config
+    from levmetrics.core.names import find_config
 
     if options.config is not None:
         with suppress(InputError):

@@ -21,7 +21,7 @@ def compare(
 
     from levmetrics.cli.samples import joined, read_samples
     from levmetrics.cli.score import print_json
-    from levmetrics.comparison import comparison_of, paired_samples
+    from levmetrics.comparison.comparison import comparison_of, paired_samples
     from levmetrics.errors import InputError
     from levmetrics.significance.resampling import resampling_of
 

@@ -26,10 +26,10 @@ def competition(
 
     from levmetrics.cli.details import details_file, sample_columns
     from levmetrics.cli.score import print_json
+    from levmetrics.core.scoring import score
+    from levmetrics.core.tables import competition_table
     from levmetrics.formats.competition import Average, read_submission
     from levmetrics.formats.samples import Batch
-    from levmetrics.scoring import score
-    from levmetrics.tables import competition_table
 
     check_outputs([ground_truth, submission], [details])
     console = Console()

@@ -13,7 +13,7 @@ def metrics(incomplete: str) -> list[str]:
     >>> metrics("wer_lev:")
     ['wer_lev:wer', 'wer_lev:cer', 'wer_lev:ja', 'wer_lev:mixed', ..., 'wer_lev:greedy_ditcp']
     """
-    from levmetrics.metric import list_metrics, metric_names, short_names
+    from levmetrics.core.names import list_metrics, metric_names, short_names
 
     return _beginning(incomplete, [*short_names(), *metric_names(), *list_metrics()])
 
@@ -69,9 +69,9 @@ def session_configs(incomplete: str) -> list[str]:
     >>> session_configs("tc")
     ['tcp', 'tcorc', 'tcmimo']
     """
-    from levmetrics import metric
+    from levmetrics.core import names
 
-    return _beginning(incomplete, metric.session_configs())
+    return _beginning(incomplete, names.session_configs())
 
 
 def _beginning(incomplete: str, names: Iterable[str]) -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from levmetrics.cli.arguments import check_outputs, command
-from levmetrics.written_files import output_name
+from levmetrics.system.written_files import output_name
 
 
 @command()

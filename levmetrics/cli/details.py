@@ -12,12 +12,12 @@ from typing import IO, Any, NoReturn, TypeAlias
 
 import click
 
+from levmetrics.core.run import Run
 from levmetrics.errors import InputError
 from levmetrics.formats.samples import Batch
 from levmetrics.lazy import pa
 from levmetrics.rendering.text import formula_safe
-from levmetrics.run import Run
-from levmetrics.written_files import is_stream, written
+from levmetrics.system.written_files import is_stream, written
 
 AddRows: TypeAlias = Callable[[dict[str, list[Any]]], None]
 

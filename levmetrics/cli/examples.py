@@ -65,10 +65,10 @@ def demo(*, to: Path | None = None) -> None:
 
 def _rows(example: Example, label: str, metric: str) -> list[list[Cell]]:
     """Return a row for each system: its score, and its errors and tokens if the metric has them."""
-    from levmetrics.metric import get_metric
+    from levmetrics.core.names import get_metric
+    from levmetrics.core.scoring import score_systems
     from levmetrics.rendering.labels import ERRORS
     from levmetrics.rendering.table import whole, written
-    from levmetrics.scoring import score_systems
 
     chosen = get_metric(metric, options={})
     counts = (*(count.key for count in ERRORS), "reference_length")
@@ -93,7 +93,7 @@ def _write_files(folder: Path) -> None:
 
     from levmetrics.errors import InputError
     from levmetrics.formats.examples import read_example
-    from levmetrics.written_files import make_folder, write_text
+    from levmetrics.system.written_files import make_folder, write_text
 
     def lines(texts: list[str]) -> str:
         return "".join(f"{text}\n" for text in texts)

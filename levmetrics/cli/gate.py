@@ -23,12 +23,12 @@ from levmetrics.cli.metric_command import MetricCommand
 from levmetrics.cli.streams import shown_after
 from levmetrics.errors import InputError
 from levmetrics.rendering.labels import p_value
-from levmetrics.written_files import is_stream, output_name, write_text
+from levmetrics.system.written_files import is_stream, output_name, write_text
 
 if TYPE_CHECKING:
-    from levmetrics.baseline import Baseline
+    from levmetrics.comparison.gating import Gate
+    from levmetrics.core.baseline import Baseline
     from levmetrics.core.metric import Metric
-    from levmetrics.gating import Gate
 
 WORSE, UNDECIDED = 3, 4  # exit statuses
 # How the predictions are read that a baseline holds.
@@ -86,8 +86,8 @@ def _rescore(asked: SystemOptions, output: Path, *, with_edits: bool) -> None:
         InputError: if the baseline holds no texts, and if settings or samples differ.
 
     """
-    from levmetrics.baseline import Baseline, rescored
-    from levmetrics.metric import find_config
+    from levmetrics.core.baseline import Baseline, rescored
+    from levmetrics.core.names import find_config
 
     (stored,), read, how = asked.paths(), asked.files(), asked.file_options
     read.remove(stored)  # which may be replaced
@@ -136,9 +136,9 @@ def gate(
     file_options: FileOptions,
 ) -> None:
     """Check whether new predictions are worse than a stored baseline by more than a margin."""
-    from levmetrics.baseline import Baseline, pair
     from levmetrics.cli.wording import say
-    from levmetrics.gating import gate as gated
+    from levmetrics.comparison.gating import gate as gated
+    from levmetrics.core.baseline import Baseline, pair
     from levmetrics.reports.gate import junit as as_junit
     from levmetrics.reports.gate import markdown as as_markdown
 
@@ -249,8 +249,8 @@ def _scored(
         InputError: for files and options that cannot be read or scored.
 
     """
-    from levmetrics.baseline import Baseline, metric_name
     from levmetrics.cli.samples import read_samples
+    from levmetrics.core.baseline import Baseline, metric_name
     from levmetrics.formats.file_format import listed
 
     found: Baseline | None = None
@@ -277,9 +277,9 @@ def _print_plans(
     as_json: bool,
 ) -> None:
     """Print how many samples detect a system that is worse by twice the margin."""
-    from levmetrics.baseline import pair
     from levmetrics.cli.score import print_json
-    from levmetrics.gating import margin_of, plan
+    from levmetrics.comparison.gating import margin_of, plan
+    from levmetrics.core.baseline import pair
 
     stored, other = before, None
     if after is not None:

@@ -13,8 +13,8 @@ from levmetrics.cli.metric_command import MetricCommand
 from levmetrics.errors import unknown_name
 
 if TYPE_CHECKING:
+    from levmetrics.core.run import Run
     from levmetrics.rendering.table import Table
-    from levmetrics.run import Run
 
 _UNEXPLAINED = "unexplained"
 _MOST_SENTENCES = 5
@@ -34,9 +34,9 @@ def meeting(
     """Score meetings (sessions of several speakers): who said what, or who spoke when."""
     from levmetrics.cli.samples import read_samples
     from levmetrics.cli.score import print_json, show
-    from levmetrics.metric import session_configs
-    from levmetrics.run import Run
-    from levmetrics.tables import result_table
+    from levmetrics.core.names import session_configs
+    from levmetrics.core.run import Run
+    from levmetrics.core.tables import result_table
 
     known = session_configs()
     if kind not in known:

@@ -83,7 +83,7 @@ class MetricCommand(Command):
         """Write the options, and where no metric is named, all metrics."""
         super().format_options(ctx, formatter)
         if self._lists_metrics and ctx.meta[_NAMES_NONE]:
-            from levmetrics.metric import all_configs
+            from levmetrics.core.names import all_configs
 
             with formatter.section("Metrics, each with options of its own, which its --help lists"):
                 formatter.write_dl([(name, one.title) for name, one in all_configs().items()])

@@ -15,8 +15,8 @@ from levmetrics.cli import completions
 from levmetrics.cli.arguments import GIVEN, GIVEN_FILES, GroupOption, MetricOptions, completed
 from levmetrics.cli.wording import offer
 from levmetrics.core.config import Config, Option
+from levmetrics.core.names import all_configs, find_config
 from levmetrics.errors import InputError, unknown_name
-from levmetrics.metric import all_configs, find_config
 
 _WIDE = 40  # characters of names to choose from, which then stand in the help
 _COMPLETED = {"tokenizer": completions.tokenizers, "normalizer": completions.normalizers}

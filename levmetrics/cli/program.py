@@ -32,8 +32,8 @@ from levmetrics.cli.memory import check_limit, shortage
 from levmetrics.cli.streams import ReaderLeftError, standard_streams
 from levmetrics.cli.wording import in_shell_words
 from levmetrics.errors import InputError, shortened
-from levmetrics.signals import is_ending
 from levmetrics.significance.few_units import FewUnitsWarning
+from levmetrics.system.signals import is_ending
 from levmetrics.version import __version__
 
 # Exit statuses other than 0: for a bug of levmetrics, and for errors that the user can correct;

@@ -18,7 +18,7 @@ from levmetrics.cli.arguments import (
 )
 from levmetrics.cli.metric_command import MetricCommand
 from levmetrics.cli.streams import shown_after
-from levmetrics.written_files import output_name
+from levmetrics.system.written_files import output_name
 
 if TYPE_CHECKING:
     from levmetrics.formats.files import Table
@@ -37,9 +37,9 @@ def report(
 ) -> None:
     """Write an HTML report: scores, errors and alignments of one or several systems."""
     from levmetrics.cli.samples import joined, samples_of
+    from levmetrics.core.scoring import score_systems
     from levmetrics.formats.samples import RowName
     from levmetrics.reports.report import report_of_runs
-    from levmetrics.scoring import score_systems
 
     asked = replace(system_options, metric_options=metric_options, file_options=file_options)
     check_outputs(asked.files(), [output])

@@ -22,14 +22,14 @@ from levmetrics.cli.progress import Reading, reading
 from levmetrics.cli.wording import say
 from levmetrics.core.config import Config
 from levmetrics.core.metric import Metric
+from levmetrics.core.names import find_config, get_metric
+from levmetrics.core.run import Run
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, few
 from levmetrics.formats.file_format import Values, listed
 from levmetrics.formats.list_cells import ListCells
 from levmetrics.formats.matching import Column
 from levmetrics.formats.samples import Batch, MissingTexts
-from levmetrics.metric import find_config, get_metric
-from levmetrics.run import Run
 
 _OF_MISSING = ("table.missing_ids", "table.missing_value", "table.empty")
 _OF_LISTS = ("table.some_lists", "table.lists_of_both")

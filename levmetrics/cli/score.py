@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from levmetrics.core.metric import Metric
     from levmetrics.rendering.labels import Label
     from levmetrics.rendering.table import Table
-    from levmetrics.scores.sample_statistics import SampleStatistics
     from levmetrics.significance.resampling import Resampling
+    from levmetrics.sums.sample_statistics import SampleStatistics
 
 FAILED = 3  # the exit status if the score breaks --fail-above or --fail-below
 
@@ -91,8 +91,8 @@ def print_scores(
     from levmetrics.cli.details import details_file, sample_columns
     from levmetrics.cli.samples import joined, read_samples
     from levmetrics.cli.worst import Rank, worst_samples
-    from levmetrics.run import Run
-    from levmetrics.scoring import scores_by_form
+    from levmetrics.core.run import Run
+    from levmetrics.core.scoring import scores_by_form
 
     options = metric_options, file_options, result_options.groups
     asked = one_system(metric, references, predictions, *options)
@@ -140,7 +140,7 @@ def print_scores(
 
 def _show_result(metric: Metric[Any], result: Mapping[str, Any]) -> None:
     """Print the tables of a result, with its signature."""
-    from levmetrics.tables import result_table, worst_table
+    from levmetrics.core.tables import result_table, worst_table
 
     show(result_table(metric, result))
     if worst := result.get("worst"):
@@ -158,9 +158,9 @@ def _interval(
     resampling: Resampling,
 ) -> dict[str, Any]:
     """Return the fields of a result for the interval: ends, level, reliability, any warning."""
-    from levmetrics.scores.sample_statistics import SampleStatistics
     from levmetrics.significance.few_units import reliability, too_few
     from levmetrics.significance.resampling import confidence_interval
+    from levmetrics.sums.sample_statistics import SampleStatistics
 
     of_all = SampleStatistics.joined(statistics)
     metric.check_all(of_all)

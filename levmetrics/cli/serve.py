@@ -16,9 +16,9 @@ def serve(*, host: str | None = None, port: int | None = None, metric: str = "")
     """Serve the web page; GRADIO_SERVER_NAME and GRADIO_SERVER_PORT set its address too."""
     from rich.console import Console
 
+    from levmetrics.core.names import find_config
     from levmetrics.errors import InputError
-    from levmetrics.extras import needed_by
-    from levmetrics.metric import find_config
+    from levmetrics.system.extras import needed_by
     from levmetrics.web.address import check_address
 
     check_address(host, port)

@@ -11,8 +11,8 @@ import numpy as np
 from levmetrics.lazy import pa
 
 if TYPE_CHECKING:
+    from levmetrics.core.run import Run
     from levmetrics.formats.samples import Batch
-    from levmetrics.run import Run
 
 _SIDES = ("reference", "prediction")
 
@@ -21,7 +21,7 @@ Rank: TypeAlias = tuple[float, float, int]
 
 
 def ranks(batch: Batch, run: Run) -> list[Rank]:
-    """Return the rank of each sample, as :meth:`levmetrics.run.Run.worst_first` sorts them."""
+    """Return the rank of each sample, as :meth:`levmetrics.core.run.Run.worst_first` sorts them."""
     scores = run.sample_scores()
     found = run.errors()
     errors = np.zeros(len(scores)) if found is None else found

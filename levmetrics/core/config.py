@@ -80,7 +80,7 @@ class Config:
     def options(self) -> list[Option]:
         """The options that leave a caller a choice, as the class or the config declares them.
 
-        >>> from levmetrics.metric import find_config
+        >>> from levmetrics.core.names import find_config
         >>> find_config("anls:docvqa")[2].options[0]
         Option(name='threshold', flag='threshold',
                help='similarities below it count as 0 (default 0.5)', default=None,

@@ -13,18 +13,18 @@ from levmetrics.alternatives.equivalences import EquivalencesLike
 from levmetrics.alternatives.glm import read_glm
 from levmetrics.alternatives.parsing import Alternatives
 from levmetrics.alternatives.reading import AS_WRITTEN, Wordings
-from levmetrics.arrays import FloatArray
 from levmetrics.core.metric import OF_TEXTS, Measure, Metric, SideInput, Sums
 from levmetrics.edits import compiled
 from levmetrics.edits.pairs import Costs, TokenPairs
 from levmetrics.edits.reader import SampleReader, StringPairs
+from levmetrics.inputs.arrays import FloatArray
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.scores.error_counts import (
+from levmetrics.sums.error_counts import (
     ErrorCounts,
     SampleCounts,
     check_costs,
 )
-from levmetrics.scores.sample_statistics import SampleStatistics, quotient
+from levmetrics.sums.sample_statistics import SampleStatistics, quotient
 from levmetrics.tokenizers import TokenizerLike
 
 RateReduction: TypeAlias = Literal["corpus", "mean", "none"] | None

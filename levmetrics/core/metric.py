@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeAli
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.core.sample_kind import TEXTS, SampleKind
 from levmetrics.edits import compiled, library
 from levmetrics.edits.kernel import pair_distances
@@ -18,26 +17,27 @@ from levmetrics.edits.pairs import Costs, PairDistances, TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.arguments import is_whole_number
+from levmetrics.inputs.arrays import FloatArray, IntArray
 from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.rendering.labels import Label, Labels, label_of_key, labels_beside
-from levmetrics.scores.error_counts import Mask
-from levmetrics.scores.sample_statistics import (
+from levmetrics.signature import signature
+from levmetrics.sums.error_counts import Mask
+from levmetrics.sums.sample_statistics import (
     SampleStatistics,
     exact_sum,
     limbs,
     warn_of_no_samples,
     without_rates,
 )
-from levmetrics.scores.samples import Samples
-from levmetrics.signature import signature
+from levmetrics.sums.samples import Samples
 from levmetrics.tokenizers import TokenizerLike, get_tokenizer
 from levmetrics.tokenizers.plain import WhitespaceTokenizer
 from levmetrics.tokenizers.scripts import FIRST_TEXTS, warn_of_unspaced
 
 if TYPE_CHECKING:
     from levmetrics.alignment.explanation import Alignment, Confusions
+    from levmetrics.core.run import Run
     from levmetrics.edits.kernel import EditPlaces
-    from levmetrics.run import Run
 
 # By name: sums over samples, or with the reduction "none" arrays of per-sample values.
 Sums: TypeAlias = Mapping[str, npt.NDArray[Any]]
@@ -60,8 +60,8 @@ S = TypeVar("S", bound=Samples)  # the measurements of every sample
 class Metric(ABC, Generic[S]):
     """A metric with checked options: it turns samples into sums, and sums into scores.
 
-    It has no state: a :class:`levmetrics.run.Run` holds what was scored.
-    :func:`levmetrics.metric.get_metric` returns a metric by its name.
+    It has no state: a :class:`levmetrics.core.run.Run` holds what was scored.
+    :func:`levmetrics.core.names.get_metric` returns a metric by its name.
 
     Args:
         reduction: average the samples' scores (``mean``); in Python, ``sum`` adds and ``none``

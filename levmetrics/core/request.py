@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from levmetrics.alignment.explanation import UnexplainedError
-from levmetrics.arrays import IntArray
 from levmetrics.core.metric import Metric
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
+from levmetrics.inputs.arrays import IntArray
 from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
 from levmetrics.inputs.json_values import as_text
 from levmetrics.inputs.values import CheckedColumn, ValueColumn, as_texts

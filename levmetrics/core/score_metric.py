@@ -8,13 +8,13 @@ from typing import Any, ClassVar, Generic, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.arrays import FloatArray
 from levmetrics.core.metric import Measure, Metric, Reduction, Sums
 from levmetrics.errors import InputError, quoted
 from levmetrics.inputs.arguments import checked_number, checked_whole_number
+from levmetrics.inputs.arrays import FloatArray
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.scores.sample_statistics import quotient
-from levmetrics.scores.similarity import SampleScores
+from levmetrics.sums.sample_statistics import quotient
+from levmetrics.sums.similarity import SampleScores
 from levmetrics.tokenizers import CharTokenizer, TokenizerLike
 
 T = TypeVar("T", bound=SampleScores)

@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.arrays import IntArray
 from levmetrics.edits import library
 from levmetrics.edits.library import Cancelled, ColumnPointers, cancelled_by_interrupts
 from levmetrics.edits.numbering import as_characters
@@ -24,9 +23,10 @@ from levmetrics.edits.pairs import (
     PairMerges,
     TokenPairs,
 )
+from levmetrics.inputs.arrays import IntArray
 from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens, Words
-from levmetrics.work import on_threads, steps, thread_count
+from levmetrics.system.work import on_threads, steps, thread_count
 
 _STRINGS_INTERFACE = 4  # of strings.cpp
 _OUT_OF_MEMORY, _CANCELLED, _NOT_PLAIN = 1, 2, 3

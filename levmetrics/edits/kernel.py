@@ -13,7 +13,6 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
-from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits import compiled, library, portable
 from levmetrics.edits.numbering import edited_tokens
 from levmetrics.edits.pairs import (
@@ -27,9 +26,10 @@ from levmetrics.edits.pairs import (
     PairMerges,
     TokenPairs,
 )
+from levmetrics.inputs.arrays import FloatArray, IntArray
 from levmetrics.inputs.tokens import TokenColumn, Tokens
 from levmetrics.lazy import pa, pc, rapidfuzz
-from levmetrics.work import on_threads, steps, thread_count
+from levmetrics.system.work import on_threads, steps, thread_count
 
 # A chunk fits into a processor's cache; smaller chunks are not worth a thread.
 _BYTES_OF_A_CHUNK = 2_000_000

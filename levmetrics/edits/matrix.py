@@ -7,8 +7,8 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
+from levmetrics.inputs.arrays import IntArray
 
 Step: TypeAlias = Literal["diagonal", "deletion", "insertion"]
 

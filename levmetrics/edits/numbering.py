@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from levmetrics.arrays import IntArray
 from levmetrics.edits.pairs import DELETE, INSERT, PairEdits, TokenPairs
+from levmetrics.inputs.arrays import IntArray
 from levmetrics.inputs.arrow import split_whitespace
 from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.tokens import Characters, TokenColumn, Words

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.arrays import IntArray
+from levmetrics.inputs.arrays import IntArray
 from levmetrics.inputs.tokens import TokenColumn
 
 

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.arrays import IntArray
 from levmetrics.edits.numbering import NumberedRows, encoded
 from levmetrics.edits.pairs import (
     KINDS,
@@ -27,9 +26,10 @@ from levmetrics.edits.pairs import (
     TokenPairs,
     weights,
 )
+from levmetrics.inputs.arrays import IntArray
 from levmetrics.inputs.tokens import Characters
 from levmetrics.lazy import rapidfuzz
-from levmetrics.work import seconds_left
+from levmetrics.system.work import seconds_left
 
 # Long texts are mostly similar, so RapidFuzz searches for this distance first, then for twice that,
 # and so on.

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
 import numpy as np
 
-from levmetrics.arrays import IntArray
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.errors import InputError, Place, quoted
 from levmetrics.inputs.arguments import check_same_length, reading
+from levmetrics.inputs.arrays import IntArray
 from levmetrics.inputs.arrow import lone_surrogate
 from levmetrics.inputs.columns import FEW, TextColumn, prediction_column, reference_column
 from levmetrics.inputs.tokens import (

@@ -19,9 +19,9 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.arrays import FloatArray, IntArray, ranges
 from levmetrics.edits import compiled, library
-from levmetrics.work import seconds_left
+from levmetrics.inputs.arrays import FloatArray, IntArray, ranges
+from levmetrics.system.work import seconds_left
 
 CostArray: TypeAlias = npt.NDArray[np.int32]
 _CELLS_OF_A_BLOCK = 1_000_000  # of an edit matrix, kept at once

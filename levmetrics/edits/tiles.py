@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.arrays import IntArray
 from levmetrics.edits import compiled, library, portable
+from levmetrics.inputs.arrays import IntArray
 
 
 class Tiles(NamedTuple):

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.arrays import IntArray
 from levmetrics.edits.kernel import pair_edits
 from levmetrics.edits.numbering import NumberedRows
 from levmetrics.edits.pairs import DELETE, INSERT, KINDS, TokenPairs
+from levmetrics.inputs.arrays import IntArray
 from levmetrics.inputs.tokens import Tokens
 from levmetrics.lazy import pa
 

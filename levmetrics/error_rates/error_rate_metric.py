@@ -13,7 +13,7 @@ from levmetrics.edits.pairs import Costs
 from levmetrics.edits.reader import PADDING, SampleReader
 from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike, Words
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.scores.error_counts import (
+from levmetrics.sums.error_counts import (
     ErrorCounts,
     ErrorTotals,
     count_errors,
@@ -23,8 +23,8 @@ from levmetrics.tokenizers import TokenizerLike
 from levmetrics.tokenizers.scripts import warn_of_unspaced_strings
 
 if TYPE_CHECKING:
+    from levmetrics.core.run import Run
     from levmetrics.edits.kernel import EditPlaces
-    from levmetrics.run import Run
 
 
 class ErrorRateMetric(CountScorer[ErrorCounts]):

@@ -8,17 +8,17 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.arrays import IntArray, ranges
 from levmetrics.core.count_metric import CountScorer, RateReduction
 from levmetrics.edits.kernel import pair_counts
 from levmetrics.edits.numbering import NumberedRows, numbered_rows
 from levmetrics.edits.pairs import DELETE, INSERT, TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.edits.token_kinds import HIT, token_column, token_kinds
+from levmetrics.inputs.arrays import IntArray, ranges
 from levmetrics.inputs.tokens import TokenColumn
 from levmetrics.lazy import pa, regex
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.scores.error_counts import EditCounts, ErrorCounts, counted_edits
+from levmetrics.sums.error_counts import EditCounts, ErrorCounts, counted_edits
 from levmetrics.tokenizers import TokenizerLike
 
 _LETTER = r"[\p{L}\p{M}\p{N}]"
@@ -127,7 +127,7 @@ class FormattingCounts(EditCounts):
         reference: the index (from 0) of the reference that the sample was compared with.
 
     Raises:
-        ValueError: as :class:`levmetrics.scores.error_counts.ErrorCounts`.
+        ValueError: as :class:`levmetrics.sums.error_counts.ErrorCounts`.
 
     """
 

@@ -10,7 +10,6 @@ from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 
-from levmetrics.arrays import FloatArray, IntArray, ranges
 from levmetrics.core.count_metric import CountScorer, RateReduction
 from levmetrics.core.metric import SideInput
 from levmetrics.edits.numbering import NumberedRows, numbered_rows
@@ -19,6 +18,7 @@ from levmetrics.edits.reader import SampleReader
 from levmetrics.edits.token_kinds import HIT, TokenKinds, token_kinds
 from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import ColumnName
+from levmetrics.inputs.arrays import FloatArray, IntArray, ranges
 from levmetrics.inputs.arrow import is_array
 from levmetrics.inputs.columns import (
     TextColumn,
@@ -29,11 +29,11 @@ from levmetrics.inputs.columns import (
     text_column,
 )
 from levmetrics.normalizers import Chain, NormalizerLike
-from levmetrics.scores.error_counts import Mask, SampleCounts, counted_edits
-from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.signature import fingerprint
+from levmetrics.sums.error_counts import Mask, SampleCounts, counted_edits
+from levmetrics.sums.sample_statistics import SampleStatistics
+from levmetrics.system.work import steps
 from levmetrics.tokenizers import Tokenizer, TokenizerLike
-from levmetrics.work import steps
 
 KeywordsLike: TypeAlias = Sequence[str] | Sequence[Sequence[str]]
 """Words and phrases, for all samples or as a list for each."""
@@ -225,7 +225,7 @@ class KeywordCounts(SampleCounts):
         reference: the index (from 0) of the reference that the sample was compared with.
 
     Raises:
-        ValueError: as :class:`levmetrics.scores.error_counts.ErrorCounts`.
+        ValueError: as :class:`levmetrics.sums.error_counts.ErrorCounts`.
 
     """
 

@@ -8,19 +8,19 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.arrays import FloatArray
 from levmetrics.core.metric import Measure, Sums
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.error_rates.error_rate_metric import ErrorRateMetric
+from levmetrics.inputs.arrays import FloatArray
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.texts import Texts
 from levmetrics.lazy import pa, pc
-from levmetrics.scores.error_counts import (
+from levmetrics.sums.error_counts import (
     ErrorCounts,
     Mask,
 )
-from levmetrics.scores.sample_statistics import SampleStatistics
+from levmetrics.sums.sample_statistics import SampleStatistics
 
 IGNORED = "ignore time segment in scoring"
 """The normalized reference that the leaderboard leaves out, like an empty one."""

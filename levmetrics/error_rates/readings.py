@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from levmetrics.arrays import IntArray
 from levmetrics.core.count_metric import CountScorer, RateReduction
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
+from levmetrics.inputs.arrays import IntArray
 from levmetrics.normalizers import NormalizerLike, get_normalizer
-from levmetrics.scores.error_counts import EditCounts, count_errors
+from levmetrics.sums.error_counts import EditCounts, count_errors
 from levmetrics.tokenizers import TokenizerLike
 
 
@@ -31,7 +31,7 @@ class ReadingCounts(EditCounts):
         reference: the index (from 0) of the reference that the sample was compared with.
 
     Raises:
-        ValueError: as :class:`levmetrics.scores.error_counts.ErrorCounts`.
+        ValueError: as :class:`levmetrics.sums.error_counts.ErrorCounts`.
 
     """
 
@@ -75,7 +75,7 @@ class ReadingMetric(CountScorer[ReadingCounts]):
         ImportError: if the packages for readings are not installed, with the command that installs
             them.
 
-    >>> from levmetrics.scoring import score
+    >>> from levmetrics.core.scoring import score
     >>> result = score(["よい天気"], ["良い天気"], "wer_lev:reading").result()
     >>> result["reading_cer"], result["cer"]
     (0.0, 0.25)

@@ -10,11 +10,11 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from levmetrics.arrays import FloatArray
 from levmetrics.errors import InputError, few, reason
+from levmetrics.inputs.arrays import FloatArray
 from levmetrics.inputs.arrow import lone_surrogate
 from levmetrics.lazy import re
-from levmetrics.pointers import check_file_is_fetched
+from levmetrics.system.pointers import check_file_is_fetched
 
 QuestionId: TypeAlias = "int | str"
 Entry: TypeAlias = Mapping[str, Any]  # a JSON object: values of any type, checked when read

@@ -22,7 +22,7 @@ from levmetrics.inputs.arguments import reading, type_phrase
 from levmetrics.inputs.arrow import lone_surrogate
 from levmetrics.inputs.columns import ArrowStream
 from levmetrics.lazy import pa
-from levmetrics.written_files import is_stream, write_text
+from levmetrics.system.written_files import is_stream, write_text
 
 _SESSION, _SPEAKER = "session_id", "speaker"
 

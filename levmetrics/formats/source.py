@@ -21,12 +21,12 @@ from itertools import chain
 from pathlib import Path
 from typing import IO, Any, TypeAlias, TypeVar
 
-from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError, InputWarning, Note, warn
 from levmetrics.formats.encodings import CheckedDecoder, EncodingError
+from levmetrics.inputs.arrays import IntArray
 from levmetrics.lazy import pa
-from levmetrics.pointers import check_is_fetched
-from levmetrics.written_files import OPEN_FILES
+from levmetrics.system.pointers import check_is_fetched
+from levmetrics.system.written_files import OPEN_FILES
 
 NO_LIMIT = 1 << 62  # more than any memory can hold
 

@@ -16,14 +16,14 @@ import numpy as np
 import numpy.typing as npt
 
 from levmetrics.core.metric import Metric
+from levmetrics.core.names import get_metric
+from levmetrics.core.run import Run
 from levmetrics.errors import InputError, InputWarning, unknown_name, warn
 from levmetrics.inputs.arguments import ColumnName, type_phrase
 from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
 from levmetrics.inputs.list_texts import hold_lists, lists_note, several_references, strings_in
 from levmetrics.lazy import pa
-from levmetrics.metric import get_metric
-from levmetrics.run import Run
-from levmetrics.scores.sample_statistics import group_labels
+from levmetrics.sums.sample_statistics import group_labels
 
 # The rows of a part. A part holds its texts as Arrow strings, their counts and its scores: more
 # rows take more memory, fewer rows more time.

@@ -9,8 +9,8 @@ from typing import Protocol, Self, TypeGuard
 
 import numpy as np
 
-from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError, Place, quoted, reason
+from levmetrics.inputs.arrays import IntArray
 
 _NOUNS = {
     "preds": "prediction",

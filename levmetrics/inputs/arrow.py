@@ -9,7 +9,7 @@ import numpy as np
 
 from levmetrics.inputs.texts import Texts
 from levmetrics.lazy import pa, pc
-from levmetrics.work import on_threads, thread_count
+from levmetrics.system.work import on_threads, thread_count
 
 
 def is_array(values: object) -> TypeGuard[Any]:

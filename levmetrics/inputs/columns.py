@@ -12,7 +12,6 @@ from typing import Any, Protocol, TypeAlias, cast
 
 import numpy as np
 
-from levmetrics.arrays import IntArray, ranges
 from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import (
     reading,
@@ -20,6 +19,7 @@ from levmetrics.inputs.arguments import (
     sample_position,
     type_phrase,
 )
+from levmetrics.inputs.arrays import IntArray, ranges
 from levmetrics.inputs.arrow import (
     combined,
     hold_containers,

@@ -21,7 +21,7 @@ from levmetrics.inputs.values import (
     value_column,
 )
 from levmetrics.lazy import pc
-from levmetrics.pointers import check_file_is_fetched
+from levmetrics.system.pointers import check_file_is_fetched
 
 # At least the white space of str.strip() is removed before.
 _JSON_PREFIX = r"^[\s\pZ\pC]*([\[{\"]|null[\s\pZ\pC]*$)"

@@ -14,7 +14,7 @@ from typing import overload
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.arrays import IntArray
+from levmetrics.inputs.arrays import IntArray
 from levmetrics.lazy import pa
 
 

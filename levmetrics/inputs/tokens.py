@@ -11,9 +11,9 @@ from typing import Any, Self, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError, Place
 from levmetrics.inputs.arguments import reading, sample_position
+from levmetrics.inputs.arrays import IntArray
 from levmetrics.inputs.arrow import is_array
 from levmetrics.inputs.columns import (
     ArrowStream,
@@ -26,7 +26,7 @@ from levmetrics.inputs.columns import (
 )
 from levmetrics.inputs.texts import Texts
 from levmetrics.lazy import pa
-from levmetrics.work import steps
+from levmetrics.system.work import steps
 
 
 @dataclass(frozen=True)

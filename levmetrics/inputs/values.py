@@ -30,7 +30,7 @@ from levmetrics.inputs.columns import (
     read_column,
     reference_column,
 )
-from levmetrics.work import steps
+from levmetrics.system.work import steps
 
 ALTERNATIVES = "__any__"
 MAX_DEPTH = 100  # far deeper than any document

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from levmetrics.core.metric import Metric
-from levmetrics.run import Run
+from levmetrics.core.run import Run
 
 
 def score_answers(
@@ -26,7 +26,7 @@ def score_answers(
     Raises:
         InputError: for anything that cannot be scored.
 
-    >>> from levmetrics.metric import get_metric
+    >>> from levmetrics.core.names import get_metric
     >>> metric = get_metric("anls", options={})
     >>> score_answers(metric, ["rain", "7"], ["shine", ["7", "seven"]]).result()
     {'anls': 0.7}

@@ -15,23 +15,23 @@ from types import MethodType
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from levmetrics.core.metric import Metric, Result
+from levmetrics.core.run import Run
 from levmetrics.errors import InputError
-from levmetrics.extras import needed_by
 from levmetrics.inputs.columns import ColumnLike
 from levmetrics.inputs.values import CheckedColumn
 from levmetrics.lazy import pa
-from levmetrics.run import Run
 from levmetrics.significance.resampling import resampling_of
+from levmetrics.system.extras import needed_by
 
 with needed_by("an evaluate module", "evaluate"):
     import evaluate
     from datasets import Features, Sequence, Value
     from datasets.utils.py_utils import temp_seed
 
+from levmetrics.core.names import find_config, get_metric
 from levmetrics.integrations.evaluate_cache import AddedSamples
 from levmetrics.integrations.evaluate_processes import DistributedEvaluation
-from levmetrics.metric import find_config, get_metric
-from levmetrics.metrics.text_metric import AnyMetric
+from levmetrics.torch.text_metric import AnyMetric
 
 T = TypeVar("T")
 
@@ -53,7 +53,7 @@ class TextModule(evaluate.Metric, ABC):
     """The base class of evaluate modules over texts; a script derives from it and sets the metric.
 
     Attributes:
-        metric: the metric's name, by which :func:`levmetrics.metric.configs_of` knows its configs.
+        metric: the metric's name, as :func:`levmetrics.core.names.configs_of` takes it.
         reports_groups: whether ``groups`` have results of their own, not only an interval.
         replaces_wer: whether it takes the option of evaluate's own ``wer`` and ``cer``.
 

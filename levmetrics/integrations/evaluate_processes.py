@@ -13,7 +13,7 @@ import evaluate
 from datasets.utils.filelock import FileLock, Timeout
 
 from levmetrics.lazy import pa
-from levmetrics.written_files import written
+from levmetrics.system.written_files import written
 
 _POLL_SECONDS = 0.02
 _sent_files: set[Path] = set()  # held by this process, through any of its modules

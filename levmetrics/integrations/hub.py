@@ -9,10 +9,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from levmetrics.errors import InputError, unknown_name
-from levmetrics.extras import needed_by
 from levmetrics.integrations.module_files import MODULES, module_file
+from levmetrics.system.extras import needed_by
+from levmetrics.system.written_files import make_folder, write_text
 from levmetrics.version import __version__
-from levmetrics.written_files import make_folder, write_text
 
 with needed_by("publishing a metric", "evaluate"):
     from huggingface_hub import CommitOperationAdd, HfApi, get_token

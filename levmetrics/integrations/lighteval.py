@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 import levmetrics.core.metric as core
+from levmetrics.core.names import get_metric
 from levmetrics.errors import InputError
-from levmetrics.extras import known_versions
 from levmetrics.integrations.answers import score_answers
-from levmetrics.metric import get_metric
-from levmetrics.scores.sample_statistics import SampleStatistics
+from levmetrics.sums.sample_statistics import SampleStatistics
+from levmetrics.system.extras import known_versions
 
 with known_versions("levmetrics.integrations.lighteval", "lighteval", "0.13.0"):
     from lighteval.metrics.metrics_corpus import CorpusLevelComputation

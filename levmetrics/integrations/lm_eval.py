@@ -40,11 +40,11 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from levmetrics.core.metric import Metric
+from levmetrics.core.names import all_configs, find_config, get_metric, metric_names
+from levmetrics.core.run import Run
 from levmetrics.errors import InputError, Place, few, quoted
-from levmetrics.extras import known_versions
 from levmetrics.integrations.answers import score_answers
-from levmetrics.metric import all_configs, find_config, get_metric, metric_names
-from levmetrics.run import Run
+from levmetrics.system.extras import known_versions
 
 _STDERR = "_stderr"
 _AGGREGATION = "levmetrics"

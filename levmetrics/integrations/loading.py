@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from levmetrics.core.names import find_config
 from levmetrics.errors import unknown_name
-from levmetrics.extras import needed_by
 from levmetrics.integrations.module_files import MODULES, module_file
-from levmetrics.metric import find_config
+from levmetrics.system.extras import needed_by
 
 with needed_by("levmetrics.load", "evaluate"):
     import evaluate

@@ -9,12 +9,12 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from levmetrics.core.names import get_metric
 from levmetrics.errors import InputError, Place, few, quoted
 from levmetrics.inputs.arguments import ColumnName
 from levmetrics.inputs.arrow import is_array
 from levmetrics.inputs.columns import ColumnLike, python_values, read_column
 from levmetrics.integrations.answers import score_answers
-from levmetrics.metric import get_metric
 
 Completion: TypeAlias = "str | Sequence[Mapping[str, Any]] | None"
 

@@ -10,12 +10,14 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from levmetrics.extras import needed_by
+from levmetrics.system.extras import needed_by
 
 with needed_by("make_compute_metrics", "trainer"):
     from torch import Tensor
 
 from levmetrics.core.metric import Metric
+from levmetrics.core.names import get_metric
+from levmetrics.core.run import Run
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, Place, quoted, unknown_name, warn
 from levmetrics.integrations.trainer_outputs import (
@@ -28,10 +30,8 @@ from levmetrics.integrations.trainer_outputs import (
     as_batches,
     as_tensor,
 )
-from levmetrics.metric import get_metric
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.run import Run
-from levmetrics.scores.sample_statistics import no_samples_message
+from levmetrics.sums.sample_statistics import no_samples_message
 from levmetrics.tokenizers import TokenizerLike
 
 if TYPE_CHECKING:

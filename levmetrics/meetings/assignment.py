@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from levmetrics.arrays import IntArray
+from levmetrics.inputs.arrays import IntArray
 
 _Duals: TypeAlias = tuple[list[float], list[float]]  # of the rows and of the columns
 

@@ -24,10 +24,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from levmetrics.arrays import IntArray
 from levmetrics.edits.streams import Columns, CostArray, Streams
 from levmetrics.errors import InputError
-from levmetrics.work import seconds_left
+from levmetrics.inputs.arrays import IntArray
+from levmetrics.system.work import seconds_left
 
 _MOST_ROUNDS = 49  # rounds of the greedy search, which ends earlier
 _PRICE = 64  # parts of an error, the unit of prices

@@ -40,10 +40,10 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
+from levmetrics.inputs.arrays import IntArray
 from levmetrics.meetings.assignment import cheapest_pairs
-from levmetrics.work import seconds_left
+from levmetrics.system.work import seconds_left
 
 Definition: TypeAlias = Literal["md-eval", "pyannote"]
 Span: TypeAlias = "tuple[int, int]"

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar, get_args
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.core.count_metric import CountScorer, RateReduction
 from levmetrics.core.metric import Measure, SideInput, Sums
 from levmetrics.core.sample_kind import SampleKind
@@ -26,6 +25,7 @@ from levmetrics.core.score_metric import ScoreMetric
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, Place, few, quoted, unknown_name
 from levmetrics.inputs.arguments import is_number
+from levmetrics.inputs.arrays import FloatArray, IntArray
 from levmetrics.meetings.diarization import (
     Definition,
     DiarizationErrors,
@@ -38,14 +38,14 @@ from levmetrics.meetings.diarization import (
 from levmetrics.meetings.presentation import Turns
 from levmetrics.meetings.sample_kind import TURNS
 from levmetrics.meetings.transcript import Transcript, paired_transcripts
-from levmetrics.scores.error_counts import SampleCounts
-from levmetrics.scores.sample_statistics import SampleStatistics, quotient
-from levmetrics.scores.similarity import SampleScores
 from levmetrics.signature import fingerprint
-from levmetrics.work import steps
+from levmetrics.sums.error_counts import SampleCounts
+from levmetrics.sums.sample_statistics import SampleStatistics, quotient
+from levmetrics.sums.similarity import SampleScores
+from levmetrics.system.work import steps
 
 if TYPE_CHECKING:
-    from levmetrics.run import Run
+    from levmetrics.core.run import Run
 
 T = TypeVar("T")
 
@@ -256,7 +256,7 @@ class DiarizationCounts(SampleCounts):
         reference: the index of the reference that the session was compared with: 0, the first.
 
     Raises:
-        ValueError: as :class:`levmetrics.scores.error_counts.ErrorCounts`.
+        ValueError: as :class:`levmetrics.sums.error_counts.ErrorCounts`.
 
     """
 
@@ -347,7 +347,7 @@ class DiarizationMetric(_Diarization, CountScorer[DiarizationCounts]):
     Raises:
         InputError: for invalid values.
 
-    >>> from levmetrics.scoring import score
+    >>> from levmetrics.core.scoring import score
     >>> said = [{"speaker": "anna", "start_time": 0, "end_time": 6},
     ...         {"speaker": "ben", "start_time": 6, "end_time": 10}]
     >>> found = [{"speaker": "1", "start_time": 0, "end_time": 7},
@@ -441,7 +441,7 @@ class JaccardMetric(_Diarization, ScoreMetric[JaccardScores]):
     Raises:
         InputError: for invalid values.
 
-    >>> from levmetrics.scoring import score
+    >>> from levmetrics.core.scoring import score
     >>> said = [{"speaker": "anna", "start_time": 0, "end_time": 6},
     ...         {"speaker": "ben", "start_time": 6, "end_time": 10}]
     >>> found = [{"speaker": "1", "start_time": 0, "end_time": 8}]

@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from levmetrics.alignment.explanation import Alignment, UnexplainedError, Words
-from levmetrics.arrays import IntArray, ranges
 from levmetrics.errors import InputError
+from levmetrics.inputs.arrays import IntArray, ranges
 from levmetrics.meetings.pairing import Constraint, SessionRule, StreamPairs, paired_streams, sides
 from levmetrics.meetings.presentation import session_view
 from levmetrics.meetings.streams import (

@@ -33,11 +33,11 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.arrays import FloatArray, IntArray, ranges
 from levmetrics.edits.streams import Columns, CostArray, Streams
 from levmetrics.errors import InputError
+from levmetrics.inputs.arrays import FloatArray, IntArray, ranges
 from levmetrics.meetings.combination import Combination, too_much_memory
-from levmetrics.work import seconds_left
+from levmetrics.system.work import seconds_left
 
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
 _Trail: TypeAlias = "tuple[CostArray, npt.NDArray[np.int16], npt.NDArray[np.int16]]"

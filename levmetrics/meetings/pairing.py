@@ -9,11 +9,11 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from levmetrics.arrays import IntArray, parts_of, ranges
 from levmetrics.edits.kernel import pair_counts, pair_distances
 from levmetrics.edits.pairs import PairCounts, TokenPairs
 from levmetrics.edits.streams import StreamLinks, Streams, stream_distances, stream_links
 from levmetrics.errors import warn
+from levmetrics.inputs.arrays import IntArray, parts_of, ranges
 from levmetrics.inputs.tokens import Tokens
 from levmetrics.lazy import pa
 from levmetrics.meetings.assignment import SpeakerPair, assigned_speakers

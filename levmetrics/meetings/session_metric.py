@@ -14,13 +14,13 @@ from levmetrics.alternatives.compounds import Compounds
 from levmetrics.alternatives.equivalences import EquivalencesLike
 from levmetrics.alternatives.parsing import Alternatives
 from levmetrics.alternatives.reading import Wordings
-from levmetrics.arrays import IntArray, parts_of
 from levmetrics.core.count_metric import CountScorer, RateReduction
 from levmetrics.edits.kernel import pair_counts
 from levmetrics.edits.pairs import PairCounts
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.arguments import is_number
+from levmetrics.inputs.arrays import IntArray, parts_of
 from levmetrics.meetings.assignment import assigned_speakers
 from levmetrics.meetings.explanation import SessionAlignment, explained_session
 from levmetrics.meetings.pairing import (
@@ -41,14 +41,14 @@ from levmetrics.meetings.transcript import (
     tokenized,
 )
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.scores.error_counts import EditCounts
+from levmetrics.sums.error_counts import EditCounts
+from levmetrics.system.work import steps
 from levmetrics.tokenizers import TokenizerLike
 from levmetrics.tokenizers.plain import CharTokenizer, GraphemeTokenizer
 from levmetrics.tokenizers.scripts import FIRST_TEXTS
-from levmetrics.work import steps
 
 if TYPE_CHECKING:
-    from levmetrics.run import Run
+    from levmetrics.core.run import Run
 
 Search: TypeAlias = Literal["exact", "greedy"]
 _CHARACTERS_OF_A_PART = 200_000  # of sessions that are split into tokens together
@@ -71,7 +71,7 @@ class SessionCounts(EditCounts):
         reference: the index of the reference that the session was compared with: 0, the first.
 
     Raises:
-        ValueError: as :class:`levmetrics.scores.error_counts.ErrorCounts`.
+        ValueError: as :class:`levmetrics.sums.error_counts.ErrorCounts`.
 
     """
 
@@ -99,7 +99,7 @@ class SessionMetric(CountScorer[SessionCounts]):
     authors, "Word Error Rate Definitions and Algorithms for Long-Form Multi-talker Speech
     Recognition", arXiv 2508.02112.
 
-    >>> from levmetrics.scoring import score
+    >>> from levmetrics.core.scoring import score
     >>> said = [{"speaker": "anna", "words": "good morning"}, {"speaker": "ben", "words": "hi"}]
     >>> found = [{"speaker": "1", "words": "hi"}, {"speaker": "2", "words": "good evening"}]
     >>> result = score([found], [said], "wer_lev:cp").result()
@@ -209,7 +209,7 @@ class SpeakerMetric(SessionMetric):
     Args:
         rule: ``"cp"``; see the base class, as for all arguments not explained here.
 
-    >>> from levmetrics.scoring import score
+    >>> from levmetrics.core.scoring import score
     >>> said = [{"speaker": "anna", "words": "{ hi / hello } ben"}]
     >>> found = [{"speaker": "1", "words": "hello ben"}]
     >>> score([found], [said], "wer_lev:cp", alternatives="braces").score

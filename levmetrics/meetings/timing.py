@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
-from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.inputs.arrays import FloatArray, IntArray
 
 WordTiming: TypeAlias = Literal[
     "character_based",

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits.numbering import numbered_rows
 from levmetrics.edits.streams import Streams
 from levmetrics.errors import InputError, Place, quoted
 from levmetrics.formats.sessions.session_format import event_of
 from levmetrics.inputs.arguments import check_same_length, is_number, is_whole_number, reading
+from levmetrics.inputs.arrays import FloatArray, IntArray
 from levmetrics.inputs.arrow import lone_surrogate
 from levmetrics.inputs.columns import prediction_column
 from levmetrics.inputs.values import ValueColumn

@@ -20,9 +20,9 @@ import unicodedata
 from functools import cache
 from typing import Any
 
-from levmetrics.extras import needed_by
 from levmetrics.lazy import regex
 from levmetrics.normalizers.normalizer import built_in, in_no_text, unchanged
+from levmetrics.system.extras import needed_by
 from levmetrics.tokenizers.japanese import make_tagger, parse_with
 
 _HAN = regex.compile(r"\p{Han}")

@@ -11,7 +11,7 @@ from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.texts import Texts
 from levmetrics.registry import Registry, json_in
 from levmetrics.signature import version
-from levmetrics.work import steps
+from levmetrics.system.work import steps
 
 
 def in_every_text(text: str) -> bool:

@@ -28,11 +28,11 @@ from functools import cache, lru_cache, partial
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
-from levmetrics.extras import needed_by
 from levmetrics.lazy import regex
 from levmetrics.normalizers.han_numbers import ungrouped
 from levmetrics.normalizers.normalizer import built_in
 from levmetrics.normalizers.number_languages import CODES, LANGUAGES, Language
+from levmetrics.system.extras import needed_by
 
 _LETTER, _IN_WORD = r"(?:[\p{Alphabetic}--\p{N}]\p{M}*+)", r"[\p{Alphabetic}\p{N}\p{M}]"
 _WORD = rf"{_LETTER}++(?:['-]{_LETTER}++)*+"

@@ -17,7 +17,6 @@ from itertools import groupby
 from typing import Any
 
 from levmetrics.errors import InputError
-from levmetrics.extras import needed_by
 from levmetrics.lazy import re, regex
 from levmetrics.normalizers.normalizer import built_in
 from levmetrics.normalizers.part_by_part import (
@@ -27,6 +26,7 @@ from levmetrics.normalizers.part_by_part import (
     without_brackets,
 )
 from levmetrics.registry import json_in
+from levmetrics.system.extras import needed_by
 
 RULES = "normalizer.py-72daef9"
 """The leaderboard's file of rules, by the hash of its content (``git hash-object``)."""

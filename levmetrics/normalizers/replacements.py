@@ -18,7 +18,7 @@ from levmetrics.lazy import regex
 from levmetrics.normalizers.normalizer import Normalizer, built_in, in_no_text
 from levmetrics.normalizers.part_by_part import BRACKETS
 from levmetrics.normalizers.punctuation import UNSPACED
-from levmetrics.pointers import check_file_is_fetched
+from levmetrics.system.pointers import check_file_is_fetched
 
 _ARROW = " => "
 # Scripts with spaces between words: among their letters, a phrase is only a part of a word.

@@ -17,7 +17,6 @@ from importlib.resources import files
 from importlib.util import find_spec, module_from_spec
 from typing import Any
 
-from levmetrics.extras import needed_by
 from levmetrics.lazy import re
 from levmetrics.normalizers.normalizer import built_in
 from levmetrics.normalizers.part_by_part import (
@@ -26,6 +25,7 @@ from levmetrics.normalizers.part_by_part import (
     has_brackets,
     without_brackets,
 )
+from levmetrics.system.extras import needed_by
 
 _EXTRA = "whisper"
 _MARKUP = "</span>"  # from a page that the table was once copied from; OpenAI has since removed it

@@ -38,9 +38,9 @@ import numpy as np
 import numpy.typing as npt
 from numpy.typing import NDArray
 
-from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.inputs.arrays import FloatArray, IntArray
 from levmetrics.lazy import rapidfuzz
-from levmetrics.work import seconds_left
+from levmetrics.system.work import seconds_left
 
 # The penalty is the sum of a row of these, times the edit distance of two lines, the difference of
 # their lengths, the offset of the window from the nearer end, and the length of the shorter line.
@@ -83,7 +83,7 @@ def flexible_errors(reference: str, prediction: str) -> Flexible:
         prediction: the recognised lines, in the same format.
 
     Raises:
-        TimeoutError: at the limit set by :func:`levmetrics.work.watched`.
+        TimeoutError: at the limit set by :func:`levmetrics.system.work.watched`.
         InterruptedError: if the work is cancelled.
 
     The lines are in another order, and one character differs:

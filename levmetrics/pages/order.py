@@ -27,11 +27,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.arrays import IntArray
 from levmetrics.edits.tiles import line_tiles
 from levmetrics.errors import InputError
+from levmetrics.inputs.arrays import IntArray
 from levmetrics.lazy import rapidfuzz
-from levmetrics.work import seconds_left
+from levmetrics.system.work import seconds_left
 
 _PAIRS_AT_ONCE = 250_000  # pairs that are computed between two checks for cancellation
 _MOST_PAIRS = 5_000**2  # pairs of lines, which take 24 bytes each

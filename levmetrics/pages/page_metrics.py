@@ -10,24 +10,24 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 
-from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.core.count_metric import CountScorer, RateReduction
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
+from levmetrics.inputs.arrays import FloatArray, IntArray
 from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.pages.flexible import flexible_errors
 from levmetrics.pages.order import Block, reordered
 from levmetrics.rendering.labels import percent
-from levmetrics.scores.error_counts import EditCounts, SampleCounts, count_errors
+from levmetrics.sums.error_counts import EditCounts, SampleCounts, count_errors
+from levmetrics.system.work import steps
 from levmetrics.tokenizers import TokenizerLike
-from levmetrics.work import steps
 
 if TYPE_CHECKING:
     from levmetrics.alignment.alignment import TokenAlignment
     from levmetrics.alignment.operations import Operation
+    from levmetrics.core.run import Run
     from levmetrics.pages.explanation import PageConfusions
-    from levmetrics.run import Run
 
 _AS_IT_IS = get_normalizer(None)
 P = TypeVar("P", bound=SampleCounts)
@@ -99,7 +99,7 @@ class OrderCounts(EditCounts):
         reference: the index (from 0) of the reference that the page was compared with.
 
     Raises:
-        ValueError: as :class:`levmetrics.scores.error_counts.ErrorCounts`.
+        ValueError: as :class:`levmetrics.sums.error_counts.ErrorCounts`.
 
     """
 
@@ -132,7 +132,7 @@ class OrderMetric(PageMetric[OrderCounts]):
 
     Source of the normalized rate: "Quality Assurance in OCR-D", https://ocr-d.de/en/spec/ocrd_eval.
 
-    >>> from levmetrics.scoring import score
+    >>> from levmetrics.core.scoring import score
     >>> columns = "The left\ncolumn is\nread first.\nThe other\none comes\nlast."
     >>> across = "The left\nThe other\ncolumn is\none comes\nread first.\nlast."
     >>> result = score([across], [columns], "wer_lev:order").result()
@@ -231,7 +231,7 @@ class BagCounts(SampleCounts):
         reference: the index (from 0) of the reference that the page was compared with.
 
     Raises:
-        ValueError: as :class:`levmetrics.scores.error_counts.ErrorCounts`.
+        ValueError: as :class:`levmetrics.sums.error_counts.ErrorCounts`.
 
     """
 
@@ -293,7 +293,7 @@ class BagMetric(PageMetric[BagCounts]):
     error rate is bWER of Vidal et al. 2023, "End-to-End page-Level assessment of handwritten text
     recognition", arXiv 2301.05935.
 
-    >>> from levmetrics.scoring import score
+    >>> from levmetrics.core.scoring import score
     >>> result = score(["b a x"], ["a b c d"], "wer_lev:bag").result()
     >>> result["bag_wer"], result["recall"]
     (0.5, 0.5)
@@ -343,7 +343,7 @@ class FlexibleCounts(SampleCounts):
         reference: the index (from 0) of the reference that the page was compared with.
 
     Raises:
-        ValueError: as :class:`levmetrics.scores.error_counts.ErrorCounts`.
+        ValueError: as :class:`levmetrics.sums.error_counts.ErrorCounts`.
 
     """
 
@@ -373,7 +373,7 @@ class FlexibleMetric(PageMetric[FlexibleCounts]):
 
     Source: Clausner, Pletschacher and Antonacopoulos 2020; see :mod:`levmetrics.pages.flexible`.
 
-    >>> from levmetrics.scoring import score
+    >>> from levmetrics.core.scoring import score
     >>> result = score(["last line\nfirst line"], ["first line\nlast lime"], "wer_lev:flexible")
     >>> round(result["flexible_character_accuracy"], 3)
     0.947

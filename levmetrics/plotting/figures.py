@@ -13,9 +13,9 @@ from xml.etree import ElementTree  # nosec B405
 
 from levmetrics.core.metric import Metric
 from levmetrics.errors import InputError
-from levmetrics.extras import needed_by
 from levmetrics.inputs.arguments import type_phrase
 from levmetrics.rendering.labels import PALETTE
+from levmetrics.system.extras import needed_by
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -66,7 +66,7 @@ def shades() -> Colormap:
 def token_unit(metric: Metric[Any]) -> str:
     """Return the display name of the tokens.
 
-    >>> from levmetrics.metric import get_metric
+    >>> from levmetrics.core.names import get_metric
     >>> token_unit(get_metric("wer_lev:cer", options={}))
     'characters'
     """
@@ -101,7 +101,7 @@ def figure_svg(figure: Figure) -> str:
         ImportError: without matplotlib.
 
     >>> from levmetrics.plotting import plot_rates
-    >>> from levmetrics.scoring import score
+    >>> from levmetrics.core.scoring import score
     >>> figure_svg(plot_rates(score(["a x"], ["a b"]))).startswith("<svg ")
     True
 

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from levmetrics.alignment.confusions import TokenConfusions, count_confusions
-from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.core.run import Run
+from levmetrics.core.tables import compared_label
 from levmetrics.edits.kernel import pair_distances
 from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import is_whole_number, type_phrase
+from levmetrics.inputs.arrays import FloatArray, IntArray
 from levmetrics.plotting.figures import (
     GREY,
     INK,
@@ -31,8 +33,6 @@ from levmetrics.rendering.labels import (
     percent,
 )
 from levmetrics.rendering.text import cell_len, legible, shortened, visible
-from levmetrics.run import Run
-from levmetrics.tables import compared_label
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -62,7 +62,7 @@ def plot_rates(run: Run) -> Figure:
         InputError: if it is not a run, or no longer holds its samples.
         ImportError: without matplotlib.
 
-    >>> from levmetrics.scoring import score
+    >>> from levmetrics.core.scoring import score
     >>> plot_rates(score(["a b", "c"], ["a x", "c"])).axes[0].get_ylabel()
     'samples'
 
@@ -159,7 +159,7 @@ def plot_rate_by_length(run: Run) -> Figure:
         InputError: if it is not a run, no longer holds its samples, or has no tokens.
         ImportError: without matplotlib.
 
-    >>> from levmetrics.scoring import score
+    >>> from levmetrics.core.scoring import score
     >>> plot_rate_by_length(score(["a b", "c"], ["a x", "c"])).axes[0].get_xlabel()
     'length of the reference (words)'
 
@@ -283,7 +283,7 @@ def plot_confusions(run: Run, n: int = 20) -> Figure:
             from 1.
         ImportError: without matplotlib.
 
-    >>> from levmetrics.scoring import score
+    >>> from levmetrics.core.scoring import score
     >>> axes = plot_confusions(score(["a x"], ["a b"])).axes[0]
     >>> [label.get_text() for label in axes.get_yticklabels()]
     ['b', 'ins.']
@@ -369,7 +369,7 @@ def plot_systems(comparison: Mapping[str, Any]) -> Figure:
     """Draw the scores of systems and, of enough samples or groups, their intervals.
 
     Args:
-        comparison: the result of :func:`levmetrics.comparison.compare`.
+        comparison: the result of :func:`levmetrics.comparison.comparison.compare`.
 
     Returns:
         A figure with one axes.

@@ -25,8 +25,8 @@ from levmetrics.normalizers import Chain, NormalizerLike, get_normalizer
 from levmetrics.records.comparators.text import Text
 from levmetrics.records.matching import Match, Rules, average, is_empty, matched
 from levmetrics.records.schema import UNKNOWN
-from levmetrics.scores.similarity import SampleScores
-from levmetrics.scores.text_similarity import at_least, best_of_texts, squeezed_lower
+from levmetrics.sums.similarity import SampleScores
+from levmetrics.sums.text_similarity import at_least, best_of_texts, squeezed_lower
 
 
 @dataclass(frozen=True)

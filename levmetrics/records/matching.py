@@ -27,7 +27,7 @@ from levmetrics.records.comparators import AmbiguousError, Comparator
 from levmetrics.records.comparators.custom import Custom
 from levmetrics.records.pairing import Pairs, paired
 from levmetrics.records.schema import Field, ListRule
-from levmetrics.work import seconds_left
+from levmetrics.system.work import seconds_left
 
 T = TypeVar("T")
 

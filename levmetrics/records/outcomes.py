@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from levmetrics.arrays import FloatArray
+from levmetrics.inputs.arrays import FloatArray
 from levmetrics.inputs.values import Value
 from levmetrics.records.comparators import Comparator
 from levmetrics.records.comparators.text import Text

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from levmetrics.arrays import FloatArray
+from levmetrics.inputs.arrays import FloatArray
 
 if TYPE_CHECKING:
     from levmetrics.records.schema import ListRule

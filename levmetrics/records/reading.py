@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
 
-from levmetrics.extras import needed_by
 from levmetrics.inputs.json_values import json_value_columns, unique_object
 from levmetrics.inputs.values import (
     Value,
@@ -17,6 +16,7 @@ from levmetrics.inputs.values import (
 )
 from levmetrics.lazy import re
 from levmetrics.records.schema import composed
+from levmetrics.system.extras import needed_by
 
 _FENCE = re.compile(r"```\w*\s*\n(.*?)```", re.DOTALL)
 _BRACKET = re.compile(r"[\[{]")

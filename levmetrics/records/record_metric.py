@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 import numpy as np
 
-from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.core.metric import Measure, Reduction, SideInput
 from levmetrics.core.sample_kind import SampleKind
 from levmetrics.core.score_metric import ScoreMetric
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, quoted, unknown_name
 from levmetrics.inputs.arguments import checked_number
+from levmetrics.inputs.arrays import FloatArray, IntArray
 from levmetrics.inputs.json_values import schema_of_file
 from levmetrics.inputs.values import Value, ValueColumn
 from levmetrics.normalizers import NormalizerLike
@@ -37,11 +37,11 @@ from levmetrics.records.reading import (
 )
 from levmetrics.records.schema import LIST_RULES, ListRule, Schema, SchemaLike, json_schema
 from levmetrics.registry import lookup
-from levmetrics.scores.similarity import SampleScores
-from levmetrics.work import steps
+from levmetrics.sums.similarity import SampleScores
+from levmetrics.system.work import steps
 
 if TYPE_CHECKING:
-    from levmetrics.run import Run
+    from levmetrics.core.run import Run
 
 
 class RecordScores(SampleScores):

@@ -10,13 +10,13 @@ import numpy as np
 
 from levmetrics.alignment.confusions import count_confusions
 from levmetrics.alignment.explanation import Alignment, Confusions, UnexplainedError, added
-from levmetrics.arrays import IntArray
 from levmetrics.core.metric import Measure, Reduction, Sums
 from levmetrics.core.sample_kind import VALUES
 from levmetrics.core.score_metric import SimilarityMetric
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.inputs.arguments import check_same_length
+from levmetrics.inputs.arrays import IntArray
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.json_values import from_json, json_value_columns, to_json
 from levmetrics.inputs.values import Value, ValueColumn, as_texts, checked_samples
@@ -26,12 +26,12 @@ from levmetrics.records.explanation import FieldScores, Record
 from levmetrics.records.matching import matched
 from levmetrics.records.outcomes import FieldOutcome, outcomes
 from levmetrics.records.reading import options, read_records
-from levmetrics.scores.similarity import SampleScores
+from levmetrics.sums.similarity import SampleScores
+from levmetrics.system.work import steps
 from levmetrics.tokenizers import TokenizerLike
-from levmetrics.work import steps
 
 if TYPE_CHECKING:
-    from levmetrics.run import Run
+    from levmetrics.core.run import Run
 
 
 _Sample: TypeAlias = "tuple[Value, Value, tuple[str, str]]"

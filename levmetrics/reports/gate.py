@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from xml.etree import ElementTree  # nosec B405  # it only writes
 
-from levmetrics.baseline import Baseline, Pairs
+from levmetrics.comparison.gating import Gate, worst
+from levmetrics.core.baseline import Baseline, Pairs
 from levmetrics.core.metric import Metric
+from levmetrics.core.run import Run
 from levmetrics.errors import InputError
-from levmetrics.gating import Gate, worst
 from levmetrics.rendering.labels import percent
 from levmetrics.rendering.text import legible, shortened
-from levmetrics.run import Run
 
 _TITLES = {
     "passed": "✅ Passed",

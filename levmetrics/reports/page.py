@@ -13,7 +13,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from levmetrics.alignment.explanation import UnexplainedError
-from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.core.run import Run
+from levmetrics.core.scoring import scores_by_form
+from levmetrics.core.tables import (
+    comparison_tables,
+    form_notes,
+    interval_cell,
+    part_rows,
+    result_cells,
+    share,
+)
+from levmetrics.inputs.arrays import FloatArray, IntArray
 from levmetrics.inputs.values import CheckedColumn, ValueColumn
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import (
@@ -27,16 +37,6 @@ from levmetrics.rendering.table import Table, counted, whole, written
 from levmetrics.rendering.text import legible, shortened
 from levmetrics.reports.pages import beside_page
 from levmetrics.reports.systems import Systems
-from levmetrics.run import Run
-from levmetrics.scoring import scores_by_form
-from levmetrics.tables import (
-    comparison_tables,
-    form_notes,
-    interval_cell,
-    part_rows,
-    result_cells,
-    share,
-)
 
 # A browser opens a page of 5 MB in a second: these limits leave room for tables.
 _MAX_ROW_BYTES = 2_300_000

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from levmetrics.alignment.explanation import Alignment
+from levmetrics.core.run import Run
 from levmetrics.errors import InputError
 from levmetrics.formats.pages.page import Page, Segment
-from levmetrics.pointers import check_is_fetched
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import percent
-from levmetrics.run import Run
+from levmetrics.system.pointers import check_is_fetched
 
 _MOST_IMAGE_BYTES = 5_000_000
 # The first bytes of image files that browsers can draw.

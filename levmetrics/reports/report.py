@@ -8,21 +8,21 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from levmetrics.core.names import get_metric
+from levmetrics.core.run import Run
+from levmetrics.core.scoring import score_systems
+from levmetrics.core.tables import result_table
 from levmetrics.formats.pages.page import Page
 from levmetrics.inputs.arguments import checked_whole_number
 from levmetrics.inputs.columns import ColumnLike
 from levmetrics.inputs.values import InputColumn
-from levmetrics.metric import get_metric
 from levmetrics.rendering.table import printed
 from levmetrics.rendering.text import legible
 from levmetrics.reports.page import page
 from levmetrics.reports.systems import Systems, systems_of
-from levmetrics.run import Run
-from levmetrics.scoring import score_systems
 from levmetrics.significance.resampling import resampling_of
-from levmetrics.tables import result_table
-from levmetrics.work import watched
-from levmetrics.written_files import write_text
+from levmetrics.system.work import watched
+from levmetrics.system.written_files import write_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

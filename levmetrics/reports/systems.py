@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from levmetrics.alignment.explanation import Confusions, UnexplainedError
-from levmetrics.arrays import IntArray
-from levmetrics.comparison import Comparison, compare
+from levmetrics.comparison.comparison import Comparison, compare
 from levmetrics.core.metric import Metric
+from levmetrics.core.run import Run, worst_first
 from levmetrics.errors import InputError, few
 from levmetrics.formats.pages.page import Page
+from levmetrics.inputs.arrays import IntArray
 from levmetrics.rendering.labels import Label
-from levmetrics.run import Run, worst_first
-from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.significance.few_units import Reliability, reliability, too_few
 from levmetrics.significance.resampling import Resampling
+from levmetrics.sums.sample_statistics import SampleStatistics
 
 _MAX_CONFUSIONS = 20  # confusions of each kind
 

@@ -13,12 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits.kernel import EditPlaces
 from levmetrics.errors import InputError
+from levmetrics.inputs.arrays import FloatArray, IntArray
 from levmetrics.inputs.columns import ColumnLike
 from levmetrics.lazy import special, stats
-from levmetrics.scores.sample_statistics import SampleStatistics, ratio
 from levmetrics.significance.resampling import (
     ROUNDING,
     Interval,
@@ -28,7 +27,8 @@ from levmetrics.significance.resampling import (
     resampling_of,
     without_rounding,
 )
-from levmetrics.work import counted
+from levmetrics.sums.sample_statistics import SampleStatistics, ratio
+from levmetrics.system.work import counted
 
 # The number of elements in a batch of drawn signs.
 _ELEMENTS_OF_A_BATCH = 1_000_000

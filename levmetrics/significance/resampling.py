@@ -7,14 +7,14 @@ from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 
-from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.errors import InputError, quoted, warn
 from levmetrics.inputs.arguments import checked_whole_number, is_number
+from levmetrics.inputs.arrays import FloatArray, IntArray
 from levmetrics.inputs.columns import ColumnLike
 from levmetrics.lazy import stats
-from levmetrics.scores.sample_statistics import SampleStatistics, ratio
 from levmetrics.significance.few_units import FewUnitsWarning, too_few
-from levmetrics.work import counted
+from levmetrics.sums.sample_statistics import SampleStatistics, ratio
+from levmetrics.system.work import counted
 
 # The number of elements in a batch of resamples, which fits into a processor's cache.
 _ELEMENTS_OF_A_BATCH = 100_000

@@ -13,11 +13,11 @@ from typing import TypeAlias
 
 import numpy as np
 
-from levmetrics.arrays import IntArray
+from levmetrics.inputs.arrays import IntArray
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.registry import Registry
-from levmetrics.scores.similarity import SampleScores
-from levmetrics.scores.text_similarity import at_least, best_of_texts, squeezed_lower
+from levmetrics.sums.similarity import SampleScores
+from levmetrics.sums.text_similarity import at_least, best_of_texts, squeezed_lower
 
 TextScores: TypeAlias = Callable[[TextColumn, TextColumn, float], SampleScores]
 

@@ -11,8 +11,8 @@ from levmetrics.core.score_metric import SimilarityMetric
 from levmetrics.edits.reader import SampleReader
 from levmetrics.inputs.arguments import checked_whole_number
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.scores.similarity import SampleScores, best_of_each, nearest_of_each, similarities
 from levmetrics.similarity.anls_rules import RULES
+from levmetrics.sums.similarity import SampleScores, best_of_each, nearest_of_each, similarities
 from levmetrics.tokenizers import TokenizerLike
 
 

@@ -16,8 +16,8 @@ from types import ModuleType
 from typing import Any
 
 from levmetrics.errors import InputError, unknown_name
-from levmetrics.pointers import check_file_is_fetched
 from levmetrics.signature import version
+from levmetrics.system.pointers import check_file_is_fetched
 from levmetrics.tokenizers.tokenizer import (
     WordTokenizer,
     built_in,

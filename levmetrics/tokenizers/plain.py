@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens, Words
 from levmetrics.lazy import regex
+from levmetrics.system.work import steps
 from levmetrics.tokenizers.tokenizer import Tokenizer, WordTokenizer, built_in
-from levmetrics.work import steps
 
 _CLUSTER = regex.compile(r"\X")
 # Letters that belong to Han or kana by their script extensions, such as the prolonged sound mark,

@@ -21,7 +21,7 @@ from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.tokens import TokenColumn, Tokens, Words
 from levmetrics.registry import Registry, json_in
 from levmetrics.signature import describe_callable
-from levmetrics.work import process_ends, steps, thread_count
+from levmetrics.system.work import process_ends, steps, thread_count
 
 # Starting worker processes takes a quarter of a second, in which MeCab reads half a million
 # characters. Below this number, processes cost more than they save.
@@ -104,7 +104,7 @@ class WordTokenizer(Tokenizer):
             yield from map(self.spaced_all, tasks)
             return
         require("cloudpickle", repr(self))
-        from levmetrics.processes import on_processes
+        from levmetrics.system.processes import on_processes
 
         try:
             yield from on_processes(self.spaced_all, tasks)

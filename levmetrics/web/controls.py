@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import gradio as gr
 
+from levmetrics.core.names import find_config
 from levmetrics.errors import InputError
-from levmetrics.metric import find_config
 from levmetrics.web.language import label, label_or
 from levmetrics.web.requests import (
     AUTOMATIC,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from levmetrics.core.run import Run
+from levmetrics.core.scoring import score_systems
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.formats.kinds.lines import Lines
-from levmetrics.run import Run
-from levmetrics.scoring import score_systems
 from levmetrics.web.forms import asked_forms
 from levmetrics.web.limits import SYSTEMS
 from levmetrics.web.pasted import pasted_sides, with_alternatives
@@ -167,7 +167,7 @@ def compare(
         more than two systems they are Holm's, over all pairs, and "uncorrected" has each by itself.
 
     """
-    from levmetrics.comparison import compare as compare  # slow to import
+    from levmetrics.comparison.comparison import compare as compare  # slow to import
 
     if not 2 <= len(systems) <= SYSTEMS:
         raise InputError("page.systems", count=len(systems), most=SYSTEMS)

@@ -13,9 +13,9 @@ from typing import ParamSpec, TypeVar
 import gradio as gr
 
 from levmetrics.errors import InputError
-from levmetrics.extras import lacking
 from levmetrics.rendering.html import render
 from levmetrics.rendering.text import legible
+from levmetrics.system.extras import lacking
 from levmetrics.web.faults import log_fault
 from levmetrics.web.language import Language, say
 from levmetrics.web.running import with_deadline

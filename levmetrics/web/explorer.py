@@ -18,14 +18,14 @@ from anyio import CapacityLimiter
 from anyio.to_thread import run_sync
 
 from levmetrics.alignment.explanation import UnexplainedError
+from levmetrics.core.run import Run
+from levmetrics.core.scoring import score_systems
 from levmetrics.edits.kernel import samples_of_edits
 from levmetrics.errors import InputError
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import percent
 from levmetrics.rendering.text import legible, shortened, told_apart, visible
 from levmetrics.reports.report import report_of_runs
-from levmetrics.run import Run
-from levmetrics.scoring import score_systems
 from levmetrics.significance.few_units import MIN_SAMPLES, MIN_UNITS, reliability
 from levmetrics.version import __version__
 from levmetrics.web.error_messages import drawn_error, error_message

@@ -10,8 +10,8 @@ from typing import Any, get_args
 import gradio as gr
 
 from levmetrics.core.metric import Metric
+from levmetrics.core.names import all_configs
 from levmetrics.errors import Language as Language
-from levmetrics.metric import all_configs
 from levmetrics.registry import json_in
 from levmetrics.rendering.labels import words_beside
 

@@ -9,9 +9,9 @@ import numpy as np
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cpdist
 
-from levmetrics.arrays import FloatArray
 from levmetrics.errors import InputError
 from levmetrics.formats.kinds.lines import SEPARATOR
+from levmetrics.inputs.arrays import FloatArray
 
 _MAX_CHARACTERS = 200  # of a line, enough to tell whether two lines are the same sample
 # The least average similarity of shifted lines, and its least excess over unshifted lines.

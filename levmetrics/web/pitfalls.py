@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import regex
 
+from levmetrics.core.run import Run
+from levmetrics.core.scoring import run_all
 from levmetrics.errors import InputError
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import ERRORS
-from levmetrics.run import Run
-from levmetrics.scoring import run_all
 from levmetrics.web.language import Language, say
 from levmetrics.web.requests import Request
 

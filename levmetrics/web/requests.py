@@ -11,14 +11,14 @@ import numpy as np
 
 from levmetrics.core.config import Config
 from levmetrics.core.metric import Metric, Result
+from levmetrics.core.names import all_configs, configs_of, find_config, get_metric
+from levmetrics.core.run import Run
 from levmetrics.core.sample_kind import TEXTS, SampleKind
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.formats.source import Limits
 from levmetrics.inputs.json_values import RepeatedKeyError, unique_object
 from levmetrics.inputs.values import CheckedColumn
-from levmetrics.metric import all_configs, configs_of, find_config, get_metric
 from levmetrics.normalizers import NORMALIZERS, Normalizer, get_normalizer
-from levmetrics.run import Run
 from levmetrics.tokenizers import TOKENIZERS, is_installed
 from levmetrics.web.limits import PAGE, SCHEMA, SESSIONS
 from levmetrics.web.reading.read_as import Takes
@@ -33,8 +33,8 @@ class Request:
     """The metric and the options of a request.
 
     Attributes:
-        metric: a name that :func:`levmetrics.metric.find_config` takes, such as ``"wer_lev:cer"``;
-            or :data:`AUTOMATIC`.
+        metric: a name that :func:`levmetrics.core.names.find_config` takes, such as
+            ``"wer_lev:cer"``; or :data:`AUTOMATIC`.
         tokenizer: a name; empty for the config's own.
         normalizer: names joined by ``+``; empty for none.
         threshold: ``None`` for the config's own.

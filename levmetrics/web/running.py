@@ -10,9 +10,9 @@ from typing import ParamSpec, TypeVar
 import gradio as gr
 
 from levmetrics.errors import InputError
+from levmetrics.system.work import watched
 from levmetrics.web.internals import LocalContext
 from levmetrics.web.limits import SECONDS
-from levmetrics.work import watched
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import regex
 
 from levmetrics.core.metric import Metric, Result
-from levmetrics.metric import find_config
+from levmetrics.core.names import find_config
+from levmetrics.core.run import Run
+from levmetrics.core.scoring import run_all, score_systems, scores_by_form
 from levmetrics.rendering.labels import Name, decimal, percent
 from levmetrics.reports.systems import Systems, systems_of
-from levmetrics.run import Run
-from levmetrics.scoring import run_all, score_systems, scores_by_form
 from levmetrics.tokenizers.scripts import Script, script_of
 from levmetrics.web.language import Language, say
 from levmetrics.web.reading.given import Given
 from levmetrics.web.requests import AUTOMATIC, Request, installed_tokenizers
 
 if TYPE_CHECKING:
-    from levmetrics.comparison import Comparison
+    from levmetrics.comparison.comparison import Comparison
     from levmetrics.significance.resampling import Resampling
 
 # Takes the finished share of the work, and the name of the next step.
@@ -140,7 +140,7 @@ class Scored:
 def writer(metric: Metric[Any]) -> Callable[[float], str]:
     """Return what writes scores: as percentages, unless the metric's label has a form of its own.
 
-    >>> from levmetrics.metric import get_metric
+    >>> from levmetrics.core.names import get_metric
     >>> writer(get_metric("anls", options={}))(0.45)
     '45.00 %'
 

@@ -9,9 +9,9 @@ from typing import Any
 import gradio as gr
 from gradio.components import Component
 
+from levmetrics.core.scoring import FORMS
 from levmetrics.errors import InputError
 from levmetrics.rendering.html import render
-from levmetrics.scoring import FORMS
 from levmetrics.web.controls import (
     metric_control,
     normalizer_control,

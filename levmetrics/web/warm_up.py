@@ -25,7 +25,7 @@ def warm_up() -> threading.Thread:
 def _load() -> None:
     import scipy.stats  # noqa: F401  # which comparisons load when they are made
 
-    import levmetrics.comparison  # noqa: F401
+    import levmetrics.comparison.comparison  # noqa: F401
 
     for name in installed_tokenizers():
         get_tokenizer(name)("a")

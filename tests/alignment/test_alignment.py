@@ -18,7 +18,7 @@ from levmetrics.alignment.confusions import count_confusions
 from levmetrics.alignment.edit_matrix import edit_matrix
 from levmetrics.edits.reader import token_pairs
 from levmetrics.errors import InputError
-from levmetrics.scores.error_counts import count_errors
+from levmetrics.sums.error_counts import count_errors
 from tests import oracles
 from tests.corpora import ASR_EN, read_pairs
 from tests.packages import every_tokenizer, needs_tokenizer

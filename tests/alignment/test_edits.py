@@ -6,7 +6,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from levmetrics.scoring import score
+from levmetrics.core.scoring import score
 from tests.corpora import ASR_EN, read_pairs
 
 # Words that others join, so that there are merges.

@@ -7,9 +7,9 @@ import pytest
 from click.testing import CliRunner
 
 from levmetrics.cli import app
+from levmetrics.core.scoring import score
 from levmetrics.formats import file_format
 from levmetrics.formats.examples import read_example
-from levmetrics.scoring import score
 
 SPEECH = read_example("speech_en")
 PREDICTIONS, REFERENCES = SPEECH.systems["wide_beams"], SPEECH.references

@@ -17,7 +17,7 @@ from levmetrics.cli.metric_command import MetricCommand
 from levmetrics.cli.metric_options import options_of_metrics
 from levmetrics.core.config import Config, Option
 from levmetrics.core.metric import Metric
-from levmetrics.metric import all_configs, find_config, get_metric, list_metrics
+from levmetrics.core.names import all_configs, find_config, get_metric, list_metrics
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ import pytest
 from click.testing import CliRunner
 
 from levmetrics.cli import app
+from levmetrics.core.scoring import score
 from levmetrics.formats import file_format
 from levmetrics.formats.examples import read_example
-from levmetrics.scoring import score
 from tests.packages import needs
 
 SPEECH = read_example("speech_en")

@@ -238,7 +238,7 @@ try:
     app(["--help"])
 except SystemExit as end:
     assert not end.code
-print([name for name in ("numpy", "pyarrow", "levmetrics.run") if name in sys.modules])
+print([name for name in ("numpy", "pyarrow", "levmetrics.core.run") if name in sys.modules])
 """
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True

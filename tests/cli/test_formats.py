@@ -9,8 +9,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from levmetrics.core.scoring import score
 from levmetrics.formats.examples import read_example
-from levmetrics.scoring import score
 from tests.cli.test_scores import scored
 
 SPEECH = read_example("speech_en")

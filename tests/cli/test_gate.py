@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
-from levmetrics.baseline import Baseline
 from levmetrics.cli import app
+from levmetrics.core.baseline import Baseline
 from levmetrics.formats.examples import read_example
 
 SPEECH = read_example("speech_en")

@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 from levmetrics.cli import app
+from levmetrics.core.names import configs_of
 from levmetrics.edits.library import kernel_name
-from levmetrics.metric import configs_of
 from levmetrics.version import __version__
 from tests.packages import needs_tokenizer
 

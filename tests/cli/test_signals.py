@@ -204,7 +204,8 @@ class Signals:
         if left == 0:
             os.kill(os.getpid(), number)
 
-from levmetrics import signals, __main__
+from levmetrics import __main__
+from levmetrics.system import signals
 number, left = map(int, sys.argv[1:3])
 sys.meta_path.insert(0, Signals())
 sys.argv[1:] = ["wer", *sys.argv[3:]]
@@ -230,7 +231,7 @@ def test_a_signal_at_any_import_ends_the_command_without_a_word(number, tmp_path
 
 IN_A_FINALIZER = """
 import os, signal, time
-from levmetrics.signals import run
+from levmetrics.system.signals import run
 
 class Finalized:
     def __del__(self):
@@ -245,7 +246,7 @@ run(program)
 """
 BESIDE_A_THREAD = """
 import os, signal, threading, time
-from levmetrics.signals import run
+from levmetrics.system.signals import run
 
 def program():
     threading.Thread(target=threading.Event().wait).start()
@@ -257,7 +258,7 @@ run(program)
 TO_ANOTHER_THREAD = """
 import os, signal, threading
 from pathlib import Path
-from levmetrics.signals import run
+from levmetrics.system.signals import run
 
 def other():
     while Path("/proc/self/stat").read_text().rpartition(") ")[2][0] != "S":
@@ -274,7 +275,7 @@ run(program)
 
 SWALLOWED = """
 import os, signal, time
-from levmetrics import signals
+from levmetrics.system import signals
 
 def program():
     try:

@@ -4,9 +4,9 @@ import pyarrow as pa
 import pytest
 
 from levmetrics import InputError, score
+from levmetrics.core.names import find_config, list_metrics
 from levmetrics.core.sample_kind import TEXTS, VALUES
 from levmetrics.meetings.sample_kind import SESSIONS, TURNS
-from levmetrics.metric import find_config, list_metrics
 from levmetrics.similarity.anls_rules import RULES
 
 _NAMES = ("predictions", "references")

@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
-from levmetrics import work
 from levmetrics.edits import kernel, numbering, portable
 from levmetrics.edits.kernel import (
     count_edits,
@@ -24,6 +23,7 @@ from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import token_pairs
 from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.tokens import Characters, Tokens, Words
+from levmetrics.system import work
 from tests import oracles
 
 WORDS = ["who", "is", "there", "猫", "今日", "한국어", "שלום", "नमस्ते", "é", "e\u0301", "👩\u200d🚀"]
@@ -114,7 +114,7 @@ def test_columns_of_32_bit_strings_are_measured_too(kind):
 
 
 def test_a_26_character_shift_is_found():
-    """torchmetrics' beam of 25 does not reach it: tests/metrics/test_edit_distance.py."""
+    """torchmetrics' beam of 25 does not reach it: tests/torch/test_edit_distance.py."""
     text = "".join(chr(0x4E00 + i) for i in range(100))
     found = pair_distances(token_pairs("x" * 26 + text, text + "y" * 26, "char"))
     assert found.distance.tolist() == [52]

@@ -93,7 +93,7 @@ import os, signal, threading, time
 from random import randbytes
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job ignores it
 from levmetrics import align, align_all, error_counts
-from levmetrics.scores.error_counts import total_errors
+from levmetrics.sums.error_counts import total_errors
 from levmetrics.edits.reader import token_pairs
 def text(n):
     return randbytes(n // 2).hex()

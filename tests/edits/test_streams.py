@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from levmetrics.edits import compiled, library, streams
 from levmetrics.edits.streams import Columns, Streams, stream_distances, stream_links
-from levmetrics.work import watched
+from levmetrics.system.work import watched
 
 # Few tokens, and times that touch, so that much is equal.
 TIMES = st.one_of(st.integers(-2, 8).map(float), st.floats(-1, 8, allow_nan=False))

@@ -22,7 +22,7 @@ from levmetrics.edits.kernel import pair_distances
 from levmetrics.edits.reader import SampleReader, token_pairs
 from levmetrics.error_rates.error_rate_metric import TokenErrorRateScorer
 from levmetrics.inputs.tokens import Characters, Words
-from levmetrics.scores.error_counts import count_errors, total_errors
+from levmetrics.sums.error_counts import count_errors, total_errors
 from tests.edits.conftest import SOURCE
 from tests.packages import needs_config
 from tests.thoroughness import times

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from levmetrics.edits import compiled, library, portable
 from levmetrics.edits.tiles import line_tiles
-from levmetrics.work import watched
+from levmetrics.system.work import watched
 from tests.oracles import edit_distance
 
 ALPHABETS = ["ab", "abc \n", "abcdefghijklmnop \n", "日本語あx ", "😀é\u3000a\0"]

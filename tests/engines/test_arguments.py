@@ -5,8 +5,8 @@ import pickle
 import pyarrow as pa
 import pytest
 
-from levmetrics.engines import check_columns, scored_schema
 from levmetrics.errors import InputError
+from levmetrics.frames.engines import check_columns, scored_schema
 from levmetrics.frames.frame import RowMetric, metric_of_rows
 
 

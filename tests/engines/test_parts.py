@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from levmetrics import engines
-from levmetrics.engines import added_sums, sums_of_part, sums_schema, whole_run
+from levmetrics.core.names import get_metric
+from levmetrics.core.run import Run
 from levmetrics.errors import InputError
+from levmetrics.frames import engines
+from levmetrics.frames.engines import added_sums, sums_of_part, sums_schema, whole_run
 from levmetrics.frames.frame import RowMetric
-from levmetrics.metric import get_metric
-from levmetrics.run import Run
 from tests.engines.corpora import on_one_machine
 
 ROWS = st.lists(

@@ -8,6 +8,7 @@ from itertools import groupby
 import numpy as np
 import pytest
 
+from levmetrics.core.run import Run
 from levmetrics.edits.reader import token_pairs
 from levmetrics.error_rates.formatting import (
     FormattingCounts,
@@ -16,7 +17,6 @@ from levmetrics.error_rates.formatting import (
     pieces,
 )
 from levmetrics.errors import InputError
-from levmetrics.run import Run
 from tests import oracles
 
 WORDS = ["a", "A", "b", "Straße", "STRASSE", "don't", "語", "שלום"]

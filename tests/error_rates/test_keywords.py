@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from levmetrics import align, compare, error_counts
+from levmetrics.core.run import Run
 from levmetrics.error_rates.keywords import KeywordMetric
 from levmetrics.errors import InputError
-from levmetrics.run import Run
 from tests import oracles
 
 WORDS = ["ann", "bob", "new", "york", "city", "the", "a"]

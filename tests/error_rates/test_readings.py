@@ -3,9 +3,9 @@
 import pytest
 
 from levmetrics import error_counts
+from levmetrics.core.scoring import score
 from levmetrics.errors import InputError
 from levmetrics.formats.examples import read_example
-from levmetrics.scoring import score
 
 pytest.importorskip("fugashi")
 pytest.importorskip("unidic_lite")

@@ -7,9 +7,9 @@ import pytest
 from click.testing import CliRunner
 
 from levmetrics.cli import app
+from levmetrics.core.scoring import score
 from levmetrics.errors import InputError
 from levmetrics.formats.competition import Average, read_submission
-from levmetrics.scoring import score
 
 QUESTIONS = [
     {

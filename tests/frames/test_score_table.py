@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 import levmetrics
 from levmetrics import InputError, score_table
+from levmetrics.core.names import get_metric
+from levmetrics.core.run import Run
+from levmetrics.core.scoring import score
 from levmetrics.frames import frame
-from levmetrics.metric import get_metric
-from levmetrics.run import Run
-from levmetrics.scoring import score
 from tests.frames.tables import MAKERS, Unknown, columns_of, relation
 from tests.packages import needs
 

@@ -20,6 +20,9 @@ import pytest
 from levmetrics import align, error_counts
 from levmetrics.alignment.edit_matrix import edit_matrix
 from levmetrics.alternatives.glm import read_glm
+from levmetrics.core.names import find_config, get_metric
+from levmetrics.core.run import Run
+from levmetrics.core.scoring import score
 from levmetrics.edits import library
 from levmetrics.errors import InputError, without_controls
 from levmetrics.formats.competition import read_submission
@@ -27,11 +30,8 @@ from levmetrics.formats.file_format import listed
 from levmetrics.formats.files import Table, family_of
 from levmetrics.formats.samples import RowName, as_texts
 from levmetrics.formats.source import Limits
-from levmetrics.metric import find_config, get_metric
 from levmetrics.normalizers import get_normalizer
 from levmetrics.rendering.text import formula_safe
-from levmetrics.run import Run
-from levmetrics.scoring import score
 from levmetrics.tokenizers import get_tokenizer
 from tests.formats.tables import table
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 import levmetrics
 from levmetrics import align, align_all, error_counts
 from levmetrics.alignment.edit_matrix import edit_matrix
+from levmetrics.core.run import Run
 from levmetrics.errors import InputError
 from levmetrics.inputs.tokens import holds_tokens
-from levmetrics.run import Run
 from levmetrics.similarity.similarity_metric import DistanceMetric
 from levmetrics.tokenizers import get_tokenizer
 from tests import oracles

@@ -9,12 +9,12 @@ import sys
 import evaluate
 import pytest
 
+from levmetrics.core.names import find_config
+from levmetrics.core.scoring import score
 from levmetrics.errors import InputError
 from levmetrics.integrations import evaluate_module
 from levmetrics.integrations.loading import load
-from levmetrics.metric import find_config
-from levmetrics.metrics.text_metric import AnyMetric
-from levmetrics.scoring import score
+from levmetrics.torch.text_metric import AnyMetric
 from tests.integrations.evaluate_modules import PREDS, TARGET, every_module
 from tests.packages import needs
 from tests.processes import WITHOUT_PIPELINES, in_two_processes
@@ -134,7 +134,7 @@ def test_the_descriptions_are_whole_and_their_examples_run(name, config):
 
 @pytest.mark.parametrize("name", ["anls", "wer_lev"])
 def test_evaluates_test_of_community_modules_passes(name):
-    """As in ``tests/test_metric.py`` of evaluate's repository."""
+    """As in ``tests/core/test_names.py`` of evaluate's repository."""
     path = evaluate.loading.evaluation_module_factory(name, module_type="metric").module_path
     module = importlib.import_module(path)
     main = evaluate.loading.import_main_class(path)

@@ -9,9 +9,9 @@ import pyarrow.parquet as pq
 import pytest
 import torch
 
+from levmetrics.core.scoring import score
 from levmetrics.errors import InputError
 from levmetrics.integrations.lighteval import task_metric
-from levmetrics.scoring import score
 from tests.integrations.harness_tasks import ANSWERS, HEARD, TASKS, answer_to, documents
 from tests.oracles import competition_score
 

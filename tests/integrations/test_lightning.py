@@ -6,7 +6,7 @@ import torch
 from torch.utils.data import DataLoader
 
 from levmetrics import ErrorRates, WordErrorRate
-from tests.metrics.makers import PREDS, TARGET, assert_same, scored
+from tests.torch.makers import PREDS, TARGET, assert_same, scored
 
 # More samples than bfloat16 counts (256) and float16 holds exactly (2,048).
 SAMPLES = [*zip(PREDS * 600, TARGET * 600, strict=True)]

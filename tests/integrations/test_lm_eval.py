@@ -17,6 +17,7 @@ from lm_eval.api.model import LM
 from lm_eval.loggers import EvaluationTracker
 from lm_eval.tasks import TaskManager
 
+from levmetrics.core.scoring import score
 from levmetrics.errors import InputError
 from levmetrics.integrations import lm_eval
 from levmetrics.integrations.lm_eval import (
@@ -27,7 +28,6 @@ from levmetrics.integrations.lm_eval import (
     standard_error,
     task_metrics,
 )
-from levmetrics.scoring import score
 from tests.documentation import blocks
 from tests.integrations.harness_tasks import ANSWERS, HEARD, ROOT, TASKS, answer_to, documents
 from tests.oracles import competition_score

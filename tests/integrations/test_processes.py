@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from tests.integrations.on_processes import SAMPLES, by_accelerate, by_both, by_trainers
-from tests.metrics.ranks import on_two_ranks
+from tests.torch.ranks import on_two_ranks
 
 pytestmark = pytest.mark.slow
 

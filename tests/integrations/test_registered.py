@@ -6,8 +6,8 @@ import pytest
 from levmetrics.errors import InputError
 from levmetrics.integrations.trainer import make_compute_metrics
 from levmetrics.normalizers import NORMALIZERS
-from levmetrics.scores.error_counts import RATES
 from levmetrics.similarity.anls_rules import RULES
+from levmetrics.sums.error_counts import RATES
 from levmetrics.tokenizers import TOKENIZERS
 
 

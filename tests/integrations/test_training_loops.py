@@ -13,7 +13,7 @@ from levmetrics import (
     NormalizedLevenshteinSimilarity,
     WordErrorRate,
 )
-from tests.metrics.makers import PREDS, TARGET, assert_same, every_metric, scored
+from tests.torch.makers import PREDS, TARGET, assert_same, every_metric, scored
 
 DEVICES = ["cpu", *(["cuda"] if torch.cuda.is_available() else [])]
 on_every_device = pytest.mark.parametrize("device", DEVICES)

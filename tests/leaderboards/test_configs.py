@@ -4,8 +4,8 @@ import random
 
 import pytest
 
+from levmetrics.core.scoring import score
 from levmetrics.formats.examples import read_example
-from levmetrics.scoring import score
 from tests.corpora import ASR_EN, OCR_JA, read_pairs
 from tests.leaderboards import open_asr
 

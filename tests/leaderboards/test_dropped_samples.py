@@ -5,11 +5,11 @@ import json
 import numpy as np
 import pytest
 
-from levmetrics.comparison import compare
-from levmetrics.metric import get_metric
-from levmetrics.metrics.text_metric import AnyMetric
-from levmetrics.run import Run
-from levmetrics.scoring import score
+from levmetrics.comparison.comparison import compare
+from levmetrics.core.names import get_metric
+from levmetrics.core.run import Run
+from levmetrics.core.scoring import score
+from levmetrics.torch.text_metric import AnyMetric
 from tests.leaderboards import open_asr
 
 REFERENCES = ["Uh, hmm.", "yes no", "Ignore time segment in scoring!", "[noise]", "we are here", ""]

@@ -13,7 +13,7 @@ from levmetrics.edits.streams import Streams
 from levmetrics.errors import InputError
 from levmetrics.meetings import combination
 from levmetrics.meetings.combination import best_combination, greedy_combination
-from levmetrics.work import watched
+from levmetrics.system.work import watched
 from tests.edits.test_streams import random_rows, streams_of, textbook_matrix
 from tests.thoroughness import times
 

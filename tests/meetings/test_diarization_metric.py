@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 import levmetrics as lm
 from levmetrics.cli.program import app
+from levmetrics.core.names import get_metric
+from levmetrics.core.run import Run
 from levmetrics.errors import InputError
 from levmetrics.formats.session_files import read_uem
-from levmetrics.metric import get_metric
-from levmetrics.run import Run
 from tests.meetings.test_diarization import (
     MD_EVAL,
     NIST,

@@ -13,7 +13,7 @@ from levmetrics.meetings import interleaving
 from levmetrics.meetings.combination import Combination, best_combination
 from levmetrics.meetings.interleaving import best_interleaving
 from levmetrics.meetings.timing import word_times
-from levmetrics.work import watched
+from levmetrics.system.work import watched
 from tests.edits.test_streams import streams_of, textbook_matrix
 from tests.meetings.meetings import random_meeting, random_pair
 from tests.meetings.test_combination import errors_of, random_case

@@ -10,12 +10,12 @@ import pyarrow as pa
 import pytest
 
 import levmetrics as lm
-from levmetrics.baseline import Baseline
+from levmetrics.core.baseline import Baseline
+from levmetrics.core.names import configs_of, get_metric, session_configs
+from levmetrics.core.run import Run
 from levmetrics.errors import InputError
 from levmetrics.meetings.sample_kind import SESSIONS
 from levmetrics.meetings.timing import TIMINGS
-from levmetrics.metric import configs_of, get_metric, session_configs
-from levmetrics.run import Run
 from tests.meetings.meetings import random_pair, recognised, segment
 from tests.oracles import edit_distance
 from tests.packages import is_installed, needs, needs_tokenizer

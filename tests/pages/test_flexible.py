@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from levmetrics.pages.flexible import COMBINATIONS, Flexible, _errors, flexible_errors
-from levmetrics.work import watched
+from levmetrics.system.work import watched
 from tests.oracles import edit_distance, mutated
 
 GRID = [*itertools.product((15, 20, 25, 30), range(0, 22, 3), range(4), range(6))]

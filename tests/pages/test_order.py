@@ -11,7 +11,7 @@ from rapidfuzz.distance import Levenshtein
 from levmetrics.edits import library
 from levmetrics.pages import order
 from levmetrics.pages.order import Block, reordered
-from levmetrics.work import watched
+from levmetrics.system.work import watched
 
 distance = Levenshtein.distance
 LETTERS = "etaoinshrdlucmfwygpbvk"

@@ -26,7 +26,7 @@ from texterrors.alignment import StringVector, calc_edit_distance_fast, seq_dist
 from werpy.metrics import metrics_fast
 
 from levmetrics import error_counts
-from levmetrics.scoring import score
+from levmetrics.core.scoring import score
 
 anls: Any = import_module("anls")
 Number = Any  # or a tuple of numbers

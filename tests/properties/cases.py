@@ -10,7 +10,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from levmetrics.core.metric import Metric
-from levmetrics.metric import METRICS, configs_of, get_metric
+from levmetrics.core.names import METRICS, configs_of, get_metric
 from tests.packages import needs_config
 from tests.thoroughness import ALL, chosen
 

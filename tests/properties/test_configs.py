@@ -8,8 +8,8 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
+from levmetrics.core.run import Run
 from levmetrics.error_rates.keywords import KeywordCounts
-from levmetrics.run import Run
 from tests.properties.cases import (
     CONFIGS,
     CORPORA,

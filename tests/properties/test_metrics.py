@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.metrics import makers
 from tests.properties.cases import CORPORA, columns, examples
+from tests.torch import makers
 
 pytest.importorskip("torchmetrics")
 POOLED = {name: make for name, make in makers.TEXT_MAKERS.items() if "none" not in name}

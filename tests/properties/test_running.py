@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from levmetrics import align_all
+from levmetrics.core.run import Run
 from levmetrics.edits import compiled, library
 from levmetrics.edits import kernel as kernels
-from levmetrics.run import Run
 from tests.properties.cases import SAMPLES, columns, every_config, examples, metric_of
 
 THREADS = (1, 2, 8)

@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import levmetrics as lm
-from levmetrics.metric import find_config
+from levmetrics.core.names import find_config
 from tests.recorder.answers import answer, answers, of_html
 from tests.recorder.inputs import SCHEMA, Input, Kind, other_system
 from tests.recorder.page_door import page

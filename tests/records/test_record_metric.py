@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import levmetrics as lm
+from levmetrics.core.run import Run
 from levmetrics.errors import InputError
 from levmetrics.records import Exact, Field, Number, Text, Words
-from levmetrics.run import Run
 from tests.packages import needs
 
 PAGE = Path(__file__).parents[2] / "docs" / "records.md"
@@ -122,7 +122,7 @@ def test_samples_groups_intervals_and_comparisons_are_those_of_every_metric():
 
 
 def test_no_records_have_no_score_and_nothing_counted():
-    from levmetrics.metric import get_metric
+    from levmetrics.core.names import get_metric
 
     for name in ("record", "donut"):
         with pytest.warns(UserWarning, match="no sample was scored"):

@@ -2,10 +2,10 @@
 
 import dataclasses
 
-from levmetrics.metric import METRICS, configs_of
+from levmetrics.core.names import METRICS, configs_of
 from levmetrics.rendering import labels
-from levmetrics.scores.error_counts import ErrorCounts
 from levmetrics.significance import paired_tests
+from levmetrics.sums.error_counts import ErrorCounts
 
 
 def test_counts_are_in_the_order_of_error_counts():

@@ -11,12 +11,12 @@ import pyarrow as pa
 import pytest
 
 from levmetrics import InputError, compare
+from levmetrics.core.scoring import score
+from levmetrics.core.tables import result_table
 from levmetrics.formats.examples import read_example
 from levmetrics.rendering.labels import NOT_OF_GROUPS, p_value, percent
 from levmetrics.reports.report import report
-from levmetrics.scoring import score
 from levmetrics.significance.paired_tests import TESTS
-from levmetrics.tables import result_table
 from tests.reports.reading import read, rows, text
 
 LOADED = """import sys

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from levmetrics.scores.sample_statistics import SampleStatistics
+from levmetrics.sums.sample_statistics import SampleStatistics
 
 of_errors, of_scores = SampleStatistics.of_errors, SampleStatistics.of_scores
 

@@ -10,8 +10,8 @@ from rich.console import Console
 
 from levmetrics import compare
 from levmetrics.cli.program import app
+from levmetrics.core.scoring import score
 from levmetrics.reports.report import report
-from levmetrics.scoring import score
 from levmetrics.significance.few_units import FewUnitsWarning
 from levmetrics.significance.paired_tests import compare_two
 from levmetrics.significance.resampling import confidence_interval

@@ -11,7 +11,6 @@ from hypothesis.extra.numpy import array_shapes, arrays
 from scipy import stats
 
 from levmetrics.errors import InputError
-from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.significance.resampling import (
     _kinds,
     bootstrap,
@@ -19,6 +18,7 @@ from levmetrics.significance.resampling import (
     distinct_columns,
     resampling_of,
 )
+from levmetrics.sums.sample_statistics import SampleStatistics
 from tests.significance.systems import answered, of_errors, of_scores, recognised, spoken
 
 

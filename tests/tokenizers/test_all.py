@@ -138,7 +138,7 @@ def test_tokenize_is_the_call_under_another_name(name):
 
 @pytest.mark.parametrize("name", cases(["mecab", "sudachi:A", "jieba"]))
 def test_several_processes_give_what_one_gives(monkeypatch, name):
-    processes = pytest.importorskip("levmetrics.processes")
+    processes = pytest.importorskip("levmetrics.system.processes")
     texts = read_pairs(example_path("ocr_ja.tsv"))[1].texts.to_pylist()
     alone = column_tokens(name, texts)
     spread, numbers = processes.on_processes, []

@@ -21,7 +21,7 @@ from levmetrics.alignment.explanation import Alignment, Confusions
 from levmetrics.plotting import figure_svg, plot_systems
 from levmetrics.records.anls_star import TreeScore
 from levmetrics.reports.report import Report
-from levmetrics.scores.error_counts import ErrorCounts
+from levmetrics.sums.error_counts import ErrorCounts
 
 PREDS = ["is their now", "who was"]
 REFERENCES = ["is there now", "who is"]

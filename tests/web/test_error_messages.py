@@ -8,10 +8,10 @@ from importlib import resources
 import pytest
 
 from levmetrics.errors import InputError
-from levmetrics.extras import MissingPackageError
 from levmetrics.formats.encodings import _KINDS, kind_error
 from levmetrics.formats.matching import Column
 from levmetrics.formats.samples import text_batches
+from levmetrics.system.extras import MissingPackageError
 from levmetrics.web import endpoints
 from levmetrics.web.error_messages import error_message, refusal, with_errors_shown
 from levmetrics.web.limits import PAGE

@@ -5,7 +5,7 @@ from itertools import chain
 
 import pytest
 
-from levmetrics.metric import all_configs
+from levmetrics.core.names import all_configs
 from levmetrics.rendering.labels import words_beside
 from levmetrics.rendering.table import Table
 from levmetrics.rendering.worded_tables import worded_tables

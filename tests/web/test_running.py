@@ -10,11 +10,11 @@ from gradio_client import Client
 from gradio_client.exceptions import AppError
 
 from levmetrics.errors import InputError
+from levmetrics.system.work import seconds_left, steps
 from levmetrics.web import endpoints, inside_drawing, running
 from levmetrics.web.error_messages import with_errors_shown, with_gradio_errors
 from levmetrics.web.limits import PAGE
 from levmetrics.web.running import cancel, with_deadline
-from levmetrics.work import seconds_left, steps
 from tests.packages import needs_tokenizer
 from tests.web.clients import PLAIN
 

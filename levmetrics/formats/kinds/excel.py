@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from levmetrics.errors import InputError, Note, Place, few
-from levmetrics.extras import needed_by
 from levmetrics.formats.excel_cells import Cell, cell_name, examined_cells
 from levmetrics.formats.file_format import FILE_FORMATS, Missing, Values
 from levmetrics.formats.headings import Key, with_blank_ones_numbered
 from levmetrics.formats.kinds.rows import RowFormat, names_a_side
 from levmetrics.formats.source import Source
+from levmetrics.system.extras import needed_by
 
 _FOLDER = b"xl/"  # in a workbook, which is a zip archive
 _ROWS_WITH_TITLES = 20

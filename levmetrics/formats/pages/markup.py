@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from levmetrics.errors import InputError, reason
-from levmetrics.extras import needed_by
 from levmetrics.formats.pages.page import Polygon
 from levmetrics.formats.source import Source
+from levmetrics.system.extras import needed_by
 
 Element: TypeAlias = Any  # an element of lxml, which has no types
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from levmetrics.arrays import FloatArray
 from levmetrics.errors import InputError
-from levmetrics.extras import needed_by
 from levmetrics.formats.pages.page import Page, Segment
+from levmetrics.inputs.arrays import FloatArray
+from levmetrics.system.extras import needed_by
 
 _LEAST = 0.5  # the share of the smaller area that two matched segments have in common
 

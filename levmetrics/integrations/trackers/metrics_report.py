@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
+from levmetrics.core.scoring import score_systems
 from levmetrics.errors import InputError, quoted, reason, unknown_name, warn
-from levmetrics.extras import needed_by
 from levmetrics.inputs.arguments import checked_whole_number
 from levmetrics.integrations.trainer import ComputeMetrics
 from levmetrics.rendering.labels import better
 from levmetrics.reports.report import Report, report_of_runs
-from levmetrics.scoring import score_systems
+from levmetrics.system.extras import needed_by
 
 with needed_by("MetricsReport", "trainer"):
     from transformers import TrainerCallback, TrainerControl, TrainerState, TrainingArguments

@@ -6,12 +6,12 @@ import posixpath
 import re
 from typing import Any
 
+from levmetrics.core.names import get_metric
 from levmetrics.errors import InputError
-from levmetrics.extras import known_versions
 from levmetrics.integrations.answers import score_answers
 from levmetrics.integrations.trackers.contents import confusions, numbers
-from levmetrics.metric import get_metric
 from levmetrics.reports.report import Report
+from levmetrics.system.extras import known_versions
 
 with known_versions("levmetrics.integrations.trackers.mlflow", "mlflow", "3.17"):
     import mlflow
@@ -30,7 +30,7 @@ def log(report: Report, *, step: int | None = None, prefix: str = "") -> None:
     for the step. A second report in the same folder replaces both.
 
     Args:
-        report: a report made by :meth:`levmetrics.run.Run.report`.
+        report: a report made by :meth:`levmetrics.core.run.Run.report`.
         step: the training step.
         prefix: the prefix of the metrics' names, and the name of the artifacts' folder, with ``_``
             in place of each colon.

@@ -22,7 +22,7 @@ def log(
     """Log a report.
 
     Args:
-        report: a report made by :meth:`levmetrics.run.Run.report`.
+        report: a report made by :meth:`levmetrics.core.run.Run.report`.
         writer: the ``SummaryWriter`` of the log folder.
         step: the training step.
         prefix: the prefix of all names.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from levmetrics.errors import InputError
-from levmetrics.extras import known_versions
 from levmetrics.integrations.trackers.contents import confusions, numbers
 from levmetrics.reports.report import Report
+from levmetrics.system.extras import known_versions
 
 with known_versions("levmetrics.integrations.trackers.wandb", "wandb", "0.31"):
     import wandb
@@ -17,7 +17,7 @@ def log(report: Report, *, run: Any = None, step: int | None = None, prefix: str
     """Log a report to a run.
 
     Args:
-        report: a report made by :meth:`levmetrics.run.Run.report`.
+        report: a report made by :meth:`levmetrics.core.run.Run.report`.
         run: the result of ``wandb.init``; ``None``: the active run.
         step: the training step, logged as ``train/global_step``, as a ``Trainer`` does.
         prefix: the prefix of all names.

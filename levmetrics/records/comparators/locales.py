@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from levmetrics.errors import InputError, quoted
-from levmetrics.extras import needed_by
 from levmetrics.lazy import re
 from levmetrics.records.comparators.plain import plain
+from levmetrics.system.extras import needed_by
 
 if TYPE_CHECKING:
     from babel import Locale

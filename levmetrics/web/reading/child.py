@@ -26,10 +26,10 @@ from threading import BoundedSemaphore
 from typing import Any
 
 from levmetrics.errors import InputError, InputWarning, Note, as_json, from_json
-from levmetrics.extras import lacking
+from levmetrics.system.extras import lacking
+from levmetrics.system.work import seconds_left
 from levmetrics.web.faults import in_a_line
 from levmetrics.web.limits import PAGE
-from levmetrics.work import seconds_left
 
 SECONDS = 40.0  # for all requests of a call, on a possibly busy machine
 PROCESSOR_SECONDS = 10  # for those of a child

@@ -7,7 +7,7 @@ from functools import partial
 
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import percent
-from levmetrics.scores.error_counts import RATES, Rate
+from levmetrics.sums.error_counts import RATES, Rate
 from levmetrics.web.language import WORDING, Language, say
 from levmetrics.web.reading.card import source_name
 from levmetrics.web.reading.given import Given

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from levmetrics.core.scoring import FORMS
 from levmetrics.inputs.json_values import from_json
 from levmetrics.inputs.values import checked_value
 from levmetrics.rendering.labels import percent
-from levmetrics.scoring import FORMS
 from levmetrics.web.language import Language, say
 from levmetrics.web.line_counts import order_hint
 from levmetrics.web.requests import installed_tokenizers

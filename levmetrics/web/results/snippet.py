@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from levmetrics.metric import find_config
+from levmetrics.core.names import find_config
 from levmetrics.tokenizers import TOKENIZERS
 from levmetrics.web.language import Language, say
 from levmetrics.web.scored import Scored

@@ -9,8 +9,8 @@ import numpy as np
 from levmetrics.alignment.explanation import Alignment
 from levmetrics.core.metric import Metric
 from levmetrics.rendering.labels import Label, Labels, Name
-from levmetrics.scores.sample_statistics import quotient
-from levmetrics.scores.similarity import SampleScores, best_of_each
+from levmetrics.sums.sample_statistics import quotient
+from levmetrics.sums.similarity import SampleScores, best_of_each
 
 
 def in_tenths(share):

@@ -8,7 +8,7 @@ from levmetrics.alignment.explanation import Confusions
 from levmetrics.core.sample_kind import VALUES
 from levmetrics.inputs.json_values import json_value_columns
 from levmetrics.rendering.table import Table, whole
-from levmetrics.scores.similarity import SampleScores
+from levmetrics.sums.similarity import SampleScores
 from numerals.texts import NumeralAlignment, Numerals
 
 

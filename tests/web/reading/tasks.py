@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 
 from levmetrics.errors import InputError, InputWarning, Note, Place, warn
-from levmetrics.extras import needed_by
+from levmetrics.system.extras import needed_by
 
 
 def echo(value):

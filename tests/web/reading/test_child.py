@@ -9,10 +9,10 @@ from threading import BoundedSemaphore
 import pytest
 
 from levmetrics.errors import InputError
+from levmetrics.system.work import watched
 from levmetrics.web import uploads
 from levmetrics.web.reading import child
 from levmetrics.web.reading.child import Answer, ChildRequest, answers
-from levmetrics.work import watched
 from tests.web.reading import tasks
 
 SIDES = ("references", "predictions", "groups")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from levmetrics.scoring import FORMS
+from levmetrics.core.scoring import FORMS
 from levmetrics.web.language import LANGUAGES
 from levmetrics.web.results import notices as module
 from levmetrics.web.results.notices import notices

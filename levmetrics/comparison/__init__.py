@@ -1,0 +1,1 @@
+"""Several systems on the same references; a run against a stored baseline."""

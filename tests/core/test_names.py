@@ -1,0 +1,143 @@
+"""Every config of error rates adds up: over parts that go to other processes, with groups."""
+
+import gc
+import pickle
+import weakref
+from functools import partial
+
+import pyarrow as pa
+import pytest
+
+import levmetrics as lm
+from levmetrics.core.names import configs_of, find_config, get_metric
+from levmetrics.core.scoring import score
+from levmetrics.errors import InputError
+from levmetrics.frames.engines import check_columns, summed_metric, sums_of_part, whole_run
+from levmetrics.frames.frame import RowMetric
+from levmetrics.normalizers import NORMALIZERS, Normalizer
+from levmetrics.tokenizers import get_tokenizer
+from tests.packages import needs, needs_config, needs_tokenizer
+from tests.registered import registered
+
+ROWS = pa.table(
+    {
+        "heard": ["a B.", "new york", "x", "よい"] * 30,
+        "said": ["a b", "new york!", "y x", "良い"] * 30,
+        "speaker": list("uvwu") * 30,
+        "number": list(range(120)),
+    }
+)
+
+
+def _session(text):
+    """Return a text as a session of two speakers, a segment a word."""
+    return [
+        {"speaker": "ab"[number % 2], "words": word, "start_time": number, "end_time": number + 1}
+        for number, word in enumerate(text.split())
+    ]
+
+
+SESSIONS = ROWS.set_column(0, "heard", pa.array(map(_session, ROWS["heard"].to_pylist())))
+SESSIONS = SESSIONS.set_column(1, "said", pa.array(map(_session, ROWS["said"].to_pylist())))
+OPTIONS = {"keywords": {"keywords": ["new york", "a"]}}
+CONFIGS = [pytest.param(name, marks=needs_config(name)) for name in configs_of("wer_lev")]
+
+
+@pytest.mark.parametrize("reduction", ["corpus", "mean"])
+@pytest.mark.parametrize("config", CONFIGS)
+def test_parts_of_a_corpus_add_up_to_the_whole_in_any_process(config, reduction):
+    metric, options = f"wer_lev:{config}", {**OPTIONS.get(config, {}), "reduction": reduction}
+    rows = RowMetric(summed_metric(metric, options), "heard", "said", "speaker", "number")
+    table = ROWS if rows.metric.takes.in_columns else SESSIONS
+    check_columns(rows, table.schema)
+    elsewhere = pickle.loads(pickle.dumps(rows))
+    parts = [sums_of_part(elsewhere, table.slice(start, 50).to_batches()) for start in (0, 50, 100)]
+    total = whole_run(rows, parts, "pyarrow")
+    whole = score(table["heard"], table["said"], metric, **options)
+    assert total.result() == whole.result()
+    low, high = total.interval(confidence_level=0.9, n_resamples=50)
+    assert low <= whole.result()[whole.metric.key] <= high
+    groups = total.group_sums
+    assert dict(zip(groups.labels, groups.samples.tolist(), strict=True)) == {
+        "u": 60,
+        "v": 30,
+        "w": 30,
+    }
+
+
+@needs("gradio")
+def test_the_page_has_every_config_that_needs_nothing_but_texts_a_schema_and_the_core():
+    from levmetrics.web.requests import page_configs
+
+    left_out = configs_of("wer_lev").keys() - page_configs("wer_lev").keys()
+    assert {name for name in left_out if not name.startswith("openasr")} == {"keywords"}
+    assert page_configs("anls").keys() == configs_of("anls").keys()
+
+
+@pytest.mark.parametrize(
+    ("metric", "options", "message"),
+    [
+        (
+            "wer_lev:openasr",
+            {"compounds": "merge"},
+            "wer_lev:openasr fixes compounds='merge'; leave it out, or take wer_lev:wer",
+        ),
+        (
+            "wer_lev:openasr:de",
+            {"normalizer": "lower"},
+            "wer_lev:openasr:de fixes normalizer='openasr:multilingual:de'; leave it out, or take "
+            "wer_lev:wer",
+        ),
+        ("anls:stvqa", {"rule": "docvqa"}, "anls:stvqa fixes rule='stvqa'; leave it out"),
+    ],
+)
+def test_an_option_that_a_config_fixes_is_named_as_that(metric, options, message):
+    with pytest.raises(InputError) as refusal:
+        score(["a"], ["a"], metric, **options)
+    assert str(refusal.value) == message
+
+
+def test_english_is_named_as_other_languages_are():
+    assert find_config("wer_lev:openasr:en") == find_config("wer_lev", "openasr:en")
+    assert find_config("wer_lev:openasr:en")[1] == "openasr"
+
+
+def test_a_metric_is_made_once_for_the_same_options_and_anew_where_something_is_registered():
+    options = {"tokenizer": "char", "normalizer": "lower"}
+    metric = get_metric("wer", options=options)
+    assert get_metric("wer", options={**options}) is metric
+    assert get_metric("wer", options={**options, "costs": "nist"}) is not metric
+    with registered(NORMALIZERS, Normalizer("other", str.upper, "another one")):
+        assert get_metric("wer", options=options) is not metric
+    assert get_metric("anls", options={"threshold": 1}).settings["threshold"] == 1
+    with pytest.raises(InputError, match="threshold is True"):  # which equals 1
+        get_metric("anls", options={"threshold": True})
+
+
+def test_a_tokenizer_of_the_caller_is_not_kept():
+    tokenizer = type("Mine", (), {"tokenize": lambda self, text: text.split()})()
+    kept = weakref.ref(tokenizer)
+    score(["a b"], ["a c"], tokenizer=tokenizer)
+    del tokenizer
+    gc.collect()
+    assert kept() is None
+
+
+@needs_tokenizer("mecab")
+@pytest.mark.parametrize(
+    "tokenizer", ["whitespace", "mixed", "mecab", get_tokenizer("whitespace")], ids=str
+)
+@pytest.mark.parametrize("score_by", [lm.cer, partial(lm.score, metric="wer_lev:cer")])
+def test_a_character_error_rate_refuses_a_tokenizer_of_words_and_names_wer(score_by, tokenizer):
+    with pytest.raises(InputError) as caught:
+        score_by(["a b"], ["a c"], tokenizer=tokenizer)
+    assert str(caught.value) == (
+        f"tokenizer is {tokenizer}, whose tokens are words; a character error rate takes char or "
+        "grapheme: take wer for the rate of words"
+    )
+    assert lm.wer(["a b"], ["a c"], tokenizer=tokenizer) == 0.5
+
+
+@pytest.mark.parametrize("tokenizer", ["char", "grapheme", list, None])
+def test_a_character_error_rate_takes_a_tokenizer_of_characters_and_a_callers_own(tokenizer):
+    assert lm.cer(["a b"], ["a c"], tokenizer=tokenizer) == 1 / 3

@@ -1,0 +1,179 @@
+"""Wings are found by name, and loaded when they are asked for."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from levmetrics.core.names import configs_of, find_config, list_metrics
+from levmetrics.errors import InputError
+from levmetrics.similarity.anls_rules import RULES, AnlsRule, docvqa
+from tests.packages import needs, needs_config
+from tests.registered import registered
+from tests.strangers import installed
+
+WINGS = {"error_rates", "similarity", "meetings", "records", "pages"}
+LOADED = """
+import sys
+print(*{name.split(".")[1] for name in sys.modules if name.startswith("levmetrics.")})
+"""
+
+
+class Nothing:
+    """An entry point without a metric."""
+
+    @staticmethod
+    def configs(metric):
+        return {}
+
+
+def wings_of(code, *words):
+    """Return the wings that a fresh process has loaded after this code."""
+    run = [sys.executable, "-W", "ignore", "-c", code + LOADED, *words]
+    printed = subprocess.run(run, capture_output=True, text=True, check=True).stdout
+    return WINGS & {*printed.splitlines()[-1].split()}
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "lm.wer(['a b'], ['a c'], normalizer='lower')",
+        "lm.score(['a b'], ['a c'], 'cer').result()",
+        pytest.param(
+            "lm.score(['a b'], ['a c'], 'wer_lev:openasr:en').alignment(0)",
+            marks=needs_config("openasr"),
+        ),
+        "lm.compare({'x': ['a'] * 9, 'y': ['b'] * 9}, ['a'] * 9, n_resamples=9)",
+        "lm.error_counts(['a b'], ['a c'])",
+        "run = lm.score(['a'] * 9, ['a'] * 9); lm.gate(run, run, margin=0.1, by_order=True)",
+    ],
+)
+def test_an_error_rate_loads_the_wing_of_error_rates_alone(code):
+    assert wings_of(f"import levmetrics as lm; {code}") == {"error_rates"}
+
+
+def test_a_word_error_rate_in_a_shell_loads_the_wing_of_error_rates_alone(tmp_path):
+    texts = tmp_path / "a.txt"
+    texts.write_text("a b\n")
+    code = "from levmetrics.cli import app\napp(sys.argv[1:], standalone_mode=False)"
+    catching = f"import sys\ntry:\n    {code.replace(chr(10), chr(10) + '    ')}\n"
+    catching += "except SystemExit: pass\n"
+    assert wings_of(catching, "wer", str(texts), str(texts)) == {"error_rates"}
+
+
+def test_a_similarity_by_its_full_name_loads_its_wing_alone():
+    code = "import levmetrics as lm; lm.score(['a b'], ['a c'], 'anls:docvqa')"
+    assert wings_of(code) == {"similarity"}
+
+
+@needs("torch", "torchmetrics")
+def test_a_torchmetrics_class_loads_the_wing_of_its_metric_alone():
+    assert wings_of("import levmetrics as lm; lm.WordErrorRate()") == {"error_rates"}
+
+
+def test_doors_that_score_by_no_metric_load_no_wing():
+    code = "import levmetrics as lm, levmetrics.jiwer; lm.align('a b', 'a c'); lm.wer(['a'], ['b'])"
+    assert wings_of(code) == set()
+
+
+def test_the_name_of_a_config_alone_is_that_of_the_first_metric_that_has_it():
+    for full in list_metrics():
+        metric, _, config = full.partition(":")
+        if config != "default":
+            assert find_config(config) == find_config(full), full
+            assert find_config(config)[0] == metric
+    with registered(RULES, AnlsRule("order", 0.5, "a rule", "a rule", text_scores=docvqa)):
+        assert find_config("order")[0] == "wer_lev"
+        assert find_config("anls:order")[1] == "order"
+
+
+def test_a_rule_that_is_registered_has_a_short_name():
+    with registered(RULES, AnlsRule("strict", 0.8, "a rule", "a rule", text_scores=docvqa)):
+        assert find_config("strict")[:2] == ("anls", "strict")
+    with pytest.raises(InputError, match="unknown metric 'strict'"):
+        find_config("strict")
+
+
+@pytest.mark.parametrize("name", ["default", "", "wre", ["wer"], None, 3])
+def test_what_names_no_metric_is_refused(name):
+    with pytest.raises(InputError, match=r"^unknown metric "):
+        find_config(name)
+
+
+def test_a_metric_of_another_package_is_found_by_its_entry_point_and_listed():
+    assert "theirs:last" not in list_metrics()
+    with installed("theirs", "tests.strangers"):
+        assert find_config("theirs")[:2] == find_config("theirs:last")[:2] == ("theirs", "last")
+        assert list_metrics()[-1] == "theirs:last"
+        with pytest.raises(InputError, match="unknown config 'lost'; did you mean 'last'"):
+            find_config("theirs:lost")
+        with pytest.raises(InputError, match="unknown metric 'thiers'; did you mean") as refusal:
+            find_config("thiers")
+        assert "theirs" in str(refusal.value)
+        assert "last" not in str(refusal.value)  # which is only found as theirs:last
+    with pytest.raises(InputError, match="unknown metric 'theirs'"):
+        find_config("theirs:last")
+
+
+def test_a_name_that_a_wing_has_is_not_looked_up_in_other_packages():
+    with installed("anls", "tests.strangers"), installed("cer", "tests.strangers", "other"):
+        assert find_config("anls:docvqa")[0] == "anls"
+        assert find_config("cer")[:2] == ("wer_lev", "cer")
+        assert "last" not in configs_of("anls")
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        (
+            "no_such_module_anywhere",
+            "the package broken, which has the metric theirs, failed at its entry point "
+            "no_such_module_anywhere: ModuleNotFoundError: No module named "
+            "'no_such_module_anywhere'; mend the package or uninstall it",
+        ),
+        (
+            "tests.strangers:LastWords",
+            "the package broken, which has the metric theirs, failed at its entry point "
+            "tests.strangers:LastWords: AttributeError: type object 'LastWords' has no attribute "
+            "'configs'; mend the package or uninstall it",
+        ),
+        (
+            "tests.core.test_wings:Nothing",
+            "the package broken gives nothing for the metric theirs; configs('theirs') of its "
+            "entry point tests.core.test_wings:Nothing must return a mapping of names to "
+            "levmetrics.core.config.Config",
+        ),
+    ],
+)
+def test_a_package_that_fails_is_named_in_one_sentence_and_left_out_of_lists(value, message):
+    before = list_metrics()
+    with installed("theirs", value, "broken"):
+        with pytest.raises(InputError) as refusal:
+            find_config("theirs:last")
+        assert str(refusal.value) == message
+        with pytest.warns(UserWarning, match="the package broken"):
+            assert list_metrics() == before
+
+
+def test_a_metric_of_two_packages_is_refused():
+    with (
+        installed("theirs", "tests.strangers"),
+        installed("theirs", "tests.strangers", "other"),
+        pytest.raises(InputError) as refusal,
+    ):
+        find_config("theirs")
+    assert str(refusal.value) == (
+        "the metric theirs is in several packages: other, theirs; uninstall all but one"
+    )
+
+
+@pytest.mark.parametrize("wing", sorted(WINGS))
+def test_the_tests_of_a_wing_reach_into_those_of_no_other(wing):
+    others = "|".join(WINGS - {wing})
+    for path in (Path(__file__).parents[1] / wing).rglob("*.py"):
+        reached = re.findall(
+            rf"^(?:from|import) tests\.(?:{others})\b.*", path.read_text("utf-8"), re.M
+        )
+        assert reached == [], path

@@ -1,0 +1,123 @@
+"""What holds of every metric class: its input, its results, its arguments."""
+
+import math
+
+import numpy as np
+import pytest
+
+from levmetrics import EditDistance, ErrorRates, NormalizedLevenshteinSimilarity, WordErrorRate
+from levmetrics.errors import InputError
+from tests.torch.makers import PREDS, TARGET, assert_same, every_metric, scored, values
+
+pytest.importorskip("torchmetrics")
+
+
+def test_several_references_score_by_the_best_one():
+    preds, target = ["ab", "xyz"], [["cd", "ac", "ab"], ["xy", "x"]]
+    assert EditDistance(reduction="none")(preds, target).tolist() == [0, 1]
+    similarity = NormalizedLevenshteinSimilarity(reduction="none")
+    assert similarity(preds, target).tolist() == pytest.approx([1, 2 / 3])
+    assert ErrorRates("none", tokenizer="char")(preds, target)["insertions"].tolist() == [0, 1]
+
+
+def test_tokenizer_and_normalizer_apply_to_both_sides():
+    metric = EditDistance(tokenizer="whitespace", normalizer="lower")
+    assert metric("Who IS there", "who is Here").item() == 1
+    japanese = WordErrorRate(tokenizer="mecab")
+    assert japanese("今日はいい天気です", "今日は良い天気です").item() == 0.2
+
+
+def test_empty_texts_have_defined_scores():
+    for pred, target, wer, nls in (("", "", 0, 1), ("a b", "", 2, 0), ("", "a b", 1, 0)):
+        assert WordErrorRate()(pred, target).item() == wer
+        assert NormalizedLevenshteinSimilarity()(pred, target).item() == nls
+
+
+@every_metric
+def test_no_samples_have_a_defined_result(make):
+    for result in (make().compute(), scored(make(), [], [])):
+        for value in values(result).values():
+            if make().reduction == "none":
+                assert value == []
+            elif isinstance(value, int) or make().reduction == "sum":
+                assert value == 0
+            else:
+                assert math.isnan(value)
+
+
+def test_sums_of_no_samples_are_zero():
+    for metric in (
+        EditDistance(reduction="sum"),
+        NormalizedLevenshteinSimilarity(reduction="sum"),
+    ):
+        assert metric.compute().item() == 0.0
+    for reduction in (
+        EditDistance(reduction=None),
+        NormalizedLevenshteinSimilarity(reduction=None),
+    ):
+        assert reduction.compute().shape == (0,)
+
+
+@pytest.mark.parametrize(
+    "make", [NormalizedLevenshteinSimilarity, WordErrorRate, EditDistance, ErrorRates]
+)
+def test_plot_draws_one_or_several_results(make):
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    metric = make()
+    results = [metric(PREDS, TARGET), metric(PREDS[:2], TARGET[:2])]
+    for figure, _ in (metric.plot(), metric.plot(results)):
+        assert figure is not None
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: EditDistance(reduction="avg"), "unknown reduction 'avg'; Known: mean, none, sum"),
+        (
+            lambda: ErrorRates("corpsu"),
+            "unknown reduction 'corpsu'; did you mean 'corpus'? Known: corpus, mean, none",
+        ),
+        (
+            lambda: EditDistance(reduction=np.array(["mean", "sum"])),
+            "unknown reduction array(['mean', 'sum'], dtype='<U4'); Known: mean, none, sum",
+        ),
+        (
+            lambda: NormalizedLevenshteinSimilarity(threshold=True),
+            "threshold is True; it must be a number from 0 to 1",
+        ),
+        (
+            lambda: EditDistance(substitution_cost=-1),
+            "substitution_cost is -1; it must be a whole number of 0 or more",
+        ),
+        (
+            lambda: NormalizedLevenshteinSimilarity(substitution_cost=1.5),
+            "substitution_cost is 1.5; it must be a whole number of 0 or more",
+        ),
+        (
+            lambda: NormalizedLevenshteinSimilarity(threshold=2),
+            "threshold is 2; it must be a number from 0 to 1",
+        ),
+        (
+            lambda: NormalizedLevenshteinSimilarity(threshold=float("nan")),
+            "threshold is nan; it must be a number from 0 to 1",
+        ),
+        (
+            lambda: WordErrorRate(tokenizer="words"),
+            "unknown tokenizer 'words'; Known: char, grapheme, icu, jieba, kiwi, mecab, "
+            "mecab:ipadic, mixed, mixed:icu, sudachi:A, sudachi:B, sudachi:C, whitespace",
+        ),
+    ],
+)
+def test_bad_arguments_are_named(make, message):
+    with pytest.raises(InputError) as caught:
+        make()
+    assert str(caught.value) == message
+
+
+def test_columns_of_arrow_and_numpy_are_taken():
+    pa = pytest.importorskip("pyarrow")
+    assert_same(
+        scored(ErrorRates(), pa.array(PREDS), pa.array([[t] for t in TARGET])),
+        scored(ErrorRates(), np.array(PREDS), np.array(TARGET)),
+    )
