@@ -35,6 +35,14 @@ class AnlsRule:
         text_scores: scores predictions and references at a threshold; ``None``: the rule is the
             similarity of tokens.
 
+    A registered rule is a config of ``anls`` everywhere:
+
+    >>> RULES.register(AnlsRule("strict", 0.8, "at 0.8", "DocVQA at 0.8", text_scores=docvqa))
+    >>> from levmetrics import score
+    >>> score(["CocaCola", "ab"], ["Coca Cola", "a"], "anls:strict").sample_scores().round(2)
+    array([0.89, 0.  ])
+    >>> RULES.unregister("strict")
+
     """
 
     name: str

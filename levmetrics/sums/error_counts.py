@@ -39,6 +39,15 @@ class Rate:
         description: its definition, in one line.
         formula: computes the rate of every sample from its counts; float64, shape ``(samples,)``.
 
+    A registered rate is in every result, per sample, pooled and by group:
+
+    >>> precision = Rate("precision", "hits / predicted", lambda c: c.hits / c.prediction_length)
+    >>> RATES.register(precision)
+    >>> from levmetrics import score
+    >>> score(["a b x x"], ["a b c"])["precision"]
+    0.5
+    >>> RATES.unregister("precision")
+
     """
 
     name: str
