@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -17,9 +16,11 @@ from levmetrics.cli.wording import offer
 from levmetrics.core.config import Config, Option
 from levmetrics.core.names import all_configs, find_config
 from levmetrics.errors import InputError, unknown_name
+from levmetrics.normalizers import NORMALIZERS
+from levmetrics.tokenizers import TOKENIZERS
 
 _WIDE = 40  # characters of names to choose from, which then stand in the help
-_COMPLETED = {"tokenizer": completions.tokenizers, "normalizer": completions.normalizers}
+_COMPLETED = ((TOKENIZERS, completions.tokenizers), (NORMALIZERS, completions.normalizers))
 
 
 def options_of_metrics(
@@ -60,7 +61,7 @@ def _options(configs: Iterable[Config], own: Sequence[click.Parameter]) -> list[
 
 def _option(option: Option, flag: str) -> GroupOption:
     """Return an option of a metric as one of a command, which keeps its value if it is given."""
-    described = _in_plain_text(option.help)
+    described = option.help
     settings: dict[str, Any] = {"metavar": "NAME"}
     if option.is_file:
         settings = {"metavar": "FILE", "type": click.Path()}
@@ -78,8 +79,9 @@ def _option(option: Option, flag: str) -> GroupOption:
             settings["type"] = _read
     elif option.types != (str,):
         settings = {"metavar": "VALUE", "type": _read}
-    if option.name in _COMPLETED:
-        settings |= completed(_COMPLETED[option.name])
+    for registry, completion in _COMPLETED:
+        if option.registry is registry:
+            settings |= completed(completion)
     has_default = bool(option.default) or type(option.default) in (int, float)
     if has_default and "default" not in described:
         default = flag.partition("/")[0][2:] if option.default is True else option.default
@@ -93,13 +95,6 @@ def _option(option: Option, flag: str) -> GroupOption:
         help=described,
         **settings,
     )
-
-
-def _in_plain_text(help: str) -> str:
-    """Return what a docstring says of an option as a sentence without markup and references."""
-    plain = re.sub(r";? see :\w+:`[^`]+`|(?<!`)`(?!`)|``", "", help)
-    end = "" if plain.endswith(".") or not plain else "."
-    return plain[:1].upper() + plain[1:] + end
 
 
 def _read(written: str) -> Any:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from pathlib import Path
 from types import UnionType
@@ -14,9 +15,17 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from levmetrics.core.metric import Metric, SideInput
 from levmetrics.errors import InputError, reason
+from levmetrics.normalizers import NORMALIZERS, NormalizerLike
+from levmetrics.registry import Registry
 from levmetrics.rendering.labels import Label
+from levmetrics.tokenizers import TOKENIZERS, TokenizerLike
 
 _signature = cache(inspect.signature)
+# What names of a registry are annotated as.
+_REGISTRIES: tuple[tuple[tuple[Any, ...], Registry[Any]], ...] = (
+    ((TokenizerLike, TokenizerLike | None), TOKENIZERS),
+    ((NormalizerLike,), NORMALIZERS),
+)
 
 
 @dataclass(frozen=True)
@@ -26,11 +35,14 @@ class Option:
     Attributes:
         name: its name.
         flag: its name in a shell.
-        help: what it does, from the docstring of the class or of one of its bases.
+        help: what it does, from the docstring of the class or of one of its bases: a sentence in
+            plain text, without what is said of Python alone.
         default: its value if it is not given; ``None`` also if it must be given.
         types: the plain types of its values, from the annotation.
         values: the names to choose from, if the annotation or the class lists them.
         is_file: whether a file beside the two sides holds it.
+        registry: the registered names that its value may be; ``None``: it is no such name.
+        asked: whether the page asks for it.
 
     """
 
@@ -40,7 +52,9 @@ class Option:
     default: Any
     types: tuple[type, ...]
     values: tuple[str, ...]
-    is_file: bool
+    is_file: bool = False
+    registry: Registry[Any] | None = None
+    asked: bool = False
 
 
 @dataclass(frozen=True, eq=False)  # each is equal to itself alone, and so a key of caches
@@ -77,29 +91,17 @@ class Config:
         return [name for name in _signature(self.kind).parameters if name not in left_out]
 
     @property
-    def options(self) -> list[Option]:
+    def options(self) -> tuple[Option, ...]:
         """The options that leave a caller a choice, as the class or the config declares them.
 
         >>> from levmetrics.core.names import find_config
         >>> find_config("anls:docvqa")[2].options[0]
         Option(name='threshold', flag='threshold',
-               help='similarities below it count as 0 (default 0.5)', default=None,
-               types=(<class 'float'>,), values=(), is_file=False)
+               help='Similarities below it count as 0 (default 0.5).', default=None,
+               types=(<class 'float'>,), values=(), is_file=False, registry=None, asked=True)
 
         """
-        hints, parameters = _hints(self.kind), _signature(self.kind).parameters
-        files, choices, flags = self.side_inputs, self.kind.choices(), self.kind.flags
-        found = []
-        for name in self.option_names():
-            default = parameters[name].default
-            default = None if default is inspect.Parameter.empty else default
-            types, values = _types_and_values(hints.get(name, type(default)))
-            if (values := choices.get(name, values)) == (default,):
-                continue
-            flag = flags.get(name, name.replace("_", "-"))
-            help = self.described.get(name) or _help(self.kind, name)
-            found.append(Option(name, flag, help, default, types, values, name in files))
-        return found
+        return _options(self)
 
     @property
     def side_inputs(self) -> dict[str, SideInput]:
@@ -135,13 +137,39 @@ class Config:
         return self.kind.label_of(self.key)
 
 
+@lru_cache(maxsize=256)
+def _options(config: Config) -> tuple[Option, ...]:
+    """Return the options of a config, which are read once."""
+    hints, parameters = _hints(config.kind), _signature(config.kind).parameters
+    files, choices, flags = config.side_inputs, config.kind.choices(), config.kind.flags
+    found = []
+    for name in config.option_names():
+        default = parameters[name].default
+        default = None if default is inspect.Parameter.empty else default
+        hint = hints.get(name, type(default))
+        types, values = _types_and_values(hint)
+        if (values := choices.get(name, values)) == (default,):
+            continue
+        flag = flags.get(name, name.replace("_", "-"))
+        help = config.described.get(name) or _help(config.kind, name)
+        registry = next((known for like, known in _REGISTRIES if hint in like), None)
+        asked = name in config.kind.asked
+        about = _sentence(help), default, types, values, name in files, registry, asked
+        found.append(Option(name, flag, *about))
+    return tuple(found)
+
+
 @cache
 def _hints(kind: type[Any]) -> dict[str, Any]:
-    """Return the annotations of a constructor; none of one that names types which are not there."""
-    try:
-        return get_type_hints(kind.__init__)
-    except (NameError, TypeError):
-        return {}
+    """Return the annotations of a constructor, and where it has none, of those of the bases.
+
+    One that names types which are not there has none.
+    """
+    found: dict[str, Any] = {}
+    for each in reversed(kind.__mro__):
+        with suppress(NameError, TypeError):
+            found |= get_type_hints(each.__init__)
+    return found
 
 
 def _types_and_values(hint: Any) -> tuple[tuple[type, ...], tuple[str, ...]]:
@@ -157,6 +185,13 @@ def _types_and_values(hint: Any) -> tuple[tuple[type, ...], tuple[str, ...]]:
     return tuple(chain(*(types for types, _ in found))), tuple(
         chain(*(names for _, names in found))
     )
+
+
+def _sentence(help: str) -> str:
+    """Return what a docstring says of an option without markup, references and Python's own."""
+    plain = re.sub(r"[;,] (?:or )?in Python[^;.]*|;? see :\w+:`[^`]+`|(?<!`)`(?!`)|``", "", help)
+    end = "" if plain.endswith(".") or not plain else "."
+    return plain[:1].upper() + plain[1:] + end
 
 
 def _help(kind: type[Any], name: str) -> str:

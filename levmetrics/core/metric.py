@@ -91,6 +91,7 @@ class Metric(ABC, Generic[S]):
     costs: Costs = "unit"  # the costs of the displayed alignment
     takes: ClassVar[SampleKind] = TEXTS  # what one sample is
     unexplained: ClassVar[str] = ""  # the code of the error that says why it has no confusions
+    asked: ClassVar[tuple[str, ...]] = ("tokenizer", "normalizer")  # the options on the page
     flags: ClassVar[Mapping[str, str]] = {}  # of options that a shell calls by another name
     unscored: ClassVar[str] = ""  # the code of the error that no reference has what is scored
     _packages: tuple[str, ...] = ()  # that its own search needs

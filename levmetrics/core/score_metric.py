@@ -88,6 +88,7 @@ class SimilarityMetric(ScoreMetric[T], Generic[T]):
     """
 
     counted: ClassVar[str] = "similarities"
+    asked = ("threshold", "tokenizer", "normalizer")
 
     def __init__(
         self,

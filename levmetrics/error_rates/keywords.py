@@ -379,8 +379,8 @@ class KeywordMetric(CountScorer[KeywordCounts]):
 
     Args:
         reduction: see :class:`levmetrics.core.count_metric.CountScorer`.
-        keywords: words or phrases: a file with one on each line, a list of them with commas, or in
-            Python also a list for each sample; they are normalized and split like the texts.
+        keywords: words or phrases: a file with one on each line, or a list of them with commas;
+            in Python also a list for each sample; they are normalized and split like the texts.
         tokenizer: the unit of an error; words between white space by default.
         normalizer: applied first to both sides and to the keywords.
 

@@ -13,6 +13,7 @@ _CONFIGS = {
         "ANLS: nested JSON values (ANLS*)",
         StarMetric,
         "anls",
+        fixed={"tokenizer": "char", "substitution_cost": 1},  # as published
         description="ANLS* of Peer et al. 2024, over nested values (lists, dictionaries), and "
         "computed by the package anls_star",
     ),

@@ -68,6 +68,7 @@ class _RecordMetric(ScoreMetric[RecordScores]):
     """
 
     takes = RECORDS
+    asked = ("schema", "threshold", "normalizer")
     unexplained = "run.no_fields"
     _packages = ("rapidfuzz", "regex", "scipy")
     _measured: ClassVar[tuple[str, ...]] = ()  # what is measured of every record beside counts

@@ -17,6 +17,8 @@ MAKERS: Mapping[str, Callable[..., Metric[Any]]] = {
     "similarity": AnlsMetric,
 }
 
+_PUBLISHED = {"tokenizer": "char", "substitution_cost": 1}  # how published rules count edits
+
 
 def configs(_metric: str) -> Mapping[str, Config]:
     """Return the configs of ``anls`` that are rules, the default one first.
@@ -35,7 +37,7 @@ def _configs(_changes: int) -> Mapping[str, Config]:
             f"ANLS: {rule.title}",
             AnlsMetric,
             "anls",
-            fixed={"rule": name},
+            fixed={"rule": name, **({} if rule.counts_tokens else _PUBLISHED)},
             description=rule.description,
             described=_described(rule),
         )

@@ -378,19 +378,19 @@ class ANLS(_Similarity):
         configs = {
             name: config
             for name, config in configs_of("anls").items()
-            if "substitution_cost" in config.option_names()
+            if config.kind.counted == "similarities"
         }
         config = lookup(configs, rule, "rule")
         made_by: Any = config.kind  # each rule's class has options of its own
-        metric = made_by(
-            threshold=threshold,
-            substitution_cost=substitution_cost,
-            reduction=reduction,
-            tokenizer=tokenizer,
-            normalizer=normalizer,
-            ignore_index=ignore_index,
-            **config.fixed,
-        )
+        given = {
+            "threshold": threshold,
+            "substitution_cost": substitution_cost,
+            "reduction": reduction,
+            "tokenizer": tokenizer,
+            "normalizer": normalizer,
+            "ignore_index": ignore_index,
+        }
+        metric = made_by(**{**config.fixed, **given})
         super().__init__(metric, **kwargs)
         self.rule = rule
 

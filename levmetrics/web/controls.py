@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-import gradio as gr
+from collections.abc import Mapping
+from typing import Any
 
+import gradio as gr
+from gradio.components import Component
+
+from levmetrics.core.config import Option
 from levmetrics.core.names import find_config
-from levmetrics.errors import InputError
+from levmetrics.normalizers import NORMALIZERS
+from levmetrics.tokenizers import TOKENIZERS
 from levmetrics.web.language import label, label_or
 from levmetrics.web.requests import (
     AUTOMATIC,
@@ -88,32 +94,44 @@ def normalizer_control() -> gr.Dropdown:
     )
 
 
-def request_of_controls(
-    metric: str, tokenizer: str, normalizers: list[str], threshold: str = "", schema: str = ""
-) -> Request:
+def option_control(option: Option, **layout: Any) -> Component:
+    """Return the control of an option, by what its values are.
+
+    Args:
+        option: the option.
+        **layout: further settings of a box for text.
+
+    """
+    if option.registry is TOKENIZERS:
+        return tokenizer_control()
+    if option.registry is NORMALIZERS:
+        return normalizer_control()
+    if option.is_file:
+        layout = {"lines": 4, "max_lines": 12, **layout}
+    # Not a gr.Number, which shows 0 for no value.
+    return gr.Textbox(
+        "",
+        label=label_or(option.name, option.name),
+        info=label_or(f"{option.name}_info", option.help),
+        **layout,
+    )
+
+
+def request_of_controls(metric: str, values: Mapping[str, str | list[str]]) -> Request:
     """Return the request made from the values of the controls.
 
     Args:
         metric: the value of :func:`metric_control`, or a metric's name.
-        tokenizer: the value of :func:`tokenizer_control`.
-        normalizers: the value of :func:`normalizer_control`.
-        threshold: as typed; empty for the metric's own.
-        schema: as pasted.
-
-    Threshold and schema are ignored for metrics without one, which hide its box.
-
-    Raises:
-        InputError: for a threshold that is not a number.
+        values: those of options' controls, by the options' names; of options that the metric does
+            not have, which hides their controls, they are ignored.
 
     """
-    number = None
-    if threshold.strip() and metric in with_option("threshold"):
-        try:
-            number = float(threshold.strip().replace(",", "."))
-        except ValueError:
-            raise InputError("page.threshold", threshold=threshold) from None
-    schema = schema if metric in with_option("schema") else ""
-    return Request(metric, tokenizer, "+".join(normalizers), number, schema)
+    given = {
+        name: value if isinstance(value, str) else "+".join(value)
+        for name in Request(metric).asked()
+        if (value := values.get(name))
+    }
+    return Request(metric, given)
 
 
 def with_own_files() -> list[str]:
@@ -122,5 +140,5 @@ def with_own_files() -> list[str]:
 
 
 def with_option(name: str) -> list[str]:
-    """Return the metrics that take an option."""
-    return [metric for metric, one in page_metrics().items() if name in one.option_names()]
+    """Return the metrics that ask for an option."""
+    return [metric for metric in (AUTOMATIC, *page_metrics()) if name in Request(metric).asked()]

@@ -12,21 +12,20 @@ from levmetrics.formats.kinds.lines import Lines
 from levmetrics.web.forms import asked_forms
 from levmetrics.web.limits import SYSTEMS
 from levmetrics.web.pasted import pasted_sides, with_alternatives
-from levmetrics.web.requests import Request, module_result, page_configs
+from levmetrics.web.requests import Request, module_result, page_configs, page_metrics
 from levmetrics.web.tools import METRIC_NAMES, TOKENIZER_NAMES, tool
 
 _FORMATS = ("", Lines.name)
 
 
-@tool(config=page_configs("anls"), tokenizer=("", *TOKENIZER_NAMES), format=_FORMATS)
+@tool(page_configs("anls"), config=page_configs("anls"), format=_FORMATS)
 def anls(
     predictions: str,
     references: str,
     config: str = "default",
-    tokenizer: str = "",
-    normalizer: str = "",
-    schema: str = "",
+    *,
     format: str = "",
+    **options: str,
 ) -> dict[str, Any]:
     """Score short answers or records (JSON) by ANLS, the average normalized Levenshtein similarity.
 
@@ -43,10 +42,7 @@ def anls(
             answer.
         references: one accepted answer a line, in the same order. $separator
         config: the rule. $anls_configs. $json
-        tokenizer: the unit of an edit, only for the config "default"; empty for characters.
-            $tokenizers.
-        normalizer: $normalizers.
-        schema: $schema
+        **options: those of the configs.
         format: $format
 
     Returns:
@@ -56,18 +52,18 @@ def anls(
         "docubench_score".
 
     """
-    request = Request(f"anls:{config}", tokenizer, normalizer, schema=schema)
+    request = Request(f"anls:{config}", options)
     return _score(request, predictions, references, format)
 
 
-@tool(config=page_configs("wer_lev"), tokenizer=("", *TOKENIZER_NAMES), format=_FORMATS)
+@tool(page_configs("wer_lev"), config=page_configs("wer_lev"), format=_FORMATS)
 def wer(
     predictions: str,
     references: str,
     config: str = "wer",
-    tokenizer: str = "",
-    normalizer: str = "",
+    *,
     format: str = "",
+    **options: str,
 ) -> dict[str, Any]:
     """Compute the word or character error rate (WER, CER) of recognised speech or text.
 
@@ -84,8 +80,7 @@ def wer(
             empty text.
         references: what was said or written, one a line, in the same order. $separator
         config: what is counted. $error_rate_configs. $sessions
-        tokenizer: what is counted in place of the config's own unit; empty for that. $tokenizers.
-        normalizer: $normalizers.
+        **options: those of the configs.
         format: $format
 
     Returns:
@@ -98,7 +93,7 @@ def wer(
         "case_error_rate", "punctuation_error_rate", and counts.
 
     """
-    request = Request(f"wer_lev:{config}", tokenizer, normalizer)
+    request = Request(f"wer_lev:{config}", options)
     return _score(request, predictions, references, format)
 
 
@@ -120,20 +115,19 @@ def align(prediction: str, reference: str, tokenizer: str = "whitespace") -> dic
         "pred" and "target", and their positions "pred_span" and "target_span" as [start, end].
 
     """
-    request = Request("wer_lev", tokenizer)
+    request = Request("wer_lev", {"tokenizer": tokenizer})
     run = Run.of(request.chosen(), *request.checked([prediction], [reference]))
     return run.alignment(0).to_dict()
 
 
-@tool(metric=METRIC_NAMES, tokenizer=("", *TOKENIZER_NAMES), format=_FORMATS)
+@tool(page_metrics(), metric=METRIC_NAMES, format=_FORMATS)
 def compare(
     references: str,
     systems: dict[str, str],
     metric: str = "wer_lev",
-    tokenizer: str = "",
-    normalizer: str = "",
-    schema: str = "",
+    *,
     format: str = "",
+    **options: str,
 ) -> dict[str, Any]:
     """Compare two or more systems on the same references: is a difference more than chance?
 
@@ -148,9 +142,7 @@ def compare(
         metric: "wer_lev" (error rates, the lower the better) or "anls" (similarity, the higher the
             better), or one of these with a config, as "wer_lev:cer" and "anls:docvqa". $json
             $sessions
-        tokenizer: what is counted in place of the metric's own unit; empty for that. $tokenizers.
-        normalizer: $normalizers.
-        schema: $schema
+        **options: those of the configs.
         format: $format
 
     Returns:
@@ -171,7 +163,7 @@ def compare(
 
     if not 2 <= len(systems) <= SYSTEMS:
         raise InputError("page.systems", count=len(systems), most=SYSTEMS)
-    request = Request(metric, tokenizer, normalizer, schema=schema)
+    request = Request(metric, options)
     called = {f"systems[{name!r}]": text for name, text in systems.items()}
     _check_are_lines({"references": references, **called}, metric, format)
     given = pasted_sides(references, systems, metric, "systems[{!r}]".format)

@@ -96,7 +96,7 @@ def explored(scored: Scored) -> str:
             "levmetrics": __version__,
             "signature": scored.systems.signature,
             **(result if is_single else {"result": scored.comparison}),
-            "schema": scored.request.options().get("schema"),
+            **scored.request.files(),
         },
         "references": [*given.references],
         "readable": _readable(scored, given.references),
@@ -256,7 +256,8 @@ def _drawn_sample(
     compared = {name: _compared(language, run) for name, run in runs.items()}
     are_tokens = all(one.of_tokens for one in compared.values())
     names = [name for name in installed_tokenizers() if name in _OTHER_TOKENIZERS]
-    others = {name: Request("wer_lev:wer", name, request.normalizer) for name in names}
+    given = {"normalizer": "+".join(request.normalizers)}
+    others = {name: Request("wer_lev:wer", {**given, "tokenizer": name}) for name in names}
     return render(
         "page/sample.html.j2",
         title=say(language, "explorer_tokenizers"),

@@ -28,7 +28,6 @@ from levmetrics.web.sent_values import check_sent
 from levmetrics.web.tools import check_arguments
 
 PATH = "/api-and-mcp"
-_NEWER = ("schema", "format")  # arguments that programs written before them leave out
 _CALL = "/gradio_api/call/"
 _ARGUMENT = re.compile(r"^    (\w+): (.*)$", re.MULTILINE)
 _EXAMPLES: dict[str, object] = {
@@ -100,7 +99,7 @@ class Blocks(gr.Blocks):
     """Gradio's page, which checks all values first, and answers any error by one sentence."""
 
     def validate_inputs(self, block_fn: Any, inputs: list[Any]) -> None:
-        """Check the values of an event or a call; newer ones, which come last, may be left out.
+        """Check the values of an event or a call; the last may be left out if they have a default.
 
         Raises:
             InputError: for values that an endpoint does not take, and that the page does not send.
@@ -111,10 +110,10 @@ class Blocks(gr.Blocks):
         if block_fn.api_visibility != "public":
             check_sent(block_fn.inputs, inputs)
             return
-        names = [*inspect.signature(block_fn.fn).parameters]
-        missing = names[len(inputs) :]
-        if {*_NEWER}.issuperset(missing):
-            inputs += [""] * len(missing)
+        names = [*(parameters := inspect.signature(block_fn.fn).parameters)]
+        defaults = [parameters[name].default for name in names[len(inputs) :]]
+        if inspect.Parameter.empty not in defaults:
+            inputs += defaults
         if len(inputs) != len(names):
             listed = {"count": len(inputs), "most": len(names), "names": ", ".join(names)}
             raise InputError("page.value_count", **listed, name=block_fn.api_name)

@@ -9,6 +9,7 @@ import gradio as gr
 
 from levmetrics.rendering.html import render
 from levmetrics.web.language import LANGUAGES, WORDING_BY_PART, say
+from levmetrics.web.requests import page_metrics
 
 
 def bind_readiness(tab: str, inputs: Mapping[str, Any], button: gr.Button, *others: Any) -> None:
@@ -26,11 +27,12 @@ def bind_readiness(tab: str, inputs: Mapping[str, Any], button: gr.Button, *othe
         language: {reason: say(language, reason) for reason in WORDING_BY_PART["readiness"]}
         for language in LANGUAGES
     }
+    required = {name: one.required for name, one in page_metrics().items() if one.required}
     gr.on(
         [component.change for component in inputs.values()],
         None,
         [*inputs.values()],
         [button, *others],
-        js=render("page/ready.js.j2", tab=tab, words=words, names=[*inputs]),
+        js=render("page/ready.js.j2", tab=tab, words=words, names=[*inputs], required=required),
         api_visibility="private",
     )

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from levmetrics.core.config import Config
+from levmetrics.core.config import Config, Option
 from levmetrics.core.metric import Metric, Result
 from levmetrics.core.names import all_configs, configs_of, find_config, get_metric
 from levmetrics.core.run import Run
-from levmetrics.core.sample_kind import TEXTS, SampleKind
+from levmetrics.core.sample_kind import SampleKind
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.formats.source import Limits
 from levmetrics.inputs.json_values import RepeatedKeyError, unique_object
 from levmetrics.inputs.values import CheckedColumn
-from levmetrics.normalizers import NORMALIZERS, Normalizer, get_normalizer
+from levmetrics.normalizers import NORMALIZERS, Normalizer
+from levmetrics.registry import lookup
 from levmetrics.tokenizers import TOKENIZERS, is_installed
 from levmetrics.web.limits import PAGE, SCHEMA, SESSIONS
 from levmetrics.web.reading.read_as import Takes
 
-_ASKED_FOR = {"schema"}  # the required options of metrics that a visitor can give
 AUTOMATIC = "automatic"
 """The automatic choice of a metric, by the texts."""
 
@@ -35,18 +35,13 @@ class Request:
     Attributes:
         metric: a name that :func:`levmetrics.core.names.find_config` takes, such as
             ``"wer_lev:cer"``; or :data:`AUTOMATIC`.
-        tokenizer: a name; empty for the config's own.
-        normalizer: names joined by ``+``; empty for none.
-        threshold: ``None`` for the config's own.
-        schema: the JSON Schema of records as text; empty for none.
+        given: what a visitor gives for the metric's options, as text, by name: names of
+            normalizers joined by ``+``, a schema as JSON; empty for the option's default.
 
     """
 
     metric: str
-    tokenizer: str = ""
-    normalizer: str = ""
-    threshold: float | None = None
-    schema: str = ""
+    given: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def from_json(cls, sent: Any) -> Request:
@@ -55,22 +50,26 @@ class Request:
         Raises:
             InputError: for anything that is not the fields of a request.
 
-        >>> Request.from_json({"metric": "wer", "threshold": None})
-        Request(metric='wer', tokenizer='', normalizer='', threshold=None, schema='')
+        >>> Request.from_json({"metric": "wer", "given": {"tokenizer": "char"}})
+        Request(metric='wer', given={'tokenizer': 'char'})
 
         """
-        numbers = {"threshold": (int, float, type(None))}
-        names = [each.name for each in fields(cls)]
-        if not isinstance(sent, dict) or not {"metric"} <= sent.keys() <= {*names}:
-            raise InputError("page.not_sent")
-        if not all(isinstance(sent[name], numbers.get(name, str)) for name in sent):
+        is_request = isinstance(sent, dict) and {"metric"} <= sent.keys() <= {"metric", "given"}
+        given = sent.get("given", {}) if is_request else None
+        texts = [sent["metric"], *given.values()] if isinstance(given, dict) else [None]
+        if not all(isinstance(text, str) for text in texts):
             raise InputError("page.not_sent")
         return cls(**sent)
 
     @property
+    def config(self) -> Config:
+        """The config of the metric; of the automatic choice, which is an error rate, the first."""
+        return find_config("wer_lev" if self.metric == AUTOMATIC else self.metric)[2]
+
+    @property
     def kind(self) -> SampleKind:
-        """What a sample is; a text for the automatic choice."""
-        return TEXTS if self.metric == AUTOMATIC else find_config(self.metric)[2].kind.takes
+        """What a sample is."""
+        return self.config.kind.takes
 
     @property
     def takes_json(self) -> bool:
@@ -93,35 +92,37 @@ class Request:
     @property
     def normalizers(self) -> list[str]:
         """The names of the normalizers."""
-        return self.normalizer.replace(" ", "").split("+") if self.normalizer else []
+        return _names(self.given.get("normalizer", ""))
+
+    def asked(self) -> dict[str, Option]:
+        """Return the options that a visitor may give, by name."""
+        return asked_options([self.config])
 
     def options(self) -> dict[str, Any]:
-        """Return the options that differ from the config's defaults.
+        """Return the options that are given.
 
         Raises:
-            InputError: for tokenizers and normalizers that the page does not offer, and for a
-                schema that is missing or not a JSON object.
+            InputError: for options that the page does not ask for, for a value that it does not
+                offer or cannot read, and for a missing option that the metric requires.
 
         """
-        options: dict[str, Any] = {}
-        if self.tokenizer:
-            # get_tokenizer takes more names; one with a folder would read the server's files.
-            if self.tokenizer not in (known := installed_tokenizers()):
-                raise unknown_name(known, self.tokenizer, "tokenizer")
-            options["tokenizer"] = self.tokenizer
-        if self.normalizers:
-            for name in self.normalizers:
-                if name not in (quick := quick_normalizers()):
-                    raise unknown_name([*quick], name, "normalizer")
-            get_normalizer(self.normalizers)
-            options["normalizer"] = self.normalizers
-        if self.threshold is not None:
-            options["threshold"] = self.threshold
-        if self.schema.strip():
-            options["schema"] = _read_schema(self.schema)
-        elif "schema" in find_config(self.metric)[2].required:
-            raise InputError("page.argument_missing", name="schema", kind="a JSON Schema")
+        asked = self.asked()
+        options = {
+            name: _value(lookup(asked, name, "option of this page"), text)
+            for name, text in self.given.items()
+            if text.strip()
+        }
+        for name in self.config.required:
+            if name not in options:
+                about = asked[name].help.rstrip(".")
+                kind = about[:1].lower() + about[1:]
+                raise InputError("page.argument_missing", name=name, kind=kind)
         return options
+
+    def files(self) -> dict[str, Any]:
+        """Return the given options that are files elsewhere, as :meth:`options` does."""
+        asked = self.asked()
+        return {name: one for name, one in self.options().items() if asked[name].is_file}
 
     def chosen(self) -> Metric[Any]:
         """Return the metric with its options.
@@ -131,9 +132,8 @@ class Request:
                 for options that it does not take.
 
         """
-        name, config, found = find_config(self.metric)
-        if not _ASKED_FOR.issuperset(found.required):
-            raise not_here(name, config)
+        if not self.asked().keys() >= {*self.config.required}:
+            raise not_here(*find_config(self.metric)[:2])
         return get_metric(self.metric, caller="this page", options=self.options())
 
     def checked(
@@ -168,26 +168,66 @@ class Request:
         return {name: column for name, (column, _) in sides.items()}, target
 
 
-def _read_schema(text: str) -> Mapping[str, Any]:
-    """Parse a schema, which the metric checks.
+def asked_options(configs: Iterable[Config]) -> dict[str, Option]:
+    """Return the options that the page asks a visitor for, by name."""
+    found: dict[str, Option] = {}
+    for config in configs:
+        for one in config.options:
+            if one.asked:
+                found.setdefault(one.name, one)
+    return found
+
+
+def _value(option: Option, text: str) -> Any:
+    """Return the value of an option that a visitor gave as text.
+
+    Raises:
+        InputError: for a value that the page does not offer, or cannot read.
+
+    """
+    if option.registry is TOKENIZERS:
+        # get_tokenizer takes more names; one with a folder would read the server's files.
+        if text not in (known := installed_tokenizers()):
+            raise unknown_name(known, text, option.name)
+        return text
+    if option.registry is NORMALIZERS:
+        for name in (names := _names(text)):
+            lookup(quick_normalizers(), name, option.name)
+        return names
+    if option.is_file:
+        return _object(option.name, text)
+    if float not in option.types:
+        return text
+    try:
+        return float(text.strip().replace(",", "."))
+    except ValueError:
+        raise InputError("page.number", name=option.name, given=text) from None
+
+
+def _names(text: str) -> list[str]:
+    return text.replace(" ", "").split("+") if text else []
+
+
+def _object(name: str, text: str) -> Mapping[str, Any]:
+    """Parse an object of JSON, such as a schema, which the metric checks.
 
     Raises:
         InputError: if it is too long, or not a JSON object.
 
     """
-    SCHEMA.check_texts(np.array([len(text)]), "schema")
+    SCHEMA.check_texts(np.array([len(text)]), name)
     try:
-        schema = json.loads(text, object_pairs_hook=unique_object)
+        value = json.loads(text, object_pairs_hook=unique_object)
     except RecursionError:
         raise InputError("record.deep_schema") from None
     except RepeatedKeyError as error:
-        raise InputError("value.repeated_key", place="schema", key=error.key) from None
+        raise InputError("value.repeated_key", place=name, key=error.key) from None
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise InputError("record.field", path=place, why=error.msg) from None
-    if not isinstance(schema, dict):
-        raise InputError("record.no_schema", given=f"of type {type(schema).__name__}")
-    return schema
+    if not isinstance(value, dict):
+        raise InputError("record.no_schema", given=f"of type {type(value).__name__}")
+    return value
 
 
 def _check_lengths(
@@ -231,7 +271,7 @@ def page_configs(metric: str) -> dict[str, Config]:
 def page_metrics() -> dict[str, Config]:
     """Return all configs that the page offers, by the names of the metric and the config.
 
-    >>> [name for name, config in page_metrics().items() if "schema" in config.option_names()]
+    >>> [name for name, config in page_metrics().items() if "schema" in asked_options([config])]
     ['anls:record', 'anls:docubench']
     """
     return _offered(all_configs())
@@ -242,7 +282,8 @@ def _offered(configs: Mapping[str, Config]) -> dict[str, Config]:
     return {
         name: one
         for name, one in configs.items()
-        if _ASKED_FOR.issuperset(one.required) and "normalizer" not in one.fixed
+        if asked_options([one]).keys() >= {*one.required}
+        and one.fixed.get("normalizer") in (None, *quick_normalizers())
     }
 
 

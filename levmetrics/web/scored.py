@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import regex
 
 from levmetrics.core.metric import Metric, Result
-from levmetrics.core.names import find_config
 from levmetrics.core.run import Run
 from levmetrics.core.scoring import run_all, score_systems, scores_by_form
 from levmetrics.rendering.labels import Name, decimal, percent
@@ -58,8 +57,9 @@ class Measured:
     @property
     def tokenizer(self) -> str:
         """The name of the tokenizer of an error rate."""
-        config = find_config(self.request.metric)[2]
-        return self.request.tokenizer or config.tokenizer or config.kind.default_tokenizer
+        config = self.request.config
+        given = self.request.given.get("tokenizer")
+        return given or config.tokenizer or config.kind.default_tokenizer
 
     @property
     def unit(self) -> Unit:
@@ -202,10 +202,11 @@ def _metric_of(script: Script) -> str:
 
 def _companion_of(measured: Measured, script: Script) -> Request | None:
     """Return CER for a word rate, and WER for a character rate if the script has words."""
+    given = {**measured.request.given, "tokenizer": ""}
     if measured.unit != "characters":
-        return replace(measured.request, metric="wer_lev:cer", tokenizer="")
+        return replace(measured.request, metric="wer_lev:cer", given=given)
     if script in ("spaced", "eojeol"):
-        return replace(measured.request, metric="wer_lev:wer", tokenizer="")
+        return replace(measured.request, metric="wer_lev:wer", given=given)
     return None
 
 
@@ -216,4 +217,5 @@ def _plain_of(request: Request, given: Given) -> Request | None:
     texts += ["\n".join([text] if isinstance(text, str) else text) for text in given.references]
     if not added or not any(map(_CASE_OR_PUNCTUATION.search, texts)):
         return None
-    return replace(request, normalizer="+".join([*request.normalizers, *added]))
+    names = "+".join([*request.normalizers, *added])
+    return replace(request, given={**request.given, "normalizer": names})

@@ -9,14 +9,14 @@ from typing import Any
 import gradio as gr
 from gradio.components import Component
 
+from levmetrics.core.config import Option
 from levmetrics.core.scoring import FORMS
 from levmetrics.errors import InputError
 from levmetrics.rendering.html import render
 from levmetrics.web.controls import (
     metric_control,
-    normalizer_control,
+    option_control,
     request_of_controls,
-    tokenizer_control,
     with_option,
     with_own_files,
 )
@@ -28,7 +28,7 @@ from levmetrics.web.language import Language, label
 from levmetrics.web.offer_button import offer_words
 from levmetrics.web.readiness import bind_readiness
 from levmetrics.web.reading.given import SINGLE, Given
-from levmetrics.web.requests import Request, page_metrics
+from levmetrics.web.requests import Request, asked_options, page_metrics
 from levmetrics.web.scored import PLAIN, Scored, score
 from levmetrics.web.showing import (
     NOTHING,
@@ -42,7 +42,6 @@ from levmetrics.web.texts import COMPARE, SCORE, Kind, given_texts, lay_out_text
 
 _METRICS = {"mecab": "wer_lev:ja", "characters": "wer_lev:cer"}
 _TOKENIZERS = {"mecab": "mecab", "characters": "char"}  # of sessions, whose metric stays
-_SETTINGS = ("metric", "tokenizer", "normalizer", "threshold")
 
 
 def systems_tab(kind: Kind, language: gr.Textbox, first: str) -> dict[str, Component]:
@@ -73,15 +72,17 @@ def systems_tab(kind: Kind, language: gr.Textbox, first: str) -> dict[str, Compo
             elem_id=f"{kind.name}_reason",
             elem_classes="lev-reason",
         )
-    inputs |= {"schema": _lay_out_schema(kind, settings["metric"], inputs["takes"])}
-    inputs |= _lay_out_settings(kind, settings)
+    options = asked_options(page_metrics().values())
+    inputs |= _lay_out_files(kind, settings["metric"], inputs["takes"], options)
+    short = _lay_out_settings(kind, settings, options)
+    inputs |= short
     error = gr.HTML(elem_id=f"{kind.name}_refusal", elem_classes="lev-note-place")
     with results_column(kind.name, has_example=kind is SCORE) as column:
         shown = explored(_example()) if kind is SCORE else None
         results = explorer(f"{kind.name}_explorer", shown)
     bind_readiness(kind.name, inputs, run, reason, inputs["by_order"])
     grey_when_changed([*inputs.values()], kind.name)
-    handler = with_errors_shown(_scoring(kind, [*inputs][1:]), *NOTHING)
+    handler = with_errors_shown(_scoring(kind, [*inputs][1:], [*options]), *NOTHING)
 
     def start(event: Any) -> None:
         ran = run_remembering(
@@ -100,7 +101,7 @@ def systems_tab(kind: Kind, language: gr.Textbox, first: str) -> dict[str, Compo
     start(run.click)
     changed = [inputs[name] for name in ("metric", "tokenizer", "normalizer")]
     start(results.rescore(_otherwise, changed, changed, api_visibility="private").then)
-    return {name: inputs[name] for name in _SETTINGS}
+    return {"metric": settings["metric"], **short}
 
 
 def _example() -> Scored:
@@ -132,8 +133,10 @@ def _texts_settings(kind: Kind) -> dict[str, Component]:
     }
 
 
-def _lay_out_schema(kind: Kind, metric: Any, takes: Component) -> gr.Textbox:
-    """Lay out the help on records and sessions, and the box for a schema of records.
+def _lay_out_files(
+    kind: Kind, metric: Any, takes: Component, options: Mapping[str, Option]
+) -> dict[str, Component]:
+    """Lay out the help on records and sessions, and boxes for options that are files elsewhere.
 
     Each is shown for the metrics that take it.
 
@@ -141,6 +144,7 @@ def _lay_out_schema(kind: Kind, metric: Any, takes: Component) -> gr.Textbox:
         kind: the kind of the tab.
         metric: the choice of the metric.
         takes: set to what the metric takes.
+        options: the options that are asked for.
 
     """
     sessions = with_own_files()
@@ -148,14 +152,11 @@ def _lay_out_schema(kind: Kind, metric: Any, takes: Component) -> gr.Textbox:
     records = [name for name in nested if name not in sessions]
     for key, names in (("json_info", records), ("sessions_info", sessions)):
         _show_for(metric, names, gr.Markdown(label(key), elem_classes="lev-note"))
-    schema = gr.Textbox(
-        label=label("schema"),
-        info=label("schema_info"),
-        lines=4,
-        max_lines=12,
-        elem_id=f"{kind.name}_schema",
-    )
-    _show_for(metric, with_option("schema"), schema)
+    boxes = {
+        name: _option(metric, one, elem_id=f"{kind.name}_{name}")
+        for name, one in options.items()
+        if one.is_file
+    }
     taken = {name: Request(name).takes for name in page_metrics()}
     metric.change(
         None,
@@ -164,7 +165,14 @@ def _lay_out_schema(kind: Kind, metric: Any, takes: Component) -> gr.Textbox:
         js=f"(metric) => [{json.dumps(taken)}[metric] ?? 'texts']",
         api_visibility="private",
     )
-    return schema
+    return boxes
+
+
+def _option(metric: Any, option: Option, **layout: Any) -> Component:
+    """Lay out the control of an option, which is shown for the metrics that have the option."""
+    control = option_control(option, **layout)
+    _show_for(metric, with_option(option.name), control)
+    return control
 
 
 def _show_for(metric: Any, names: Sequence[str], component: Component) -> None:
@@ -179,8 +187,10 @@ def _show_for(metric: Any, names: Sequence[str], component: Component) -> None:
     )
 
 
-def _lay_out_settings(kind: Kind, settings: Mapping[str, Component]) -> dict[str, Component]:
-    """Lay out the rarely changed settings, and return those not of the texts by name."""
+def _lay_out_settings(
+    kind: Kind, settings: Mapping[str, Component], options: Mapping[str, Option]
+) -> dict[str, Component]:
+    """Lay out the rarely changed settings, and return those of options by name."""
     with gr.Accordion(label("settings"), open=False):
         with gr.Row():
             plain = gr.Checkbox(
@@ -188,11 +198,13 @@ def _lay_out_settings(kind: Kind, settings: Mapping[str, Component]) -> dict[str
             )
             settings["whole"].render()  # type: ignore[no-untyped-call]
         with gr.Row():
-            tokenizer, normalizer = tokenizer_control(), normalizer_control()
-            # Not a gr.Number, which shows 0 for no value.
-            threshold = gr.Textbox("", label=label("threshold"), info=label("threshold_info"))
-            _show_for(settings["metric"], with_option("threshold"), threshold)
+            controls = {
+                name: _option(settings["metric"], one)
+                for name, one in options.items()
+                if not one.is_file
+            }
         settings["groups"].render()  # type: ignore[no-untyped-call]
+    normalizer = controls["normalizer"]
     # The box and the list of normalizers are synchronized; other list entries stay.
     plain.input(
         None,
@@ -201,14 +213,14 @@ def _lay_out_settings(kind: Kind, settings: Mapping[str, Component]) -> dict[str
         js=render("page/plain.js.j2", tab=kind.name, names=PLAIN),
         api_visibility="private",
     )
-    normalizer.change(
+    normalizer.change(  # type: ignore[attr-defined]
         None,
         normalizer,
         plain,
         js=f"(chosen) => {json.dumps(PLAIN)}.every((name) => chosen.includes(name))",
         api_visibility="private",
     )
-    return {"tokenizer": tokenizer, "normalizer": normalizer, "threshold": threshold}
+    return controls
 
 
 def _otherwise(
@@ -227,12 +239,13 @@ def _otherwise(
     return metric, tokenizer, [*dict.fromkeys([*form, *normalizers])]
 
 
-def _scoring(kind: Kind, names: list[str]) -> Any:
+def _scoring(kind: Kind, names: list[str], options: list[str]) -> Any:
     """Return the handler that scores what a tab shows.
 
     Args:
         kind: the kind of the tab.
         names: the names of the components whose values the handler takes after the language.
+        options: those of the metric's options.
 
     """
 
@@ -244,7 +257,9 @@ def _scoring(kind: Kind, names: list[str]) -> Any:
         values: Mapping[str, Any] = dict(zip(names, inputs, strict=True))
         try:
             given = given_texts(kind, values)
-            request = request_of_controls(*(values[name] for name in (*_SETTINGS, "schema")))
+            request = request_of_controls(
+                values["metric"], {name: values[name] for name in options}
+            )
             scored = score(request, given, progress, language)
         except InputError as error:
             if values["place"] != UPLOAD or not values["offered"]:

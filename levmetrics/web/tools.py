@@ -13,23 +13,25 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from string import Template
-from typing import Any, Literal, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
+from levmetrics.core.config import Config, Option
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.formats.kinds.lines import SEPARATOR
+from levmetrics.normalizers import NORMALIZERS
 from levmetrics.registry import lookup
 from levmetrics.tokenizers import TOKENIZERS
 from levmetrics.web.error_messages import error_message
 from levmetrics.web.internals import GradioMCPServer
 from levmetrics.web.limits import FOR_PROGRAMS, PAGE, SYSTEMS
 from levmetrics.web.requests import (
+    asked_options,
     installed_tokenizers,
     page_configs,
     page_metrics,
     quick_normalizers,
 )
 
-P = ParamSpec("P")
 R = TypeVar("R")
 
 METRIC_NAMES = (
@@ -37,6 +39,12 @@ METRIC_NAMES = (
     *page_metrics(),
 )
 TOKENIZER_NAMES = installed_tokenizers()
+
+
+def _quoted(names: Iterable[str]) -> str:
+    return ", ".join(f'"{name}"' for name in names)
+
+
 _FACTS = {
     "anls_configs": "; ".join(
         f'"{name}": {config.description or config.title}'
@@ -51,18 +59,15 @@ _FACTS = {
         "utterances beside the words ...) and are lines; without it such texts are refused."
     ),
     "json": (
-        'With "star", "record", "donut" and "docubench" a sample is JSON: a value a line, or the '
-        "whole text, if that is a JSON object, or an array of objects (a sample each)."
+        "With "
+        + _quoted(name for name, one in page_configs("anls").items() if one.kind.takes.nulls)
+        + " a sample is JSON: a value a line, or the whole text, if that is a JSON object, or an "
+        "array of objects (a sample each)."
     ),
     "limits": FOR_PROGRAMS,
     "normalizers": (
-        'names joined by "+", applied to both sides in this order, as '
-        '"lower+remove_punctuation"; empty for none. '
+        'Names joined by "+", as "lower+remove_punctuation"; empty for none. '
         + "; ".join(f'"{name}": {one.description}' for name, one in quick_normalizers().items())
-    ),
-    "schema": (
-        'a JSON Schema of the records, as text: for "docubench", which needs it, and "record", '
-        "where it says types, weights and how each field is compared; empty for none."
     ),
     "separator": (
         f'Several references of one sample are separated by "{SEPARATOR}" (a space, three vertical '
@@ -82,30 +87,82 @@ _FACTS = {
 _KINDS: dict[Any, str] = {str: "one text, as a string", dict: "texts by names"}
 
 
-def tool(**names: Iterable[str]) -> Callable[[Callable[P, R]], Callable[P, R]]:
+def tool(
+    configs: Mapping[str, Config] = {}, **names: Iterable[str]
+) -> Callable[[Callable[..., R]], Callable[..., R]]:
     """Make an endpoint from a function of texts, and of texts by name.
 
     It rejects arguments of other types, and its description has all that a caller needs to know.
 
     Args:
+        configs: the configs of which it scores one, by name. Their options are arguments in place
+            of the function's ``**options``, before those that it takes by name alone; numbers are
+            left out, since arguments are texts.
         **names: the allowed names of each argument that takes one of several names.
 
     """
+    asked = asked_options(configs.values())
+    options = {name: one for name, one in asked.items() if float not in one.types}
 
-    def endpoint_of(function: Callable[P, R]) -> Callable[P, R]:
-        literals = {name: Literal[tuple(known)] for name, known in names.items()}
-        function.__annotations__ = get_type_hints(function) | literals
-        function.__doc__ = one_line_each(Template(function.__doc__ or "").substitute(_FACTS))
-        signature = inspect.signature(function)
+    def endpoint_of(function: Callable[..., R]) -> Callable[..., R]:
+        of_registry = {
+            name: ("", *TOKENIZER_NAMES)
+            for name, one in options.items()
+            if one.registry is TOKENIZERS
+        }
+        known = {**of_registry, **names}
+        literals = {name: Literal[tuple(each)] for name, each in known.items()}
+        hints = get_type_hints(function) | dict.fromkeys(options, str) | literals
+        signature = _signature(function, options, hints)
+        function.__annotations__ = {name: hints[name] for name in (*signature.parameters, "return")}
+        function.__signature__ = signature  # type: ignore[attr-defined]
+        said = (f"{name}: {_described(one, configs)}" for name, one in options.items())
+        listed = "\n        ".join(said)
+        about = (function.__doc__ or "").replace("**options: those of the configs.", listed)
+        function.__doc__ = one_line_each(Template(about).substitute(_FACTS))
 
         @functools.wraps(function)
-        def endpoint(*args: P.args, **kwargs: P.kwargs) -> R:
-            check_arguments(function, signature.bind(*args, **kwargs).arguments)
-            return function(*args, **kwargs)
+        def endpoint(*args: Any, **kwargs: Any) -> R:
+            given = signature.bind(*args, **kwargs).arguments
+            check_arguments(function, given)
+            return function(**given)
 
         return endpoint
 
     return endpoint_of
+
+
+def _signature(
+    function: Callable[..., object], options: Iterable[str], hints: Mapping[str, Any]
+) -> inspect.Signature:
+    """Return the signature of a function, with options in place of those that it takes by name."""
+    own = [*inspect.signature(function).parameters.values()]
+    by_name = [each for each in own if each.kind is each.KEYWORD_ONLY]
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    parameters = [
+        *(each for each in own if each.kind is kind),
+        *(inspect.Parameter(name, kind, default="") for name in options),
+        *(each.replace(kind=kind) for each in by_name),
+    ]
+    annotated = [each.replace(annotation=hints[each.name]) for each in parameters]
+    return inspect.Signature(annotated, return_annotation=hints["return"])
+
+
+def _described(option: Option, configs: Mapping[str, Config]) -> str:
+    """Return the description of an option, and which of the configs have it."""
+    having = [name for name, one in configs.items() if option.name in asked_options([one])]
+    others = [name for name in configs if name not in having]
+    said = [option.help]
+    if others:
+        few = f"Not for {_quoted(others)}." if len(others) < len(having) else ""
+        said.append(few or f"Only for {_quoted(having)}.")
+    if needing := [name for name in having if option.name in configs[name].required]:
+        said.append(f"Required for {_quoted(needing)}.")
+    if option.registry is TOKENIZERS:
+        said.append("Empty for the default. $tokenizers.")
+    if option.registry is NORMALIZERS:
+        said.append("$normalizers.")
+    return " ".join(said)
 
 
 def check_arguments(

@@ -182,7 +182,6 @@ def test_the_shell_has_its_own_options_which_its_help_names(plugin, tmp_path):
     found = json.loads(levmetrics(*asked, "--digits", "2"))
     assert (found["numeral_accuracy"], "digits:2" in found["signature"]) == (1, True)
     described = " ".join(levmetrics("score", "numerals", "--help").split())
-    assert "--reduction NAME How the scores are combined. [default: mean]" in described
     assert "--digits NUMBER The fewest digits of a number that counts." in described
     assert "'few' is not a valid integer" in refusal(*asked, "--digits", "few")
     assert "No such option '--figures'" in refusal(*asked, "--figures", "2")
@@ -214,7 +213,7 @@ def test_a_file_beside_the_two_sides_is_read_by_it(plugin, tmp_path):
     refused = {
         (): "numerals:written scores what --words names; add it",
         ("--costs", "nist"): "numerals:written has no option --costs; leave it out, or use one of "
-        "--reduction, --words",
+        "--words",
     }
     for given, why in refused.items():
         assert why in refusal(*asked, *given)

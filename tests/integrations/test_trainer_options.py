@@ -91,7 +91,7 @@ class WithLanguageModel:
         ({"tokenizer": "mecub"}, "unknown tokenizer 'mecub'; did you mean 'mecab'?"),
         (
             {"metrics": ["anls:stvqa"], "tokenizer": "mecab"},
-            "the rule 'stvqa' counts characters",
+            "anls:stvqa fixes tokenizer='char'; leave it out, or take anls:default",
         ),
     ],
 )

@@ -27,7 +27,7 @@ def page(config: str, given: Input, options: Mapping[str, Any]) -> Any:
         asked["normalizer"] = "+".join(asked["normalizer"])
     if "schema" in asked:
         asked["schema"] = json.dumps(asked["schema"])
-    request = Request(config, **asked)
+    request = Request(config, {name: f"{value}" for name, value in asked.items()})
     predictions, references = _texts(given.predictions), _texts(given.references)
     other = other_system(predictions)
     labels = {

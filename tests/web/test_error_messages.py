@@ -86,7 +86,7 @@ WHAT_VISITORS_MEET = {
     "normalizer": of_wer("a", "a", normalizer="lowr"),
     "config": of_wer("a", "a", "wr"),
     "rule": of_anls("a", "a", "docvqa", "mecab"),
-    "threshold": lambda folder: scored(["a"], ["a"], "anls", threshold=3.0),
+    "threshold": lambda folder: scored(["a"], ["a"], "anls", threshold="3"),
     "deep": of_anls("a", '{"a":' * 1_500 + "1" + "}" * 1_500, "star"),
     "broken JSON": of_anls('{"a": 1', '{"a": 1', "star"),
     "surrogate": of_wer("a\ud800", "a"),

@@ -104,10 +104,10 @@ def test_groups_have_scores_and_intervals():
         assert low < result["wer"] < high
 
 
-def asked(predictions, reference="who is there", **request):
+def asked(predictions, reference="who is there", metric="wer_lev:wer", **given):
     return {
         "language": "en",
-        "request": {"metric": "wer_lev:wer", **request},
+        "request": {"metric": metric, "given": given},
         "reference": reference,
         "predictions": predictions,
     }

@@ -56,7 +56,7 @@ def test_by_a_module_with_several_references(read):
 @pytest.mark.parametrize("metric", ["wer_lev:ja", "anls:default"])
 def test_by_the_page_with_all_that_it_shows(read, metric):
     given = Given(TARGET, {SINGLE: PREDS}, ("pasted", "pasted"))
-    explored(score(Request(metric, "mecab"), given, lambda *_: None))
+    explored(score(Request(metric, {"tokenizer": "mecab"}), given, lambda *_: None))
     assert read == once(PREDS, TARGET)
 
 

@@ -19,13 +19,13 @@ def choices(control):
 
 def test_a_tokenizer_that_is_registered_is_on_the_page(hyphen):
     assert "hyphen" in choices(tokenizer_control)
-    assert Request("wer_lev", "hyphen").options() == {"tokenizer": "hyphen"}
+    assert Request("wer_lev", {"tokenizer": "hyphen"}).options() == {"tokenizer": "hyphen"}
     assert endpoints.wer("a-b", "a-c", tokenizer="hyphen")["wer"] == 0.5
 
 
 def test_what_follows_a_name_is_refused_on_the_page(hyphen):
     with pytest.raises(InputError, match="unknown tokenizer 'hyphen:/'"):
-        Request("wer_lev", "hyphen:/").options()
+        Request("wer_lev", {"tokenizer": "hyphen:/"}).options()
 
 
 def test_a_tokenizer_whose_packages_are_not_installed_is_listed_but_not_on_the_page():
@@ -37,7 +37,7 @@ def test_a_tokenizer_whose_packages_are_not_installed_is_listed_but_not_on_the_p
         assert "missing" in list_tokenizers()
         assert "missing" not in choices(tokenizer_control)
         with pytest.raises(InputError, match="unknown tokenizer 'missing'"):
-            Request("wer_lev", "missing").options()
+            Request("wer_lev", {"tokenizer": "missing"}).options()
 
 
 def test_a_tokenizer_that_is_unregistered_is_not_on_the_page(hyphen):
@@ -47,7 +47,7 @@ def test_a_tokenizer_that_is_unregistered_is_not_on_the_page(hyphen):
 
 def test_a_normalizer_that_is_registered_is_on_the_page(no_hyphens):
     assert "no_hyphens" in choices(normalizer_control)
-    assert Request("wer_lev", "", "lower+no_hyphens").options() == {
+    assert Request("wer_lev", {"normalizer": "lower+no_hyphens"}).options() == {
         "normalizer": ["lower", "no_hyphens"]
     }
     assert endpoints.wer("a-b c", "ab c", normalizer="no_hyphens")["wer"] == 0

@@ -17,7 +17,7 @@ DATES = json.dumps({"type": "object", "properties": {"day": {"type": "string", "
 
 def refused(schema, metric="anls:record"):
     with pytest.raises(InputError) as caught:
-        with_deadline(Request(metric, schema=schema).chosen)()
+        with_deadline(Request(metric, {"schema": schema}).chosen)()
     return error_message(caught.value)
 
 
@@ -32,16 +32,18 @@ def test_a_schema_says_how_fields_are_compared():
 
 
 def test_docubench_needs_a_schema_and_takes_it():
-    assert refused("", "anls:docubench") == "schema is missing; give a JSON Schema"
+    assert (
+        refused("", "anls:docubench") == "schema is missing; give the scored fields: a JSON Schema"
+    )
     found = endpoints.anls('{"day": "1", "b": 2}', '{"day": "1"}', "docubench", schema=DATES)
     assert found["docubench_score"] == 1
 
 
 def test_only_metrics_that_show_its_box_have_a_schema():
     assert with_option("schema") == ["anls:record", "anls:docubench"]
-    assert request_of_controls("anls:record", "", [], "", DATES).schema == DATES
+    assert request_of_controls("anls:record", {"schema": DATES}).given == {"schema": DATES}
     for metric in ("anls:donut", "anls:star", "wer_lev:wer", "automatic"):
-        assert request_of_controls(metric, "", [], "", DATES).schema == ""
+        assert request_of_controls(metric, {"schema": DATES}).given == {}
 
 
 @pytest.mark.parametrize(
@@ -75,4 +77,4 @@ def test_a_long_chain_of_references_is_refused(metric):
 @pytest.mark.parametrize("name", ["allOf", "anyOf", "oneOf"])
 def test_references_that_double_are_read_once_each(metric, name):
     schema = chain(60, lambda to: {name: [to, dict(to)]})
-    assert with_deadline(Request(metric, schema=schema).chosen)().takes.name == "records"
+    assert with_deadline(Request(metric, {"schema": schema}).chosen)().takes.name == "records"

@@ -162,7 +162,12 @@ def test_a_request_that_gradio_cannot_process_gets_a_sentence(
         {"request": {"metric": 5}, "reference": "a", "predictions": {"a": "b"}},
         {"request": {"metric": "wer", "more": 1}, "reference": "a", "predictions": {"a": "b"}},
         {"request": {"metric": "wer"}, "reference": "a", "predictions": [1]},
-        {"request": {"metric": "wer", "schema": 5}, "reference": "a", "predictions": {"a": "b"}},
+        {"request": {"metric": "wer", "given": 5}, "reference": "a", "predictions": {"a": "b"}},
+        {
+            "request": {"metric": "wer", "given": {"schema": 5}},
+            "reference": "a",
+            "predictions": {"a": "b"},
+        },
     ],
 )
 def test_an_opened_row_refuses_forged_values_without_a_line_in_the_log(asked, caplog):

@@ -29,11 +29,12 @@ def snippet(language: Language, scored: Scored) -> str:
         "predictions": [*predictions],
         "references": [*scored.given.references],
     }
-    chosen = request.options()
-    schema = chosen.pop("schema", None)
-    options = "".join(f", {name}={value!r}" for name, value in chosen.items())
-    if schema is not None:
-        sides["schema"], options = schema, f"{options}, schema=schema"
+    files = request.files()
+    options = "".join(
+        f", {name}={name if name in files else repr(value)}"
+        for name, value in request.options().items()
+    )
+    sides |= files
     imports = ["from levmetrics import score"]
     columns = "predictions, references"
     if request.takes_json:

@@ -11,4 +11,4 @@ WIDE, NARROW = SPEECH.systems["wide_beams"], SPEECH.systems["narrow_beams"]
 
 def compared(references, systems, metric="wer_lev:wer", groups=None, **options):
     given = Given(references, systems, groups=groups)
-    return score(Request(metric, **options), given, lambda *_: None)
+    return score(Request(metric, options), given, lambda *_: None)

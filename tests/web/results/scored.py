@@ -15,4 +15,4 @@ def scored(
     **options,
 ):
     given = Given(references, {SINGLE: predictions}, sources, groups)
-    return score(Request(metric, **options), given, lambda share, what: None)
+    return score(Request(metric, options), given, lambda share, what: None)
