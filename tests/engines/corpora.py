@@ -10,6 +10,7 @@ from tests.corpora import ASR_EN
 SPEAKERS = 97
 INTERVAL = {"confidence_level": 0.9, "n_resamples": 200, "seed": 5}
 COLUMNS = {"prediction": "hyp", "reference": "ref"}
+BY_ALL = {**COLUMNS, "groups": "speaker", "sample_id": "id"}
 
 
 def corpus_table(rows):
