@@ -8,6 +8,7 @@ import pytest
 
 from levmetrics.core.scoring import score
 from tests.corpora import ASR_EN, read_pairs
+from tests.thoroughness import times
 
 # Words that others join, so that there are merges.
 WORDS = ["a", "b", "ab", "c", "ba", "abc", "今日", "は"]
@@ -66,7 +67,11 @@ def test_confusions_and_places_are_those_of_the_alignments(options):
 @pytest.mark.slow
 @every_option
 def test_they_are_on_recognised_texts_too(options):
-    assert_edits_are_those_of_the_alignments(score(*read_pairs(ASR_EN), **options))
+    """Each option on its own part of them; a fault in one pair of 130 is found with 95 %."""
+    columns = read_pairs(ASR_EN)
+    rows = np.arange(OPTIONS.index(options), len(columns[0]), times(len(OPTIONS), of=1))
+    run = score(*(column.take(rows) for column in columns), **options)
+    assert_edits_are_those_of_the_alignments(run)
 
 
 def test_sclites_costs_decide_what_was_taken_for_what():

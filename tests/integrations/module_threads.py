@@ -8,7 +8,10 @@ from typing import Any
 
 import evaluate
 
-THREADS, CALLS, SAMPLES = 8, 50, 40
+from tests.thoroughness import times
+
+THREADS, SAMPLES = 8, 40
+CALLS = times(10, of=50)  # of eight threads on eight modules
 CONFIGS = [("wer_lev", None), ("wer_lev", "cer"), ("anls", None), ("anls", "star")]
 
 

@@ -68,40 +68,42 @@ def test_modules_combine(anls, wer):
     assert both.compute()["wer"] == 0.5
 
 
-def score_shard(process_id, cache, shards, config="cer"):
-    predictions, references = shards[process_id]
+def score_shards(process_id, cache, config, all_shards):
+    """Score shards of several corpora one after the other."""
     module = evaluate.load(
         "wer_lev", config, num_process=2, process_id=process_id, experiment_id="x", cache_dir=cache
     )
-    module.add_batch(predictions=predictions, references=references)
-    return module.compute()
+    results = []
+    for shards in all_shards:
+        predictions, references = shards[process_id]
+        module.add_batch(predictions=predictions, references=references)
+        results.append(module.compute())
+    return results
 
 
 LISTS = [[text, "other"] for text in TARGET]
+SHARDS = {
+    "uneven": [(PREDS[::2], TARGET[::2]), (PREDS[1::2], TARGET[1::2])],
+    "the second has none": [(PREDS, LISTS), ([], [])],
+    "the first has none": [([], []), (PREDS, LISTS)],
+    "lists and strings": [(PREDS[:1], TARGET[:1]), (PREDS[1:], LISTS[1:])],
+}
 
 
-@pytest.mark.parametrize(
-    "shards",
-    [
-        [(PREDS[::2], TARGET[::2]), (PREDS[1::2], TARGET[1::2])],
-        [(PREDS, LISTS), ([], [])],
-        [([], []), (PREDS, LISTS)],
-        [(PREDS[:1], TARGET[:1]), (PREDS[1:], LISTS[1:])],
-    ],
-    ids=["uneven", "the second has none", "the first has none", "lists and strings"],
-)
-def test_two_processes_score_what_one_scores(tmp_path, shards):
-    results = in_two_processes(score_shard, str(tmp_path), shards)
-    references = [r if isinstance(r, list) else [r] for _, own in shards for r in own]
-    predictions = [p for own, _ in shards for p in own]
-    whole = evaluate.load("wer_lev", "cer").compute(predictions=predictions, references=references)
-    assert results == [whole, None]
+def test_two_processes_score_what_one_scores(tmp_path):
+    results = in_two_processes(score_shards, str(tmp_path), "cer", [*SHARDS.values()])
+    module = evaluate.load("wer_lev", "cer")
+    for (case, shards), first, second in zip(SHARDS.items(), *results, strict=True):
+        references = [r if isinstance(r, list) else [r] for _, own in shards for r in own]
+        predictions = [p for own, _ in shards for p in own]
+        whole = module.compute(predictions=predictions, references=references)
+        assert (first, second) == (whole, None), case
 
 
 @needs("num2words")
 def test_two_processes_score_german_as_the_leaderboard_does(tmp_path):
     shards = [(["ein Haus", "die Haustür"], ["ein Hut", "die Haus Tür"]), (["zehn"], ["10"])]
-    result, _ = in_two_processes(score_shard, str(tmp_path), shards, "openasr:de")
+    (result,), _ = in_two_processes(score_shards, str(tmp_path), "openasr:de", [shards])
     assert (result["substitutions"], result["hits"], result["wer"]) == (1, 4, 0.2)
 
 
