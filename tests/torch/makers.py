@@ -13,6 +13,7 @@ from levmetrics import (
     WordInfoLost,
     WordInfoPreserved,
 )
+from tests.thoroughness import chosen
 
 ERROR_RATES = [CharErrorRate, MatchErrorRate, WordErrorRate, WordInfoLost, WordInfoPreserved]
 MAKERS = {
@@ -33,6 +34,11 @@ MAKERS = {
 TEXT_MAKERS = {name: make for name, make in MAKERS.items() if "star" not in name}
 every_metric_of_texts = pytest.mark.parametrize("make", TEXT_MAKERS.values(), ids=TEXT_MAKERS)
 every_metric = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
+# Sums, samples, counts, and samples with all that is said of each: of other metrics, the numbers
+# in the states are others, not the states.
+KINDS = ("similarity", "distance, none", "rates", "anls, star, none")
+SOME = chosen(MAKERS, *KINDS)
+every_kind_of_state = pytest.mark.parametrize("make", SOME.values(), ids=SOME)
 PREDS = ["rain", "lnaguaeg", "", "who  is", "今日は\u3000いい"]
 TARGET = ["shine", "language", "a", "is there", "今日は 良い"]
 

@@ -20,7 +20,7 @@ from levmetrics import (
 from levmetrics.errors import InputError
 from levmetrics.tokenizers import CharTokenizer, Tokenizer
 from tests.interrupts import Tracer, lines_of
-from tests.torch.makers import PREDS, TARGET, assert_same, every_metric, scored
+from tests.torch.makers import PREDS, TARGET, assert_same, every_kind_of_state, every_metric, scored
 
 HALVES = [torch.bfloat16, torch.float16]
 CONVERSIONS = {
@@ -63,7 +63,7 @@ def types(metric):
     }
 
 
-@every_metric
+@every_kind_of_state
 @every_conversion
 def test_a_module_that_is_converted_keeps_sums_and_counts_as_they_were(make, convert):
     module = Model(make())

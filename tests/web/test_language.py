@@ -36,12 +36,11 @@ def test_every_sentence_is_there_in_both_languages():
 FEWER = {"notice_empty_references", "comparing_fewer_errors", "comparing_perhaps_fewer_errors"}
 
 
-@pytest.mark.parametrize("key", SAID)
-def test_both_languages_say_the_same_values(key):
-    english, japanese = ({*VALUES.findall(SAID[key][language])} for language in LANGUAGES)
-    assert japanese <= english | {"score"}
-    if key not in FEWER:
-        assert english - japanese <= {"units", "errors", "leader"}
+def test_both_languages_say_the_same_values():
+    for key, said in SAID.items():
+        english, japanese = ({*VALUES.findall(said[language])} for language in LANGUAGES)
+        assert japanese <= english | {"score"}, key
+        assert key in FEWER or english - japanese <= {"units", "errors", "leader"}, key
 
 
 def test_the_page_names_no_metric_but_by_the_metrics_own_words():

@@ -61,8 +61,9 @@ def objects(**renamed):
     return [dict(zip(names.values(), row, strict=True)) for row in rows]
 
 
-# Files of every kind and encoding are read without a page in reading/test_kinds.py, and what is
-# wrong with others is said in reading/test_files.py; here are those that a page shows differently.
+# Files of every kind are read without a page in properties/test_forms.py, of every encoding in
+# reading/test_kinds.py, and what is wrong with others is said in reading/test_files.py; here are
+# those that a page shows differently.
 TEXTS = {  # of a file that has both sides, in columns whose names say so
     "utf-8.csv": (table(), "25.00 %"),
     "utf-8 with a mark.csv": (table().encode("utf-8-sig"), "25.00 %"),

@@ -1,4 +1,4 @@
-"""The same texts in files of every kind and encoding: read as they are meant."""
+"""The same texts in files of every encoding; of every kind, see properties/test_forms.py."""
 
 import codecs
 import json
@@ -8,7 +8,7 @@ import pytest
 from levmetrics.web.reading.files import guessed_columns, read_files
 from levmetrics.web.reading.read_as import FileColumn, Uploaded
 from levmetrics.web.reading.samples import read_samples
-from tests.formats.tables import WRITERS, separated
+from tests.formats.tables import SUFFIXES, WRITERS, separated
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
 
@@ -20,7 +20,6 @@ GERMAN = {
     "hyp": ["Die Größe der Straße überrascht", "Äpfel sind süß", "schöne Grüße"],
     "ref": ["Die Größe der Straße überraschte", "Äpfel sind sauer", "schönen Gruß"],
 }
-QUOTED = {"hyp": ["今日は\n晴れ", 'he said "no", 否', "x;y"], "ref": ["a\tb", "今日は\n\n雨", "雪"]}
 ENCODINGS = {
     "utf-8": JAPANESE,
     "utf-8-sig": JAPANESE,
@@ -33,51 +32,6 @@ ENCODINGS = {
     "cp1252": GERMAN,
 }
 GUESSED = {"cp932", "euc_jp", "iso2022_jp", "utf_16_le", "utf_16_be", "cp1252"}
-
-
-def json_lines(columns):
-    rows = zip(*columns.values(), strict=True)
-    return "".join(
-        json.dumps(dict(zip(columns, row, strict=True)), ensure_ascii=False) + "\n" for row in rows
-    )
-
-
-TABLES = {
-    "csv": lambda columns: separated(columns).decode(),
-    "tsv": lambda columns: separated(columns, "\t").decode(),
-    "semicolons.csv": lambda columns: separated(columns, ";").decode(),
-    "line feeds.csv": lambda columns: separated(columns).decode().replace("\r\n", "\n"),
-    "carriage returns.csv": lambda columns: separated(columns).decode().replace("\r\n", "\r"),
-    "jsonl": json_lines,
-    "json": lambda columns: json.dumps(
-        [json.loads(line) for line in json_lines(columns).splitlines()], ensure_ascii=False
-    ),
-    "of lists.json": lambda columns: json.dumps(columns, ensure_ascii=False),
-}
-
-
-def trn(texts):
-    return "".join(f"{text} (u-{number})\n" for number, text in enumerate(texts))
-
-
-def srt(texts):
-    return "".join(
-        f"{number}\n00:00:0{number},000 --> 00:00:0{number},900\n{text}\n\n"
-        for number, text in enumerate(texts, start=1)
-    )
-
-
-SINGLE = {
-    "txt": lambda texts: "\n".join(texts) + "\n",
-    "crlf.txt": lambda texts: "\r\n".join(texts),
-    "old mac.txt": lambda texts: "\r".join(texts) + "\r",
-    "trn": trn,
-    "srt": srt,
-    "vtt": lambda texts: "WEBVTT\n\n" + srt(texts).replace(",", "."),
-    "text": lambda texts: "".join(f"spk-u{n} {text}\n" for n, text in enumerate(texts)),
-}
-BINARY = ["parquet", "arrow", "arrow stream", "excel"]
-SUFFIX = {"arrow stream": "arrow", "excel": "xlsx"}
 
 
 def scored(paths):
@@ -93,12 +47,9 @@ def scored(paths):
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize("kind", TABLES)
-def test_tables_of_text(written, kind, encoding):
+def test_tables_of_text(written, encoding):
     columns = ENCODINGS[encoding]
-    name = f"a_{kind}" if "." not in kind else kind.replace(".", "_")
-    content = TABLES[kind](columns).encode(encoding)
-    ((reading,), texts) = scored(written(**{name: content}))
+    ((reading,), texts) = scored(written(a_csv=separated(columns).decode().encode(encoding)))
     assert texts == columns
     assert reading.encoding_is_guess == (encoding in GUESSED)
     same = codecs.lookup(encoding.replace("-sig", ""))
@@ -107,41 +58,21 @@ def test_tables_of_text(written, kind, encoding):
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize("kind", SINGLE)
-def test_files_of_one_side_whose_names_say_which(written, kind, encoding):
+def test_files_of_one_side_whose_names_say_which(written, encoding):
     columns = ENCODINGS[encoding]
-    named = {
-        side: f"{side} {kind.replace('.', '_')}" if "." in kind else f"{side}_{kind}"
-        for side in columns
-    }
-    contents = {
-        named[side]: SINGLE[kind](texts).encode(encoding) for side, texts in columns.items()
-    }
-    if kind == "text":  # which has no suffix
-        contents = {name.replace("_text", ""): content for name, content in contents.items()}
+    contents = {f"{side}_txt": "\n".join(texts).encode(encoding) for side, texts in columns.items()}
     readings, texts = scored(written(**contents))
     assert texts == columns
     assert {reading.encoding_is_guess for reading in readings} == {encoding in GUESSED}
 
 
-@pytest.mark.parametrize("kind", BINARY)
+@pytest.mark.parametrize("kind", ["parquet", "excel"])
 def test_tables_in_binary_files(written, kind):
-    ((reading,), texts) = scored(
-        written(**{f"a_{SUFFIX.get(kind, kind)}": WRITERS[kind](JAPANESE)})
-    )
+    suffix = SUFFIXES[kind].lstrip(".")
+    ((reading,), texts) = scored(written(**{f"a_{suffix}": WRITERS[kind](JAPANESE)}))
     assert texts == JAPANESE
     assert (reading.encoding, reading.delimiter) == (None, None)
     assert reading.heading == (True if kind == "excel" else None)
-
-
-@pytest.mark.parametrize("encoding", ["utf-8", "cp932", "utf-16"])
-@pytest.mark.parametrize("delimiter", [",", "\t", ";"], ids=["commas", "tabs", "semicolons"])
-@pytest.mark.parametrize("ends", ["\r\n", "\n"], ids=["crlf", "lf"])
-def test_quoted_line_feeds_and_delimiters(written, encoding, delimiter, ends):
-    content = separated(QUOTED, delimiter).decode().replace("\r\n", ends)
-    ((reading,), texts) = scored(written(a_csv=content.encode(encoding)))
-    assert texts == QUOTED
-    assert reading.delimiter == delimiter
 
 
 def test_a_manifest_of_nemo(written):

@@ -44,33 +44,6 @@ def test_columns_by_number(read):
     )
 
 
-def test_rows_are_matched_by_their_ids_where_all_files_have_them(read):
-    found = read(
-        "ref.csv:text",
-        "hyp.jsonl:pred_text",
-        ref_csv="id,text\n1,a\n2,b\n",
-        hyp_jsonl='{"id": 2, "pred_text": "y"}\n{"id": "1", "pred_text": "x"}\n',
-    )
-    assert found == Given(["a", "b"], {"system 0": ["x", "y"]}, ids=["1", "2"], matched_by="ids")
-
-
-def test_rows_are_matched_by_the_file_names_of_paths_in_different_folders(read):
-    found = read(
-        "ref.jsonl:text",
-        "hyp.jsonl:pred_text",
-        ref_jsonl='{"audio_filepath": "/a/1.wav", "text": "a"}\n'
-        '{"audio_filepath": "/a/2.wav", "text": "b"}\n',
-        hyp_jsonl='{"audio_filepath": "2.wav", "pred_text": "y"}\n'
-        '{"audio_filepath": "1.wav", "pred_text": "x"}\n',
-    )
-    assert found == Given(
-        ["a", "b"],
-        {"system 0": ["x", "y"]},
-        ids=["/a/1.wav", "/a/2.wav"],
-        matched_by="file_names",
-    )
-
-
 def test_rows_are_matched_by_a_column_with_the_same_values_and_that_is_said(read):
     found = read(
         "ref.csv:text",
