@@ -6,11 +6,7 @@ import evaluate
 
 from levmetrics.core.names import configs_of
 from levmetrics.integrations import evaluate_module as modules
-from levmetrics.normalizers import NORMALIZERS
 from levmetrics.registry import described
-from levmetrics.tokenizers import TOKENIZERS
-
-_INDENT = " " * 8
 
 _DESCRIPTION = """
 ANLS, the average normalized Levenshtein similarity, measures how similar texts are to their
@@ -25,48 +21,13 @@ $rules
     "docubench": records by DocuBench's rule
 """
 
-_TEXT_INPUTS = """
-Args:
-    predictions: a list or column of strings, one for each sample.
-    references: the same, or a list of references for each sample; the best one counts.
-"""
-
 _VALUE_INPUTS = """
-Args:
     predictions: a list of values, one for each sample: strings, numbers, booleans, None, lists and
         dictionaries, nested in any way. JSON text of an object or array is parsed if the reference
         is or may be one.
     references: the same, with tuples, or {"__any__": [...]}, for alternatives, of which the best
         counts; or JSON text of an object, array, quoted string or null. If the prediction is a
         string, a list of strings holds alternatives too.
-"""
-
-_COMMON_OPTIONS = """\
-    normalizer: applied to both sides first: a callable from string to string, one of these names,
-        or a list of these (default: none):
-$normalizers
-    reduction: "mean" (default), "sum", or "none" for a list of scores.
-    confidence_level: such as 0.95: adds an interval of the score, by bootstrap over the samples.
-    groups: with confidence_level, a label for each sample (its document); the interval is then by
-        bootstrap over the groups, since questions on one document are not independent.
-    n_resamples: the number of bootstrap resamples (default 1000).
-    seed: the random seed of the bootstrap (default 0).
-    signature: whether the result records the settings and versions behind it (default False).
-"""
-
-_THRESHOLD_OPTION = """\
-    threshold: $threshold.
-"""
-
-_STAR_OPTIONS = """\
-    threshold: similarities below it count as 0 (default 0.5).
-"""
-
-_TOKEN_OPTIONS = """\
-    tokenizer: sets the unit of edits: a callable from a string to a list of strings, an object
-        with such a method tokenize, or one of these names (default "char"):
-$tokenizers
-    substitution_cost: the cost of replacing one token by another (default 1).
 """
 
 _RETURNS = """
@@ -129,31 +90,6 @@ Examples:
     {'anls': 1.0}
 """
 
-_SCHEMA_OPTION = """\
-    schema: the types of the fields: a JSON Schema (with x-levmetrics for what JSON types do not
-        express), or a pydantic model.
-"""
-
-_RECORD_OPTIONS = """\
-    schema: the types of the fields: a JSON Schema (with x-levmetrics for what JSON types do not
-        express), a pydantic model, or comparators by path, {"items[].price": Number()}
-        (default: the types of the reference's values).
-    threshold: text similarities below it count as 0 (default 0.5).
-    lists: the rule that pairs the items of lists if the schema has none: "optimal" (default),
-        "ordered", "greedy" or "keyed".
-    missing_fields: fields that the prediction lacks: "wrong" (default) counts them as 0, "skip"
-        does not count them.
-    extra_fields: the same for fields that the reference lacks.
-    null_fields: keys whose value is null: "keep" (default), or "drop", which ignores them.
-    empty_fields: the same for empty strings, lists and objects.
-    locale: the locale of numbers and dates, such as "de_DE" (default: ambiguous ones are refused).
-"""
-
-_REPAIR_OPTION = """\
-    repair: whether to extract JSON from predictions that are not valid JSON: in a code fence, after
-        a sentence, with a surplus comma, in single quotes (default False).
-"""
-
 _RECORD_RETURNS = """
 Returns:
     record_anls: ANLS* with each field compared by its type, from 0 to 1 (with reduction "none", a
@@ -213,17 +149,14 @@ Examples:
     {'docubench_score': 0.5, 'unreadable': 0}
 """
 
-_VALUES = {
-    "star": (_STAR_OPTIONS, _RETURNS + _STAR_RETURNS, _STAR_EXAMPLES),
-    "record": (_RECORD_OPTIONS + _REPAIR_OPTION, _RECORD_RETURNS, _RECORD_EXAMPLES),
-    "donut": (_REPAIR_OPTION, _DONUT_RETURNS, _DONUT_EXAMPLES),
-    "docubench": (_SCHEMA_OPTION + _REPAIR_OPTION, _DOCUBENCH_RETURNS, _DOCUBENCH_EXAMPLES),
-}
-
-_EXAMPLES = {
-    "default": _DEFAULT_EXAMPLES,
-    "stvqa": _STVQA_EXAMPLES,
-    "docvqa": _DOCVQA_EXAMPLES,
+_RESULTS = {
+    "default": _RETURNS + _DEFAULT_EXAMPLES,
+    "stvqa": _RETURNS + _STVQA_EXAMPLES,
+    "docvqa": _RETURNS + _DOCVQA_EXAMPLES,
+    "star": _RETURNS + _STAR_RETURNS + _STAR_EXAMPLES,
+    "record": _RECORD_RETURNS + _RECORD_EXAMPLES,
+    "donut": _DONUT_RETURNS + _DONUT_EXAMPLES,
+    "docubench": _DOCUBENCH_RETURNS + _DOCUBENCH_EXAMPLES,
 }
 
 _CITATION = """
@@ -260,31 +193,6 @@ def _rules() -> str:
     return described(rules, "    ")
 
 
-def _usage(config: str) -> str:
-    """Return the description of a config's arguments and results."""
-    if config in _VALUES:
-        options, returns, examples = _VALUES[config]
-        common = _COMMON_OPTIONS
-        if config in ("donut", "docubench"):  # which compare text by their own rules
-            common = common[common.index("    reduction:") :]
-        written = "".join([_VALUE_INPUTS, options, common, returns, examples])
-        return written.replace("$normalizers", NORMALIZERS.described(_INDENT))
-    described_options = configs_of("anls")[config].described
-    parts = [
-        _TEXT_INPUTS,
-        _THRESHOLD_OPTION,
-        _TOKEN_OPTIONS if "tokenizer" in described_options else "",
-        _COMMON_OPTIONS,
-        _RETURNS,
-        _EXAMPLES.get(config, ""),
-    ]
-    return Template("".join(parts)).substitute(
-        threshold=described_options["threshold"],
-        tokenizers=TOKENIZERS.described(_INDENT),
-        normalizers=NORMALIZERS.described(_INDENT),
-    )
-
-
 class Anls(modules.TextModule):
     """Average normalized Levenshtein similarity.
 
@@ -296,10 +204,12 @@ class Anls(modules.TextModule):
     metric = "anls"
 
     def _info(self) -> evaluate.MetricInfo:
+        of_values = {"inputs": _VALUE_INPUTS} if self._takes.nulls else {}
         return self._text_info(
+            **of_values,
+            returns=_RESULTS.get(self.config_name, _RETURNS),
             description=Template(_DESCRIPTION).substitute(rules=_rules()),
             citation=_CITATION,
-            inputs_description=_usage(self.config_name),
             reference_urls=[
                 "https://arxiv.org/abs/1905.13648",
                 "https://rrc.cvc.uab.es/?ch=17&com=tasks",

@@ -6,11 +6,7 @@ from typing import ClassVar
 import evaluate
 
 from levmetrics.integrations import evaluate_module as modules
-from levmetrics.normalizers import NORMALIZERS
 from levmetrics.sums.error_counts import RATES
-from levmetrics.tokenizers import TOKENIZERS
-
-_INDENT = " " * 8
 
 _DESCRIPTION = """
 The word error rate (WER) is the number of words that a recogniser substituted, deleted or inserted,
@@ -26,39 +22,7 @@ flexible character accuracy. For sessions of several speakers, "cp", "orc", "mim
 compute the error rate over streams, and "tcp", "tcorc", "tcmimo" and "ditcp" use times too.
 """
 
-_USAGE = """
-Args:
-    predictions: a list or column of strings, one for each sample.
-    references: the same, or a list of references for each sample; the reference with the lowest
-        error rate counts.
-    tokenizer: replaces the config's own tokenizer, which sets the unit of errors: a callable from a
-        string to a list of strings, an object with such a method tokenize, or one of these names:
-$tokenizers
-    normalizer: applied to both sides first: a callable from string to string, one of these names,
-        or a list of these (default: none):
-$normalizers
-    costs: "unit" (default): the alignment with the fewest errors; "nist": sclite's costs, 4 for a
-        substitution and 3 for a deletion or insertion; "kaldi": Kaldi's choice among the
-        alignments with the fewest errors. Only the configs "wer", "cer", "ja" and "openasr" take
-        this and the next three options; "openasr" has the leaderboard's compounds and normalizer.
-    compounds: "merge": words that only one side joins ("highschool" for "high school") are right;
-        "join": the Open ASR Leaderboard's rule for languages other than English (default: None).
-    alternatives: the syntax of alternatives in references, of which the nearest counts: "braces",
-        "{ going to / gonna }" and "(uh)" for an optional word; "brackets", "[going to|gonna]"
-        (default: None, braces and brackets are text).
-    equivalences: phrases that count as equal wherever a reference has one of them:
-        {"gonna": ["going to"]}.
-    keywords: in the config "keywords", a list of words and phrases, or such a list for each sample;
-        they are normalized and tokenized like the texts.
-    groups: a label for each sample (speaker, source, accent), which adds the rates of each group;
-        the interval is then by bootstrap over the groups.
-    reduction: "corpus" (default) pools the counts of all samples; "mean" averages the samples'
-        rates; "none" returns a list with a value for each sample.
-    confidence_level: such as 0.95: adds an interval of the error rate, by bootstrap over samples.
-    n_resamples: the number of bootstrap resamples (default 1000).
-    seed: the random seed of the bootstrap (default 0).
-    signature: whether the result records the settings and versions behind it (default False).
-
+_RETURNS = """
 Returns:
     wer (in config "cer": cer; in "mixed": mixed_error_rate):
         $main_rate.
@@ -122,7 +86,6 @@ $other_rates
     scored_speakers: the number of speakers in the references.
     missed_speakers, false_alarm_speakers: how many more speakers the references, or the
         predictions, have.
-    With times, collar is the number of seconds by which a word may be early or late (default 5).
 
 Examples:
     >>> import evaluate
@@ -198,12 +161,10 @@ _CITATION = """
 """
 
 
-def _usage() -> str:
-    """Return the description of the module's arguments and results."""
+def _returns() -> str:
+    """Return the description of the module's results."""
     main, *others = RATES.values()
-    return Template(_USAGE).substitute(
-        tokenizers=TOKENIZERS.described(_INDENT),
-        normalizers=NORMALIZERS.described(_INDENT),
+    return Template(_RETURNS).substitute(
         main_rate=main.description,
         other_rates="\n".join(f"    {rate.name}: {rate.description}." for rate in others),
     )
@@ -225,7 +186,7 @@ class WerLev(modules.TextModule):
         return self._text_info(
             description=_DESCRIPTION,
             citation=_CITATION,
-            inputs_description=_usage(),
+            returns=_returns(),
             reference_urls=[
                 "https://www.isca-archive.org/interspeech_2004/morris04_interspeech.html"
             ],

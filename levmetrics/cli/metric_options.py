@@ -49,7 +49,7 @@ def options_of_all(own: Sequence[click.Parameter]) -> list[click.Parameter]:
 
 
 def _by_name(configs: Iterable[Config]) -> dict[str, Option]:
-    return {one.name: one for config in configs for one in config.options}
+    return {one.name: one for config in configs for one in config.options if one.has_choice}
 
 
 def _options(configs: Iterable[Config], own: Sequence[click.Parameter]) -> list[click.Parameter]:
@@ -61,7 +61,7 @@ def _options(configs: Iterable[Config], own: Sequence[click.Parameter]) -> list[
 
 def _option(option: Option, flag: str) -> GroupOption:
     """Return an option of a metric as one of a command, which keeps its value if it is given."""
-    described = option.help
+    described = option.short_help
     settings: dict[str, Any] = {"metavar": "NAME"}
     if option.is_file:
         settings = {"metavar": "FILE", "type": click.Path()}

@@ -36,7 +36,7 @@ class Option:
         name: its name.
         flag: its name in a shell.
         help: what it does, from the docstring of the class or of one of its bases: a sentence in
-            plain text, without what is said of Python alone.
+            plain text.
         default: its value if it is not given; ``None`` also if it must be given.
         types: the plain types of its values, from the annotation.
         values: the names to choose from, if the annotation or the class lists them.
@@ -55,6 +55,16 @@ class Option:
     is_file: bool = False
     registry: Registry[Any] | None = None
     asked: bool = False
+
+    @property
+    def short_help(self) -> str:
+        """What it does, without what is said of Python alone."""
+        return re.sub(r"[;,] (?:or )?in Python[^;.]*", "", self.help)
+
+    @property
+    def has_choice(self) -> bool:
+        """Whether it takes more than its default."""
+        return self.values != (self.default,)
 
 
 @dataclass(frozen=True, eq=False)  # each is equal to itself alone, and so a key of caches
@@ -92,7 +102,7 @@ class Config:
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """The options that leave a caller a choice, as the class or the config declares them.
+        """The options that a caller may give, as the class or the config declares them.
 
         >>> from levmetrics.core.names import find_config
         >>> find_config("anls:docvqa")[2].options[0]
@@ -148,8 +158,7 @@ def _options(config: Config) -> tuple[Option, ...]:
         default = None if default is inspect.Parameter.empty else default
         hint = hints.get(name, type(default))
         types, values = _types_and_values(hint)
-        if (values := choices.get(name, values)) == (default,):
-            continue
+        values = choices.get(name, values)
         flag = flags.get(name, name.replace("_", "-"))
         help = config.described.get(name) or _help(config.kind, name)
         registry = next((known for like, known in _REGISTRIES if hint in like), None)
@@ -188,8 +197,8 @@ def _types_and_values(hint: Any) -> tuple[tuple[type, ...], tuple[str, ...]]:
 
 
 def _sentence(help: str) -> str:
-    """Return what a docstring says of an option without markup, references and Python's own."""
-    plain = re.sub(r"[;,] (?:or )?in Python[^;.]*|;? see :\w+:`[^`]+`|(?<!`)`(?!`)|``", "", help)
+    """Return what a docstring says of an option without markup and references."""
+    plain = re.sub(r";? see :\w+:`[^`]+`|(?<!`)`(?!`)|``", "", help)
     end = "" if plain.endswith(".") or not plain else "."
     return plain[:1].upper() + plain[1:] + end
 

@@ -10,18 +10,23 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import partial
 from inspect import Parameter
+from textwrap import fill
 from threading import RLock
 from types import MethodType
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
+from levmetrics.core.config import Option
 from levmetrics.core.metric import Metric, Result
 from levmetrics.core.run import Run
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import ColumnLike
 from levmetrics.inputs.values import CheckedColumn
 from levmetrics.lazy import pa
+from levmetrics.normalizers import NORMALIZERS
+from levmetrics.registry import Registry
 from levmetrics.significance.resampling import resampling_of
 from levmetrics.system.extras import needed_by
+from levmetrics.tokenizers import TOKENIZERS
 
 with needed_by("an evaluate module", "evaluate"):
     import evaluate
@@ -47,6 +52,24 @@ _MISSING = Parameter.empty
 
 Columns: TypeAlias = tuple[Any, Any]
 """Checked predictions and references, both of texts or both of nested values."""
+
+_INDENT = "    "
+_INPUTS = """
+    predictions: a list or column of strings, one for each sample.
+    references: the same, or a list of references for each sample, of which the best one counts.
+"""
+_FORMS: tuple[tuple[Registry[Any], str], ...] = (
+    (TOKENIZERS, "A callable that splits a string, an object with such a method tokenize, or:"),
+    (NORMALIZERS, "A callable from string to string, one of these names, or a list of these:"),
+)
+_RESAMPLING = """
+    groups: a label for each sample, such as its speaker or document; the interval is then by
+        bootstrap over the groups.
+    confidence_level: such as 0.95: adds an interval of the score, by bootstrap over the samples.
+    n_resamples: the number of bootstrap resamples (default: 1000).
+    seed: the random seed of the bootstrap (default: 0).
+    signature: whether the result records the settings and versions behind it (default: False).
+"""
 
 
 class TextModule(evaluate.Metric, ABC):
@@ -103,10 +126,24 @@ class TextModule(evaluate.Metric, ABC):
     def _info(self) -> evaluate.MetricInfo:
         """Describe the module, by :meth:`_text_info`."""
 
-    def _text_info(self, **description: Any) -> evaluate.MetricInfo:
-        """Return the description of the module, with the features that its config takes."""
+    def _text_info(
+        self, *, inputs: str = _INPUTS, returns: str = "", **description: Any
+    ) -> evaluate.MetricInfo:
+        """Return the description of the module, with the features and options of its config.
+
+        Args:
+            inputs: the lines on predictions and references in the description of the arguments.
+            returns: what follows the arguments: the results, and examples.
+            **description: further parts of the description.
+
+        """
         features = [_STRINGS, *([_LISTS] if self._takes.lists_are_references else [])]
-        return evaluate.MetricInfo(features=features, license="Apache-2.0", **description)
+        options = find_config(self.metric, self.config_name)[2].options
+        arguments = [inputs.strip("\n"), *map(_usage, options), _RESAMPLING.strip("\n")]
+        usage = "\n".join(["\nArgs:", *arguments, returns])
+        return evaluate.MetricInfo(
+            features=features, license="Apache-2.0", inputs_description=usage, **description
+        )
 
     def add(
         self,
@@ -367,9 +404,24 @@ class AnyModule(TextModule):
 
     def _info(self) -> evaluate.MetricInfo:
         config = find_config(self.metric, self.config_name)[2]
-        usage = f"\nThe metric's options: {', '.join(config.option_names())}.\n"
-        described = config.description or config.title
-        return self._text_info(description=described, citation="", inputs_description=usage)
+        return self._text_info(description=config.description or config.title, citation="")
+
+
+def _usage(option: Option) -> str:
+    """Return the lines on an option in the description of a module's arguments."""
+    said = [option.help[:1].lower() + option.help[1:].replace("in Python, ", "")]
+    if any(name not in option.help for name in option.values):
+        said.append(f"One of: {', '.join(option.values)}.")
+    if option.default not in (None, "") and "default" not in option.help:
+        said.append(f"Default: {option.default}.")
+    names = None
+    for registry, form in _FORMS:
+        if option.registry is registry:
+            said.append(form)
+            names = registry.described(_INDENT * 2)
+    about = f"{option.name}: {' '.join(said)}"
+    lines = fill(about, 100, initial_indent=_INDENT, subsequent_indent=_INDENT * 2)
+    return lines if names is None else f"{lines}\n{names}"
 
 
 def _single_argument(name: str, *values: object) -> Any:

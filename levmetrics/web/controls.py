@@ -112,7 +112,7 @@ def option_control(option: Option, **layout: Any) -> Component:
     return gr.Textbox(
         "",
         label=label_or(option.name, option.name),
-        info=label_or(f"{option.name}_info", option.help),
+        info=label_or(f"{option.name}_info", option.short_help),
         **layout,
     )
 

@@ -114,7 +114,7 @@ class Request:
         }
         for name in self.config.required:
             if name not in options:
-                about = asked[name].help.rstrip(".")
+                about = asked[name].short_help.rstrip(".")
                 kind = about[:1].lower() + about[1:]
                 raise InputError("page.argument_missing", name=name, kind=kind)
         return options

@@ -152,7 +152,7 @@ def _described(option: Option, configs: Mapping[str, Config]) -> str:
     """Return the description of an option, and which of the configs have it."""
     having = [name for name, one in configs.items() if option.name in asked_options([one])]
     others = [name for name in configs if name not in having]
-    said = [option.help]
+    said = [option.short_help]
     if others:
         few = f"Not for {_quoted(others)}." if len(others) < len(having) else ""
         said.append(few or f"Only for {_quoted(having)}.")
