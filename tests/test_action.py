@@ -16,17 +16,29 @@ WORKFLOW = yaml.safe_load((ROOT / "examples/gate/.github/workflows/gate.yml").re
 README = (ROOT / "examples/gate/README.md").read_text()
 
 
-@pytest.fixture
-def repository(tmp_path):
-    """A repository as the example is, with the levmetrics that is tested in its path."""
-    shutil.copytree(ROOT / "examples/gate", tmp_path / "gate")
-    (tmp_path / "data").mkdir()
-    shutil.copy(ROOT / "examples/data/speech_en.tsv", tmp_path / "data")
-    program = tmp_path / "levmetrics/bin/levmetrics"
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory):
+    """A repository as the example is, after the command of its README that writes the baseline."""
+    folder = tmp_path_factory.mktemp("example")
+    shutil.copytree(ROOT / "examples/gate", folder / "gate")
+    (folder / "data").mkdir()
+    shutil.copy(ROOT / "examples/data/speech_en.tsv", folder / "data")
+    program = folder / "levmetrics/bin/levmetrics"  # the one that is tested
     program.parent.mkdir(parents=True)
     program.write_text(f'#!/bin/sh\nexec {sys.executable} -m levmetrics "$@"\n')
     program.chmod(0o755)
-    return tmp_path / "gate"
+    done = run(commands()[0], folder / "gate")
+    assert done.returncode == 0, done.stderr
+    (folder / "gate/base").mkdir()  # as the workflow checks the base branch out
+    shutil.copy(folder / "gate/baseline.parquet", folder / "gate/base")
+    return folder
+
+
+@pytest.fixture
+def repository(stored, tmp_path):
+    """A copy of it for a test."""
+    shutil.copytree(stored, tmp_path / "copy")
+    return tmp_path / "copy/gate"
 
 
 def run(script, repository, **variables):
@@ -44,15 +56,6 @@ def run(script, repository, **variables):
 
 def commands():
     return re.findall(r"```bash\n(.*?)```", README, re.DOTALL)
-
-
-def stored(repository):
-    """Write the baseline as the example's README says."""
-    done = run(commands()[0], repository)
-    assert done.returncode == 0, done.stderr
-    (repository / "base").mkdir()  # as the workflow checks the base branch out
-    shutil.copy(repository / "baseline.parquet", repository / "base")
-    return repository
 
 
 def acted(repository, **inputs):
@@ -76,7 +79,7 @@ def acted(repository, **inputs):
 
 
 def test_the_commands_of_the_example_run_and_pass(repository):
-    done = run(commands()[1], stored(repository))
+    done = run(commands()[1], repository)
     assert done.returncode == 0, done.stderr
     assert (
         done.stdout.count(
@@ -91,7 +94,6 @@ def test_the_commands_of_the_example_run_and_pass(repository):
     [("wide_beams", 0, "✅ Passed"), ("narrow_beams", 3, "❌ Worse than the baseline")],
 )
 def test_the_action_ends_with_the_status_and_writes_the_summary(repository, system, status, title):
-    stored(repository)
     run(f"python transcribe.py {system} > predictions.tsv", repository)
     done, summary = acted(repository, junit="gate.xml")
     assert done.returncode == status, done.stderr
@@ -103,7 +105,6 @@ def test_the_action_ends_with_the_status_and_writes_the_summary(repository, syst
 def test_a_pull_request_that_brings_its_own_baseline_is_still_compared_with_that_of_its_base(
     repository,
 ):
-    stored(repository)
     run(commands()[0].replace("transcribe.py", "transcribe.py narrow_beams"), repository)
     done, _ = acted(repository)
     assert done.returncode == 3, done.stderr
@@ -123,7 +124,6 @@ def test_a_pull_request_that_brings_its_own_baseline_is_still_compared_with_that
     ],
 )
 def test_arguments_are_on_one_line_or_on_several(repository, arguments, metrics):
-    stored(repository)
     ids = [line.split("\t")[0] for line in (repository / "references.tsv").read_text().splitlines()]
     rows = "".join(f"{name},{number % 30}\n" for number, name in enumerate(ids[1:]))
     (repository / "groups of.csv").write_text(f"id,group\n{rows}")
@@ -134,20 +134,19 @@ def test_arguments_are_on_one_line_or_on_several(repository, arguments, metrics)
 
 
 def test_a_quotation_mark_that_is_not_closed_is_said(repository):
-    stored(repository)
     done, summary = acted(repository, arguments="--metric 'wer")
     assert (done.returncode, summary) == (1, "before\n")
     assert "arguments cannot be read: No closing quotation" in done.stderr
 
 
 def test_what_can_be_mended_is_said_and_no_summary_is_written(repository):
+    shutil.rmtree(repository / "base")
     done, summary = acted(repository)
     assert (done.returncode, summary) == (2, "before\n")
     assert "Error: " in done.stderr
 
 
 def test_an_input_is_never_a_command(repository):
-    stored(repository)
     done, _ = acted(repository, margin="0.5%; touch hacked", arguments="$(touch hacked)")
     assert done.returncode == 2
     assert not (repository / "hacked").exists()

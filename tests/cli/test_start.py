@@ -11,6 +11,7 @@ from levmetrics.edits.library import kernel_name
 from levmetrics.signature import version
 from tests.packages import is_installed
 
+UNICODE = "ｃａｆｅ\u0301、猫。"
 SHOW = """
 import sys
 from levmetrics.cli import app
@@ -43,9 +44,15 @@ def test_the_help_of_a_metric_imports_that_metric_alone():
 
 
 @pytest.mark.skipif(kernel_name() != "compiled", reason="the portable kernel needs more")
-@pytest.mark.parametrize("text", ["the cat sat", "ｃａｆｅ\u0301、猫。"], ids=["ASCII", "Unicode"])
-@pytest.mark.parametrize("options", [[], ["--json", "--confidence", "0.95"]], ids=str)
-@pytest.mark.parametrize("command", [["wer"], ["cer"], ["score", "wer"]], ids=str)
+@pytest.mark.parametrize(
+    ("command", "options", "text"),
+    [
+        (["wer"], [], "the cat sat"),
+        (["cer"], [], UNICODE),
+        (["wer"], ["--json", "--confidence", "0.95"], UNICODE),
+        (["score", "wer"], ["--json", "--confidence", "0.95"], "the cat sat"),
+    ],
+)
 def test_a_score_of_two_files_imports_nothing_that_it_can_do_without(
     tmp_path, command, options, text
 ):
@@ -81,9 +88,7 @@ def test_a_signature_names_the_packages_that_took_part(tmp_path):
 
 
 @pytest.mark.skipif(kernel_name() != "compiled", reason="the portable kernel needs more")
-@pytest.mark.parametrize(
-    "words", [["meeting", "cp"], ["meeting", "tcp"], ["meeting", "der"], ["score", "jer"]]
-)
+@pytest.mark.parametrize("words", [["meeting", "tcp"], ["score", "jer"]])
 def test_sessions_are_scored_without_scipy_and_pandas(tmp_path, words):
     path = tmp_path / "ref.stm"
     path.write_text("S1 1 anna 0 1 yes\nS1 1 ben 1 2 well\n")

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
+from click.testing import CliRunner
 
 import levmetrics as lm
+from levmetrics.cli import app
 from levmetrics.core.names import list_metrics
 from levmetrics.frames.engines import check_columns, summed_metric, sums_of_part, whole_run
 from levmetrics.frames.frame import RowMetric
@@ -42,22 +44,14 @@ def scored(request):
     return request.param, run, scores * (12 // len(scores))
 
 
-def run_shell(*words):
-    return subprocess.run(
-        [sys.executable, "-m", "levmetrics", *map(str, words)], capture_output=True, text=True
-    )
-
-
-def levmetrics(*words):
-    done = run_shell(*words)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+def levmetrics(*words, status=0):
+    done = CliRunner().invoke(app, [*map(str, words)])
+    assert done.exit_code == status, done.output
+    return done.stderr if status else done.stdout
 
 
 def refusal(*words):
-    done = run_shell(*words)
-    assert done.returncode == 2, done.stderr
-    return done.stderr
+    return levmetrics(*words, status=2)
 
 
 def test_the_package_is_installed_and_its_metrics_are_listed(plugin):
@@ -165,7 +159,8 @@ def test_the_shell_scores_by_it_and_its_help_names_it(plugin, tmp_path):
     said, right = tmp_path / "said.txt", tmp_path / "right.txt"
     said.write_text("7 of 9\nin 1999\n")
     right.write_text("7 of 9\nin 1998\n")
-    assert "5.0 of 10" in levmetrics("score", "numerals", "-r", right, "-p", said)
+    asked = ["-m", "levmetrics", "score", "numerals", "-r", right, "-p", said]
+    assert "5.0 of 10" in subprocess.check_output([sys.executable, *asked], text=True)
     found = json.loads(levmetrics("score", "numerals:texts", "--json", "-r", right, "-p", said))
     assert found["numeral_accuracy"] == 0.5
     assert "numerals:values" in levmetrics("score", "--help")

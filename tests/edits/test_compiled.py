@@ -86,7 +86,7 @@ def assert_both_kernels_agree(pairs):
     assert_equal(texts.edits(), portable.edits(pairs))
 
 
-@settings(max_examples=40)
+@settings(max_examples=times(20, of=40))
 @given(st.integers(0, 2**32))
 def test_both_kernels_find_the_same(seed):
     assert_both_kernels_agree(random_pairs(seed, 30, 130))
@@ -201,7 +201,7 @@ def test_processors_with_narrower_vectors_find_the_same(build_kernel, monkeypatc
     assert_both_kernels_agree(random_pairs(f"narrow {seed}", 60, 1_500))
 
 
-@settings(max_examples=60)
+@settings(max_examples=times(20, of=60))
 @given(st.integers(0, 2**32))
 def test_tokens_are_told_apart_by_their_bytes_where_all_hashes_collide(build_kernel, seed):
     pairs = random_pairs(seed, 20, 40)
@@ -210,7 +210,7 @@ def test_tokens_are_told_apart_by_their_bytes_where_all_hashes_collide(build_ker
         assert_both_kernels_agree(pairs)
 
 
-@settings(max_examples=60)
+@settings(max_examples=times(20, of=60))
 @given(st.integers(0, 2**32))
 def test_divided_matrices_give_edits_that_turn_one_text_into_the_other(build_kernel, seed):
     definitions = "LEVMETRICS_TEST_LONG", "LEVMETRICS_TEST_DIVIDED"
