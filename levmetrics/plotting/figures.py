@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from xml.etree import ElementTree  # nosec B405
+from xml.etree import ElementTree
 
 from levmetrics.core.metric import Metric
 from levmetrics.errors import InputError
@@ -120,7 +120,7 @@ def figure_svg(figure: Figure) -> str:
     ElementTree.register_namespace("", "http://www.w3.org/2000/svg")
     ElementTree.register_namespace("xlink", "http://www.w3.org/1999/xlink")
     # Safe, because matplotlib wrote it.
-    root = ElementTree.fromstring(_NO_XML.sub("\ufffd", svg))  # nosec B314
+    root = ElementTree.fromstring(_NO_XML.sub("\ufffd", svg))  # noqa: S314
     for element in root.iter():
         for key, value in element.items():
             element.set(key, _inlined_value(key, value, prefix))

@@ -45,7 +45,7 @@ def figures(sentence: str) -> Markup:
     from markupsafe import Markup, escape
 
     html = _PERCENTAGE.sub(r'<span class="lev-figure">\g<0></span>', str(escape(sentence)))
-    return Markup(html)  # nosec B704
+    return Markup(html)  # noqa: S704
 
 
 @cache

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
 from contextlib import suppress
 from functools import lru_cache
-from pickle import UnpicklingError  # nosec B403  # of what the package itself wrote
+from pickle import UnpicklingError  # of what the package itself wrote
 from threading import Lock
 from typing import Any, TypeVar
 
