@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from levmetrics.core.config import Config
-from levmetrics.core.metric import Metric
 from levmetrics.core.plugins import GROUP
+from levmetrics.core.token_metric import TokenMetric
 from levmetrics.sums.sample_statistics import quotient
 
 
@@ -38,13 +38,13 @@ class LastWordSamples:
         return LastWordSamples(*(getattr(self, each.name)[indices] for each in fields(self)))
 
 
-class LastWords(Metric[LastWordSamples]):
+class LastWords(TokenMetric[LastWordSamples]):
     """The share of samples whose last words are equal."""
 
     counted = "last words"
 
     def __init__(self, reduction: str = "mean") -> None:
-        super().__init__(reduction, "whitespace", None, None, {})
+        super().__init__(reduction, "whitespace", None, {})
 
     def measure(self, reader: Any) -> list[LastWordSamples]:
         systems, target = reader.texts()

@@ -177,7 +177,7 @@ def _hints(kind: type[Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for each in reversed(kind.__mro__):
         with suppress(NameError, TypeError):
-            found |= get_type_hints(each.__init__)
+            found |= get_type_hints(vars(each)["__init__"]) if "__init__" in vars(each) else {}
     return found
 
 

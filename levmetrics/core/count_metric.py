@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.alternatives.compounds import Compounds
-from levmetrics.alternatives.equivalences import EquivalencesLike
-from levmetrics.alternatives.glm import read_glm
-from levmetrics.alternatives.parsing import Alternatives
-from levmetrics.alternatives.reading import AS_WRITTEN, Wordings
-from levmetrics.core.metric import OF_TEXTS, Measure, Metric, SideInput, Sums
-from levmetrics.edits import compiled
-from levmetrics.edits.pairs import Costs, TokenPairs
-from levmetrics.edits.reader import SampleReader, StringPairs
+from levmetrics.core.metric import Measure, Metric, Sums
+from levmetrics.core.token_metric import TokenMetric
+from levmetrics.edits.reader import PADDING
 from levmetrics.inputs.arrays import FloatArray
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.sums.error_counts import (
-    ErrorCounts,
     SampleCounts,
-    check_costs,
 )
 from levmetrics.sums.sample_statistics import SampleStatistics, quotient
 from levmetrics.tokenizers import TokenizerLike
@@ -31,83 +22,19 @@ RateReduction: TypeAlias = Literal["corpus", "mean", "none"] | None
 C = TypeVar("C", bound=SampleCounts)
 
 
-class CountScorer(Metric[C], Generic[C]):
+class CountMetric(Metric[C], Generic[C]):
     """Base class of metrics of rates computed from counts, pooled or averaged over the samples.
 
     Args:
         reduction: score all samples together (``corpus``), or average their rates (``mean``); in
             Python, ``none`` keeps a rate for each.
-        tokenizer: the unit of an error: ``whitespace``, ``char``, ``mecab`` ...
-        normalizer: the normalizers to apply to both sides first, in this order: ``nfkc,lower`` ...
-        costs: the edit costs of the alignment: ``nist`` is sclite's.
-        compounds: accept words that only one side joins: ``merge``, or ``join`` (the rule of the
-            Open ASR Leaderboard).
-        alternatives: the syntax of alternatives in references: ``braces``, as in ``{ going to /
-            gonna }``, the default in trn and stm files; ``brackets``, as in ``[going to|gonna]``;
-            or ``none``.
-        equivalences: a GLM file of rules that rewrite both sides, as csrfilt does: ``gonna => going
-            to``; or in Python phrases that count as the same.
-        ignore_index: the padding id of token id arrays.
+        settings: further settings that change the score, for the signature.
 
     """
 
-    default_tokenizer = "whitespace"
     reductions = ("corpus", "mean", "none")
-    flags: ClassVar[Mapping[str, str]] = {"equivalences": "glm"}
     higher_is_better = False
     _kind: type[C]
-    _own_settings: ClassVar[Mapping[str, str]] = {}  # further settings that the number depends on
-
-    @classmethod
-    def side_inputs(cls) -> Mapping[str, SideInput]:
-        """Return the reader of the rules that rewrite both sides."""
-        return {"equivalences": read_glm}
-
-    def __init__(
-        self,
-        reduction: RateReduction = "corpus",
-        *,
-        tokenizer: TokenizerLike | None = None,
-        normalizer: NormalizerLike = None,
-        costs: Costs = "unit",
-        compounds: Compounds | None = None,
-        alternatives: Alternatives | None = None,
-        equivalences: EquivalencesLike = None,
-        ignore_index: int | None = -100,
-    ) -> None:
-        check_costs(costs)
-        self.costs = costs
-        self._wordings = Wordings.of(compounds, alternatives, equivalences)
-        settings = {"costs": costs, **self._wordings.settings(), **self._own_settings}
-        super().__init__(reduction, tokenizer, normalizer, ignore_index, settings)
-
-    @property
-    def packages(self) -> tuple[str, ...]:
-        """The packages that take part in computing the score, besides those in its settings."""
-        return (*super().packages, *(() if self._wordings == AS_WRITTEN else OF_TEXTS))
-
-    def token_pairs(self, reader: SampleReader) -> list[TokenPairs]:
-        """Read the tokens that the edits are counted in, of each system.
-
-        Raises:
-            InputError: for samples without tokens.
-
-        """
-        return self._wordings.token_pairs(reader, *self._reading, self.costs)
-
-    def strings(self, reader: SampleReader) -> StringPairs | None:
-        """Return the strings that the kernel can read directly, or ``None``."""
-        has_own_tokens = type(self).token_pairs is not CountScorer.token_pairs
-        if has_own_tokens or self._wordings != AS_WRITTEN:
-            return None
-        return reader.strings(self.tokenizer, self.normalizer)
-
-    def counts_of(self, strings: StringPairs) -> ErrorCounts | None:
-        """Count the errors of strings; ``None`` if the kernel cannot read them."""
-        if self.costs == "kaldi":  # these costs choose other alignments
-            return None
-        found = compiled.string_counts(*strings[:3], self.costs)
-        return None if found is None else ErrorCounts.of_matrix(found).of_best(strings.offsets)
 
     def kept(self, samples: C) -> Sums:
         """Return the rows of counts."""
@@ -150,3 +77,27 @@ class CountScorer(Metric[C], Generic[C]):
 
         """
         return samples.statistics() if self.reduction == "corpus" else super().statistics(samples)
+
+
+class TokenCountMetric(TokenMetric[C], CountMetric[C], Generic[C]):
+    """Base class of metrics of rates computed from counts of tokens.
+
+    Args:
+        reduction: see :class:`CountMetric`.
+        tokenizer: the unit of an error: ``whitespace``, ``char``, ``mecab`` ...
+        normalizer: the normalizers to apply to both sides first, in this order: ``nfkc,lower`` ...
+
+    """
+
+    default_tokenizer = "whitespace"
+    _ignore_index: ClassVar[int | None] = PADDING  # the padding id of token id arrays
+
+    def __init__(
+        self,
+        reduction: RateReduction = "corpus",
+        *,
+        tokenizer: TokenizerLike | None = None,
+        normalizer: NormalizerLike = None,
+    ) -> None:
+        settings = {"costs": self.costs}
+        super().__init__(reduction, tokenizer, normalizer, settings, self._ignore_index)

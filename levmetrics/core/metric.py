@@ -11,14 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from levmetrics.core.sample_kind import TEXTS, SampleKind
-from levmetrics.edits import compiled, library
-from levmetrics.edits.kernel import pair_distances
-from levmetrics.edits.pairs import Costs, PairDistances, TokenPairs
+from levmetrics.edits import library
+from levmetrics.edits.pairs import Costs, TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, unknown_name
-from levmetrics.inputs.arguments import is_whole_number
-from levmetrics.inputs.arrays import FloatArray, IntArray
-from levmetrics.normalizers import NormalizerLike, get_normalizer
+from levmetrics.inputs.arrays import FloatArray
+from levmetrics.normalizers import Chain, get_normalizer
 from levmetrics.rendering.labels import Label, Labels, label_of_key, labels_beside
 from levmetrics.signature import signature
 from levmetrics.sums.error_counts import Mask
@@ -30,9 +28,6 @@ from levmetrics.sums.sample_statistics import (
     without_rates,
 )
 from levmetrics.sums.samples import Samples
-from levmetrics.tokenizers import TokenizerLike, get_tokenizer
-from levmetrics.tokenizers.plain import WhitespaceTokenizer
-from levmetrics.tokenizers.scripts import FIRST_TEXTS, warn_of_unspaced
 
 if TYPE_CHECKING:
     from levmetrics.alignment.explanation import Alignment, Confusions
@@ -66,9 +61,6 @@ class Metric(ABC, Generic[S]):
     Args:
         reduction: average the samples' scores (``mean``); in Python, ``sum`` adds and ``none``
             keeps them.
-        tokenizer: the unit of an edit: ``char``, ``whitespace``, ``mecab`` ...
-        normalizer: the normalizers to apply to both sides first, in this order: ``nfkc,lower`` ...
-        ignore_index: the padding id of token id arrays.
         settings: further settings that change the score, for the signature.
 
     Attributes:
@@ -83,7 +75,6 @@ class Metric(ABC, Generic[S]):
     """
 
     counted: ClassVar[str] = ""  # what the sums count, if the settings do not define it
-    default_tokenizer: ClassVar[str] = "char"
     reductions: ClassVar[tuple[str, ...]] = ("mean", "sum", "none")
     higher_is_better: ClassVar[bool] = True
     labels: ClassVar[Labels] = {}  # by the keys of its configs' scores
@@ -91,42 +82,21 @@ class Metric(ABC, Generic[S]):
     costs: Costs = "unit"  # the costs of the displayed alignment
     takes: ClassVar[SampleKind] = TEXTS  # what one sample is
     unexplained: ClassVar[str] = ""  # the code of the error that says why it has no confusions
-    asked: ClassVar[tuple[str, ...]] = ("tokenizer", "normalizer")  # the options on the page
+    asked: ClassVar[tuple[str, ...]] = ()  # the options on the page
     flags: ClassVar[Mapping[str, str]] = {}  # of options that a shell calls by another name
     unscored: ClassVar[str] = ""  # the code of the error that no reference has what is scored
+    normalizer: Chain = get_normalizer(None)  # is applied to the texts of both sides first
     _packages: tuple[str, ...] = ()  # that its own search needs
     name: str = ""
     config: str | None = None
     key: str = "score"
 
-    def __init__(
-        self,
-        reduction: str | None,
-        tokenizer: TokenizerLike | None,
-        normalizer: NormalizerLike,
-        ignore_index: int | None,
-        settings: Mapping[str, object],
-    ) -> None:
+    def __init__(self, reduction: str | None, settings: Mapping[str, object]) -> None:
         name = "none" if reduction is None else reduction
         if not isinstance(name, str) or name not in self.reductions:
             raise unknown_name(self.reductions, reduction, "reduction")
-        if ignore_index is not None and not is_whole_number(ignore_index):
-            raise InputError("option.ignore_index", given=ignore_index)
         self.reduction = name
-        self.tokenizer = get_tokenizer(self.default_tokenizer if tokenizer is None else tokenizer)
-        self.normalizer = get_normalizer(normalizer)
-        self.ignore_index = None if ignore_index is None else int(ignore_index)
-        # Input of tokens takes no tokenizer: the default is ignored, and any other is an error.
-        given = None if tokenizer is None else self.tokenizer
-        self._tokenizer_is_default = tokenizer is None
-        self._reading = (self.tokenizer, given, self.normalizer, self.ignore_index)
-        self.settings: dict[str, object] = {
-            "tokenizer": self.tokenizer,
-            "normalizer": self.normalizer,
-            **settings,
-            "reduction": self.reduction,
-            "ignore_index": self.ignore_index,
-        }
+        self.settings: dict[str, object] = {**settings, "reduction": name}
 
     def __repr__(self) -> str:
         settings = (f"{name}={value}" for name, value in self.settings.items())
@@ -224,55 +194,6 @@ class Metric(ABC, Generic[S]):
     def adds_to(self, other: Metric[Any]) -> bool:
         """Whether the sums of both metrics count the same and can be added."""
         return self.counted == other.counted and self.settings == other.settings
-
-    def token_pairs(self, reader: SampleReader) -> list[TokenPairs]:
-        """Read each system's tokens, in which edits are counted.
-
-        Raises:
-            InputError: for samples without tokens.
-
-        """
-        return reader.token_pairs(*self._reading)
-
-    def distances(
-        self, reader: SampleReader, substitution_cost: int = 1
-    ) -> list[tuple[PairDistances, IntArray | None]]:
-        """Compute the edit distance of every prediction to each of its references.
-
-        Returns:
-            For each system, the distances and the offsets of each sample's pairs, as in
-            :class:`levmetrics.edits.pairs.TokenPairs`.
-
-        Raises:
-            InputError: for samples without tokens.
-
-        """
-        strings = reader.strings(self.tokenizer, self.normalizer)
-        if strings is not None and substitution_cost == 1:
-            found = compiled.string_distances(*strings[:3])
-            if found is not None:
-                pred_length, distance, target_length, _ = found
-                return [(PairDistances(distance, pred_length, target_length), strings.offsets)]
-        return [
-            (pair_distances(pairs, substitution_cost=substitution_cost), pairs.offsets)
-            for pairs in self.token_pairs(reader)
-        ]
-
-    def warn_of_units(self, reader: SampleReader) -> None:
-        """Warn if texts are split by default at white space that does not separate their words.
-
-        Args:
-            reader: the samples that were measured.
-
-        """
-        is_default = self._tokenizer_is_default and type(self.tokenizer) is WhitespaceTokenizer
-        if is_default:
-            texts = self.first_texts(reader)
-            warn_of_unspaced([*map(self.normalizer, texts)] if self.normalizer.steps else texts)
-
-    def first_texts(self, reader: SampleReader) -> list[str]:
-        """Return the first reference texts of samples that were measured; none of tokens."""
-        return reader.first_references(FIRST_TEXTS)
 
     @abstractmethod
     def measure(self, reader: SampleReader) -> list[S]:
@@ -402,7 +323,7 @@ class Metric(ABC, Generic[S]):
         """
 
     def alignment(self, run: Run, sample: int) -> Alignment:
-        """Return how a sample was compared; by default, its tokens beside those of its reference.
+        """Return how a sample was compared.
 
         Args:
             run: a run of this metric, with its samples.
@@ -412,15 +333,10 @@ class Metric(ABC, Generic[S]):
             UnexplainedError: if the metric, or this sample, has no alignment.
 
         """
-        from levmetrics.alignment.alignment import align_tokens
-
-        pairs = self.shown_pairs(run, slice(sample, sample + 1))
-        reference = int(run.request.reference[sample])
-        merges = pairs.merges_compounds
-        return align_tokens(*pairs.sample(0), self.costs, reference, merges_compounds=merges)
+        raise _unexplained("run.no_tokens")
 
     def confusions(self, run: Run, n: int | None) -> Confusions:
-        """Return what was taken for what; by default, the edits of tokens.
+        """Return what was taken for what.
 
         Args:
             run: a run of this metric, with its samples.
@@ -430,12 +346,17 @@ class Metric(ABC, Generic[S]):
             UnexplainedError: if the metric has no confusions.
 
         """
-        from levmetrics.alignment.confusions import count_confusions
-        from levmetrics.alignment.explanation import UnexplainedError
+        named = f"{self.name}:{self.config}"
+        raise _unexplained(self.unexplained or "run.no_tokens", metric=named)
 
-        if self.unexplained:
-            raise UnexplainedError(self.unexplained, metric=f"{self.name}:{self.config}")
-        return count_confusions(self.shown_pairs(run), n, self.costs)
+    def token_pairs(self, reader: SampleReader) -> list[TokenPairs]:
+        """Return the tokens of each system's samples beside those of the references.
+
+        Raises:
+            UnexplainedError: for a metric that compares no tokens.
+
+        """
+        raise _unexplained("run.no_tokens")
 
     def shown_pairs(self, run: Run, samples: slice = slice(None)) -> TokenPairs:
         """Return the tokens that alignments and confusions show beside those of the references.
@@ -448,7 +369,15 @@ class Metric(ABC, Generic[S]):
             UnexplainedError: for samples without tokens.
 
         """
-        return run.request.token_pairs.slice(*samples.indices(run.sample_count)[:2])
+        raise _unexplained("run.no_tokens")
+
+    def warn_of_units(self, reader: SampleReader) -> None:
+        """Warn if samples are scored in units that do not fit them.
+
+        Args:
+            reader: the samples that were measured.
+
+        """
 
     def edit_places(self, run: Run) -> EditPlaces | None:
         """Return the places of the edits in the references that counted.
@@ -476,6 +405,12 @@ class Metric(ABC, Generic[S]):
         """Add two sums."""
         join = np.concatenate if self.keeps_samples else sum
         return {name: np.asarray(join([value, other[name]])) for name, value in sums.items()}
+
+
+def _unexplained(code: str, **fields: object) -> Exception:
+    from levmetrics.alignment.explanation import UnexplainedError  # of a layer that loads Arrow
+
+    return UnexplainedError(code, **fields)
 
 
 def _sum(each: npt.NDArray[Any] | list[FloatArray]) -> npt.NDArray[Any]:

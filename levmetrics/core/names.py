@@ -296,7 +296,7 @@ def _new_metric(
     if chosen.tokenizer is not None and options.get("tokenizer") is None:
         options["tokenizer"] = chosen.tokenizer
     made = chosen.kind(**options, **chosen.fixed)
-    of_words = isinstance(made.tokenizer, (WordTokenizer, WhitespaceTokenizer))
+    of_words = isinstance(made.settings.get("tokenizer"), (WordTokenizer, WhitespaceTokenizer))
     if chosen.tokenizer == "char" and of_words:  # whose rate is a word error rate
         raise InputError("metric.tokenizer_of_words", tokenizer=str(options["tokenizer"]))
     return made.called(name, config_name, chosen.key)

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from levmetrics.core.metric import Measure, Metric, Reduction, Sums
+from levmetrics.core.token_metric import TokenMetric
 from levmetrics.errors import InputError, quoted
 from levmetrics.inputs.arguments import checked_number, checked_whole_number
 from levmetrics.inputs.arrays import FloatArray
@@ -69,7 +70,7 @@ class ScoreMetric(Metric[T], Generic[T]):
         return dict(parts)
 
 
-class SimilarityMetric(ScoreMetric[T], Generic[T]):
+class SimilarityMetric(TokenMetric[T], ScoreMetric[T], Generic[T]):
     """Base class of metrics whose score is the mean similarity by a rule that shares the name ANLS.
 
     Args:
@@ -110,7 +111,7 @@ class SimilarityMetric(ScoreMetric[T], Generic[T]):
             "substitution_cost": self.substitution_cost,
             "threshold": self.threshold,
         }
-        super().__init__(reduction, tokenizer, normalizer, ignore_index, settings)
+        super().__init__(reduction, tokenizer, normalizer, settings, ignore_index)
         published = self.substitution_cost == 1 and type(self.tokenizer) is CharTokenizer
         if not published and not counts_tokens:
             raise InputError(

@@ -9,9 +9,9 @@ from typing import Any
 from levmetrics.core.config import Config
 from levmetrics.core.metric import Metric
 from levmetrics.error_rates.error_rate_metric import (
-    CharErrorRateScorer,
+    CharErrorRateMetric,
     ErrorRateMetric,
-    TokenErrorRateScorer,
+    TokenErrorRateMetric,
 )
 from levmetrics.error_rates.formatting import FormattingMetric
 from levmetrics.error_rates.keywords import KeywordMetric
@@ -22,8 +22,8 @@ from levmetrics.normalizers import NORMALIZERS, list_normalizers
 # What makes the metrics of functions and of torchmetrics classes.
 MAKERS: Mapping[str, Callable[..., Metric[Any]]] = {
     "error_rates": ErrorRateMetric,
-    "word_error_rate": TokenErrorRateScorer,
-    "character_error_rate": CharErrorRateScorer,
+    "word_error_rate": TokenErrorRateMetric,
+    "character_error_rate": CharErrorRateMetric,
 }
 _ENGLISH = "openasr"
 _MULTILINGUAL = "openasr:multilingual:"  # the beginning of the normalizers of other languages

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, cast
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar, cast
 
 from levmetrics.alternatives.compounds import Compounds
 from levmetrics.alternatives.equivalences import EquivalencesLike
 from levmetrics.alternatives.parsing import Alternatives
-from levmetrics.core.count_metric import CountScorer
+from levmetrics.alternatives.reading import AS_WRITTEN, Wordings
+from levmetrics.core.count_metric import CountMetric, RateReduction
+from levmetrics.core.token_metric import WordedMetric
 from levmetrics.edits import compiled
 from levmetrics.edits.pairs import Costs
-from levmetrics.edits.reader import PADDING, SampleReader
+from levmetrics.edits.reader import PADDING, SampleReader, StringPairs
 from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike, Words
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.sums.error_counts import (
     ErrorCounts,
     ErrorTotals,
+    SampleCounts,
+    check_costs,
     count_errors,
     total_errors,
 )
@@ -26,9 +31,58 @@ if TYPE_CHECKING:
     from levmetrics.core.run import Run
     from levmetrics.edits.kernel import EditPlaces
 
+C = TypeVar("C", bound=SampleCounts)
 
-class ErrorRateMetric(CountScorer[ErrorCounts]):
-    """The metric of all error rates, with their counts; arguments as in :class:`CountScorer`."""
+
+class WordedErrorRateMetric(WordedMetric[C], CountMetric[C], Generic[C]):
+    """Base class of metrics of error rates, whose references may have alternative wordings.
+
+    Args:
+        reduction: see :class:`levmetrics.core.count_metric.CountMetric`.
+        tokenizer: the unit of an error: ``whitespace``, ``char``, ``mecab`` ...
+        costs: the edit costs of the alignment: ``nist`` is sclite's.
+        ignore_index: the padding id of token id arrays.
+
+    """
+
+    default_tokenizer = "whitespace"
+    _own_settings: ClassVar[Mapping[str, str]] = {}  # further settings that the number depends on
+
+    def __init__(
+        self,
+        reduction: RateReduction = "corpus",
+        *,
+        tokenizer: TokenizerLike | None = None,
+        normalizer: NormalizerLike = None,
+        costs: Costs = "unit",
+        compounds: Compounds | None = None,
+        alternatives: Alternatives | None = None,
+        equivalences: EquivalencesLike = None,
+        ignore_index: int | None = -100,
+    ) -> None:
+        check_costs(costs)
+        self.costs = costs
+        self._wordings = Wordings.of(compounds, alternatives, equivalences)
+        settings = {"costs": costs, **self._wordings.settings(), **self._own_settings}
+        super().__init__(reduction, tokenizer, normalizer, settings, ignore_index)
+
+    def strings(self, reader: SampleReader) -> StringPairs | None:
+        """Return the strings that the kernel can read directly, or ``None``."""
+        has_own_tokens = type(self).token_pairs is not WordedMetric.token_pairs
+        if has_own_tokens or self._wordings != AS_WRITTEN:
+            return None
+        return reader.strings(self.tokenizer, self.normalizer)
+
+    def counts_of(self, strings: StringPairs) -> ErrorCounts | None:
+        """Count the errors of strings; ``None`` if the kernel cannot read them."""
+        if self.costs == "kaldi":  # these costs choose other alignments
+            return None
+        found = compiled.string_counts(*strings[:3], self.costs)
+        return None if found is None else ErrorCounts.of_matrix(found).of_best(strings.offsets)
+
+
+class ErrorRateMetric(WordedErrorRateMetric[ErrorCounts]):
+    """The metric of all error rates, with their counts."""
 
     counted: ClassVar[str] = "edits"
     _kind = ErrorCounts
@@ -50,10 +104,10 @@ class ErrorRateMetric(CountScorer[ErrorCounts]):
         return alignment_places(run.request.token_pairs, self.costs)
 
 
-class TokenErrorRateScorer(CountScorer[ErrorTotals]):
+class TokenErrorRateMetric(WordedErrorRateMetric[ErrorTotals]):
     """The metric of the token error rate alone, which needs one search less.
 
-    It does not distinguish kinds of errors. The arguments are those of :class:`CountScorer`.
+    It does not distinguish kinds of errors.
     """
 
     counted: ClassVar[str] = "errors"
@@ -75,7 +129,7 @@ class TokenErrorRateScorer(CountScorer[ErrorTotals]):
         return [total_errors(pairs, self.costs) for pairs in self.token_pairs(reader)]
 
 
-class CharErrorRateScorer(TokenErrorRateScorer):
+class CharErrorRateMetric(TokenErrorRateMetric):
     """The metric of the token error rate, over characters unless another tokenizer is given."""
 
     default_tokenizer = "char"

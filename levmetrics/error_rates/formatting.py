@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.core.count_metric import CountScorer, RateReduction
+from levmetrics.core.count_metric import TokenCountMetric
 from levmetrics.edits.kernel import pair_counts
 from levmetrics.edits.numbering import NumberedRows, numbered_rows
 from levmetrics.edits.pairs import DELETE, INSERT, TokenPairs
@@ -17,9 +17,7 @@ from levmetrics.edits.token_kinds import HIT, token_column, token_kinds
 from levmetrics.inputs.arrays import IntArray, ranges
 from levmetrics.inputs.tokens import TokenColumn
 from levmetrics.lazy import pa, regex
-from levmetrics.normalizers import NormalizerLike
 from levmetrics.sums.error_counts import EditCounts, ErrorCounts, counted_edits
-from levmetrics.tokenizers import TokenizerLike
 
 _LETTER = r"[\p{L}\p{M}\p{N}]"
 _ALPHABETIC = r"[\p{WB=ALetter}\p{WB=Hebrew_Letter}]"
@@ -258,7 +256,7 @@ def _mark_counts(preds: _Marks, references: _Marks, ends: IntArray) -> ErrorCoun
     return ErrorCounts(*(np.bincount(row, each, len(ends)).astype(np.int64) for each in of_places))
 
 
-class FormattingMetric(CountScorer[FormattingCounts]):
+class FormattingMetric(TokenCountMetric[FormattingCounts]):
     """The metric of the error rates of words, of case and of punctuation.
 
     :meth:`levmetrics.error_rates.formatting.FormattingCounts.quotients` defines them.
@@ -272,15 +270,6 @@ class FormattingMetric(CountScorer[FormattingCounts]):
     counted: ClassVar[str] = "formatting"
     _kind = FormattingCounts
     _packages = ("regex",)
-
-    def __init__(
-        self,
-        reduction: RateReduction = "corpus",
-        *,
-        tokenizer: TokenizerLike | None = None,
-        normalizer: NormalizerLike = None,
-    ) -> None:
-        super().__init__(reduction, tokenizer=tokenizer, normalizer=normalizer)
 
     def measure(self, reader: SampleReader) -> list[FormattingCounts]:
         """Count the errors of each system's samples.

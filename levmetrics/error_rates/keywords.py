@@ -10,7 +10,7 @@ from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 
-from levmetrics.core.count_metric import CountScorer, RateReduction
+from levmetrics.core.count_metric import RateReduction, TokenCountMetric
 from levmetrics.core.metric import SideInput
 from levmetrics.edits.numbering import NumberedRows, numbered_rows
 from levmetrics.edits.pairs import TokenPairs
@@ -372,13 +372,13 @@ def _is_found(pred: TokenKinds, target: TokenKinds, heard: IntArray, said: IntAr
     return is_found
 
 
-class KeywordMetric(CountScorer[KeywordCounts]):
+class KeywordMetric(TokenCountMetric[KeywordCounts]):
     """The metric of error rates of keywords and other tokens, with keyword recall and precision.
 
     :meth:`levmetrics.error_rates.keywords.KeywordCounts.rates` defines them.
 
     Args:
-        reduction: see :class:`levmetrics.core.count_metric.CountScorer`.
+        reduction: see :class:`levmetrics.core.count_metric.TokenCountMetric`.
         keywords: words or phrases: a file with one on each line, or a list of them with commas;
             in Python also a list for each sample; they are normalized and split like the texts.
         tokenizer: the unit of an error; words between white space by default.

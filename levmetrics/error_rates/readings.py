@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from levmetrics.core.count_metric import CountScorer, RateReduction
+from levmetrics.core.count_metric import RateReduction, TokenCountMetric
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.inputs.arrays import IntArray
@@ -63,7 +63,7 @@ class ReadingCounts(EditCounts):
         }
 
 
-class ReadingMetric(CountScorer[ReadingCounts]):
+class ReadingMetric(TokenCountMetric[ReadingCounts]):
     """The metric of Japanese by the character error rates of texts and of their readings.
 
     The normalizer ``kana`` gives the readings. Alignments and confusions use the readings.

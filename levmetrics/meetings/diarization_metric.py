@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar, get_args
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.core.count_metric import CountScorer, RateReduction
+from levmetrics.core.count_metric import CountMetric, RateReduction
 from levmetrics.core.metric import Measure, SideInput, Sums
 from levmetrics.core.sample_kind import SampleKind
 from levmetrics.core.score_metric import ScoreMetric
@@ -315,17 +315,13 @@ class _Diarization:
 
         return {"uem": read_uem}
 
-    def first_texts(self, reader: SampleReader) -> list[str]:
-        """Return no texts, since times are compared."""
-        return []
-
     def alignment(self, run: Run, sample: int) -> Turns:
         """Return who spoke when in a session."""
         preds, target = run.request.values(slice(sample, sample + 1))
         return Turns(target.values[0], preds.values[0])
 
 
-class DiarizationMetric(_Diarization, CountScorer[DiarizationCounts]):
+class DiarizationMetric(_Diarization, CountMetric[DiarizationCounts]):
     """The metric of the diarization error rate of sessions: who speaks when.
 
     A sample is a session: a list of segments, each a dictionary with ``speaker``, ``start_time``
@@ -371,17 +367,16 @@ class DiarizationMetric(_Diarization, CountScorer[DiarizationCounts]):
     ) -> None:
         if not isinstance(overlap, bool):
             raise InputError("diarization.overlap", given=quoted(overlap))
-        super().__init__(reduction)
         self._collar, self._overlap = _collar(collar, definition), overlap
         self._definition: Definition = definition
         self._uem = _evaluated(uem)
-        self.settings = {
+        settings = {
             "collar": self._collar / _SECOND,
             "overlap": overlap,
             "definition": definition,
             "uem": _name_of(self._uem),
-            "reduction": self.reduction,
         }
+        super().__init__(reduction, settings)
 
     def measure(self, reader: SampleReader) -> list[DiarizationCounts]:
         """Measure the errors of each system's sessions.
@@ -458,9 +453,8 @@ class JaccardMetric(_Diarization, ScoreMetric[JaccardScores]):
     higher_is_better = False
 
     def __init__(self, *, uem: MapLike | None = None, reduction: RateReduction = "corpus") -> None:
-        super().__init__(reduction, None, None, None, {})
         self._uem = _evaluated(uem)
-        self.settings = {"uem": _name_of(self._uem), "reduction": self.reduction}
+        super().__init__(reduction, {"uem": _name_of(self._uem)})
 
     def measure(self, reader: SampleReader) -> list[JaccardScores]:
         """Measure the errors of each system's sessions.

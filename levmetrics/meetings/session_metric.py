@@ -14,7 +14,8 @@ from levmetrics.alternatives.compounds import Compounds
 from levmetrics.alternatives.equivalences import EquivalencesLike
 from levmetrics.alternatives.parsing import Alternatives
 from levmetrics.alternatives.reading import Wordings
-from levmetrics.core.count_metric import CountScorer, RateReduction
+from levmetrics.core.count_metric import RateReduction, TokenCountMetric
+from levmetrics.core.token_metric import WordedMetric
 from levmetrics.edits.kernel import pair_counts
 from levmetrics.edits.pairs import PairCounts
 from levmetrics.edits.reader import SampleReader
@@ -81,7 +82,7 @@ class SessionCounts(EditCounts):
     _derived = ("errors", "reference_length", "prediction_length")
 
 
-class SessionMetric(CountScorer[SessionCounts]):
+class SessionMetric(TokenCountMetric[SessionCounts]):
     """The metric of multi-speaker sessions: the word error rate of paired streams.
 
     A sample is a session: a list of segments, each a dictionary with ``speaker`` and ``words``, and
@@ -112,6 +113,8 @@ class SessionMetric(CountScorer[SessionCounts]):
     unexplained = "run.no_confusions"
     counted: ClassVar[str] = "sessions"
     _kind = SessionCounts
+    _ignore_index = None
+    costs = "kaldi"
     _constraint: Constraint | None = None
 
     def __init__(
@@ -126,9 +129,8 @@ class SessionMetric(CountScorer[SessionCounts]):
         self._rule: SessionRule = rule
         self._search: Search = search
         self._packages = ("scipy",) if rule == "mimo" else ()
-        super().__init__(reduction, tokenizer=tokenizer, normalizer=normalizer, costs="kaldi")
-        self.settings = {**self.settings, "rule": rule, "search": search}
-        del self.settings["ignore_index"]  # unused here
+        super().__init__(reduction, tokenizer=tokenizer, normalizer=normalizer)
+        self.settings |= {"rule": rule, "search": search}
 
     def measure(self, reader: SampleReader) -> list[SessionCounts]:
         """Count the errors of each system's sessions.
@@ -150,12 +152,8 @@ class SessionMetric(CountScorer[SessionCounts]):
         return Transcript.read(sessions[0], target.position(0)).words[:FIRST_TEXTS]
 
     def is_as_written(self, session: TokenizedSession) -> bool:
-        """Return True if the references of a session have no alternative wordings."""
-        wordings = self._wordings
-        if wordings.compounds is not None or wordings.equivalences is not None:
-            return False
-        words = session.sides[0].transcript.words if wordings.alternatives else []
-        return not any(map(_MARKS.intersection, words))
+        """Whether the references of a session have no alternative wordings."""
+        return True
 
     def alignment(self, run: Run, sample: int) -> SessionAlignment:
         """Return the alignment of a session, with the causes of its errors.
@@ -200,7 +198,7 @@ class SessionMetric(CountScorer[SessionCounts]):
         return (paired_streams(*each, self._rule, is_greedy=is_greedy).counts() for each in both)
 
 
-class SpeakerMetric(SessionMetric):
+class SpeakerMetric(SessionMetric, WordedMetric[SessionCounts]):
     """The metric of sessions speaker by speaker (cpWER); references may have alternative wordings.
 
     With alternatives, equivalences or compounds, the segments of each speaker are joined by spaces
@@ -231,7 +229,15 @@ class SpeakerMetric(SessionMetric):
     ) -> None:
         super().__init__(rule, search, reduction, tokenizer=tokenizer, normalizer=normalizer)
         self._wordings = Wordings.of(compounds, alternatives, equivalences)
-        self.settings = {**self.settings, **self._wordings.settings()}
+        self.settings |= self._wordings.settings()
+
+    def is_as_written(self, session: TokenizedSession) -> bool:
+        """Whether the references of a session have no alternative wordings."""
+        wordings = self._wordings
+        if wordings.compounds is not None or wordings.equivalences is not None:
+            return False
+        words = session.sides[0].transcript.words if wordings.alternatives else []
+        return not any(map(_MARKS.intersection, words))
 
     def _pair_counts(self, sessions: Sequence[TokenizedSession]) -> Iterator[PairCounts]:
         are_as_written = [*map(self.is_as_written, sessions)]
@@ -299,8 +305,7 @@ class TimedSessionMetric(SessionMetric):
                 raise unknown_name(TIMINGS, timing, name)
         super().__init__(rule, search, reduction, tokenizer=tokenizer, normalizer=normalizer)
         self._constraint = Constraint(float(collar), reference_timing, prediction_timing)
-        self.settings = {
-            **self.settings,
+        self.settings |= {
             "collar": float(collar),
             "reference_timing": reference_timing,
             "prediction_timing": prediction_timing,

@@ -10,7 +10,12 @@ from levmetrics.pages.page_metrics import BagMetric, FlexibleMetric, OrderMetric
 _CONFIGS = {
     "order": Config("CER of pages, and its part by reading order", OrderMetric, "page_cer"),
     "bag": Config("Pages as bags of words", BagMetric, "bag_wer"),
-    "flexible": Config("Flexible character accuracy of pages", FlexibleMetric, "flexible_cer"),
+    "flexible": Config(
+        "Flexible character accuracy of pages",
+        FlexibleMetric,
+        "flexible_cer",
+        fixed={"tokenizer": "char"},
+    ),
 }
 
 

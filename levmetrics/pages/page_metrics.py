@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 
-from levmetrics.core.count_metric import CountScorer, RateReduction
+from levmetrics.core.count_metric import RateReduction, TokenCountMetric
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
@@ -33,7 +33,7 @@ _AS_IT_IS = get_normalizer(None)
 P = TypeVar("P", bound=SampleCounts)
 
 
-class PageMetric(CountScorer[P], Generic[P]):
+class PageMetric(TokenCountMetric[P], Generic[P]):
     """Base class of metrics of whole pages, whose texts have a line feed at the end of each line.
 
     Args:
@@ -382,11 +382,6 @@ class FlexibleMetric(PageMetric[FlexibleCounts]):
 
     counted: ClassVar[str] = "flexible"
     _kind = FlexibleCounts
-
-    def __init__(
-        self, reduction: RateReduction = "corpus", *, normalizer: NormalizerLike = None
-    ) -> None:
-        super().__init__(reduction, normalizer=normalizer)
 
     def _counted(self, predictions: Sequence[str], references: Sequence[str]) -> FlexibleCounts:
         rows = []

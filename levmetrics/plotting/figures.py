@@ -70,7 +70,7 @@ def token_unit(metric: Metric[Any]) -> str:
     >>> token_unit(get_metric("wer_lev:cer", options={}))
     'characters'
     """
-    tokenizer = re.split(r"\W", repr(metric.tokenizer))[0]
+    tokenizer = re.split(r"\W", repr(metric.settings.get("tokenizer")))[0]
     return _UNITS.get(tokenizer, "tokens")
 
 

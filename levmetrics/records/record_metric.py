@@ -18,7 +18,7 @@ from levmetrics.inputs.arguments import checked_number
 from levmetrics.inputs.arrays import FloatArray, IntArray
 from levmetrics.inputs.json_values import schema_of_file
 from levmetrics.inputs.values import Value, ValueColumn
-from levmetrics.normalizers import NormalizerLike
+from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.records.comparators.boolean import Boolean
 from levmetrics.records.comparators.number import Number
 from levmetrics.records.comparators.text import Text
@@ -89,9 +89,9 @@ class _RecordMetric(ScoreMetric[RecordScores]):
         if not isinstance(repair, bool):
             raise InputError("record.repair", given=quoted(repair))
         self.repair = repair
-        super().__init__(reduction, None, normalizer, None, {**settings, "repair": repair})
-        for name in ("tokenizer", "ignore_index"):  # which it has no use for
-            del self.settings[name]
+        self.normalizer = get_normalizer(normalizer)
+        named = {"normalizer": self.normalizer, **settings, "repair": repair}
+        super().__init__(reduction, named)
 
     def measure(self, reader: SampleReader) -> list[RecordScores]:
         """Score each system's records.

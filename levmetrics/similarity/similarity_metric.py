@@ -6,8 +6,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from levmetrics.core.metric import Measure, Metric, Reduction, Sums
+from levmetrics.core.metric import Measure, Reduction, Sums
 from levmetrics.core.score_metric import SimilarityMetric
+from levmetrics.core.token_metric import TokenMetric
 from levmetrics.edits.reader import SampleReader
 from levmetrics.inputs.arguments import checked_whole_number
 from levmetrics.normalizers import NormalizerLike
@@ -16,7 +17,7 @@ from levmetrics.sums.similarity import SampleScores, best_of_each, nearest_of_ea
 from levmetrics.tokenizers import TokenizerLike
 
 
-class DistanceMetric(Metric[SampleScores]):
+class DistanceMetric(TokenMetric[SampleScores]):
     """The metric of the edit distance: its mean, its sum, or one distance per sample.
 
     Args:
@@ -41,7 +42,7 @@ class DistanceMetric(Metric[SampleScores]):
     ) -> None:
         self.substitution_cost = checked_whole_number(substitution_cost, "substitution_cost", 0)
         settings = {"substitution_cost": self.substitution_cost}
-        super().__init__(reduction, tokenizer, normalizer, ignore_index, settings)
+        super().__init__(reduction, tokenizer, normalizer, settings, ignore_index)
 
     def measure(self, reader: SampleReader) -> list[SampleScores]:
         """Measure the distance of each system's samples to their nearest references."""

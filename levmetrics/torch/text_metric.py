@@ -10,7 +10,7 @@ import functools
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar, cast
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -21,6 +21,7 @@ from torchmetrics.utilities import dim_zero_cat
 
 from levmetrics.core.metric import Measure, Metric
 from levmetrics.core.run import Run
+from levmetrics.core.token_metric import TokenMetric
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, warn
 from levmetrics.normalizers import Chain
@@ -158,7 +159,7 @@ class TextMetric(torchmetrics.Metric):
     @property
     def tokenizer(self) -> Tokenizer:
         """The unit of an edit."""
-        return self._metric.tokenizer
+        return cast("TokenMetric[Any]", self._metric).tokenizer
 
     @property
     def normalizer(self) -> Chain:
@@ -168,7 +169,7 @@ class TextMetric(torchmetrics.Metric):
     @property
     def ignore_index(self) -> int | None:
         """The padding id of token id arrays."""
-        return self._metric.ignore_index
+        return cast("TokenMetric[Any]", self._metric).ignore_index
 
     def __repr__(self) -> str:
         settings = (f"{name}={value}" for name, value in self._metric.settings.items())

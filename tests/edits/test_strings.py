@@ -20,7 +20,7 @@ from levmetrics import anls, cer, error_counts, score, wer
 from levmetrics.edits import compiled, library
 from levmetrics.edits.kernel import pair_distances
 from levmetrics.edits.reader import SampleReader, token_pairs
-from levmetrics.error_rates.error_rate_metric import TokenErrorRateScorer
+from levmetrics.error_rates.error_rate_metric import TokenErrorRateMetric
 from levmetrics.inputs.tokens import Characters, Words
 from levmetrics.sums.error_counts import count_errors, total_errors
 from tests.edits.conftest import SOURCE
@@ -102,7 +102,7 @@ def test_lists_of_references_and_normalized_texts_score_as_their_columns(metric,
 def test_error_totals_of_lists_of_references_are_those_of_their_columns(rows):
     preds = [texts[-1][:9] for texts in rows]
     for tokenizer, costs in product(TOKENIZERS, ["unit", "nist", "kaldi"]):
-        scorer = TokenErrorRateScorer("none", tokenizer=tokenizer, costs=costs)
+        scorer = TokenErrorRateMetric("none", tokenizer=tokenizer, costs=costs)
         known = total_errors(token_pairs(preds, rows, tokenizer), costs)
         (found,) = scorer.measure(SampleReader([preds], rows))
         assert found.rows().tolist() == known.rows().tolist()

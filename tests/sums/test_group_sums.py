@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from levmetrics.core.run import Run
-from levmetrics.error_rates.error_rate_metric import ErrorRateMetric, TokenErrorRateScorer
+from levmetrics.error_rates.error_rate_metric import ErrorRateMetric, TokenErrorRateMetric
 from levmetrics.similarity.similarity_metric import AnlsMetric, DistanceMetric
 from levmetrics.sums.sample_statistics import summed_by
 
 SCORERS = [
     ErrorRateMetric(),
     ErrorRateMetric("mean"),
-    TokenErrorRateScorer("mean"),
+    TokenErrorRateMetric("mean"),
     DistanceMetric(),
     AnlsMetric(),
     AnlsMetric(reduction="sum"),

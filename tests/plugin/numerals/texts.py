@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from levmetrics.alignment.explanation import Alignment
-from levmetrics.core.metric import Metric
+from levmetrics.core.token_metric import TokenMetric
 from levmetrics.rendering.labels import Label, Labels, Name
 from levmetrics.sums.sample_statistics import quotient
 from levmetrics.sums.similarity import SampleScores, best_of_each
@@ -39,7 +39,7 @@ def numerals(*texts, digits=1):
     return NumeralAlignment(*([one for one in side if len(one) >= digits] for side in found))
 
 
-class Numerals(Metric[SampleScores]):
+class Numerals(TokenMetric[SampleScores]):
     """The mean share; it is 1 for a reference without numbers, and of several the best counts.
 
     Args:
@@ -56,7 +56,7 @@ class Numerals(Metric[SampleScores]):
     }
 
     def __init__(self, reduction="mean", *, normalizer=None, digits=1):
-        super().__init__(reduction, None, normalizer, None, {"digits": digits})
+        super().__init__(reduction, None, normalizer, {"digits": digits})
         self.digits = digits
 
     def measure(self, reader):
