@@ -2,8 +2,6 @@
 
 import random
 import unicodedata
-from functools import partial
-from itertools import groupby
 
 import numpy as np
 import pytest
@@ -189,19 +187,6 @@ def test_japanese_takes_a_tokenizer_that_finds_words():
 def test_the_reference_with_the_lowest_formatted_error_rate_counts():
     run = Run.of(formatted(reduction="none"), ["Yes."], [["yes", "Yes."]])
     assert (run.result()["formatted_wer"], run.result()["reference"]) == ([0.0], [1])
-
-
-def test_sums_of_parts_are_those_of_the_whole():
-    preds, target = ["a, b.", "c", "", "D?"], ["A b.", "c!", "…", "d"]
-    for reduction in ("corpus", "mean", "none"):
-        run = partial(Run.of, formatted(reduction=reduction))
-        parts = run(preds[:1], target[:1]) + run(preds[1:], target[1:])
-        assert parts.result() == run(preds, target).result()
-    groups = Run.of(formatted(), preds, target).with_names(None, list("xyyx")).group_sums
-    assert [key for key, _ in groupby(groups.labels)] == ["x", "y"]
-    assert groups.sums["counts"].sum(axis=0).tolist() == (
-        Run.of(formatted(), preds, target).sums["counts"].tolist()
-    )
 
 
 def test_the_interval_and_every_sample_are_of_the_formatted_error_rate():

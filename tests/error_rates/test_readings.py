@@ -46,17 +46,6 @@ def test_one_reference_is_chosen_for_both_by_its_reading():
         assert (result["reference"], result["cer"]) == chosen  # of equal readings, the more hits
 
 
-@pytest.mark.parametrize("reduction", ["corpus", "mean", "none"])
-def test_runs_of_parts_add_up_to_the_whole(reduction):
-    options = {"reduction": reduction}
-    parts = [
-        score(PREDS[i : i + 60], TARGET[i : i + 60], "wer_lev:reading", **options)
-        for i in range(0, 200, 60)
-    ]
-    whole = score(PREDS, TARGET, "wer_lev:reading", **options)
-    assert sum(parts).result() == whole.result()
-
-
 def test_alignments_and_confusions_are_of_the_readings():
     run = score(["寒い"], ["良い"], "wer_lev:reading")
     assert "".join(run.alignment(0).target) == "ヨイ"

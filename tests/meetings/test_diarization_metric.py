@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import levmetrics as lm
@@ -387,71 +387,6 @@ def test_there_is_no_interval_where_nothing_is_scored(metric):
 # Everything that a run has
 # ---------------------------------------------------------------------------------------------
 
-RUNS = [
-    (metric, reduction) for metric in ("diarization:der", "diarization:jer")
-    for reduction in ("corpus", "mean")
-]  # fmt: skip
-SESSIONS = st.lists(
-    st.tuples(
-        *[
-            st.lists(
-                st.tuples(st.sampled_from("abc"), st.integers(0, 50), st.integers(0, 30)),
-                max_size=5,
-            )
-        ]
-        * 2,
-        st.sampled_from(["u", "v"]),
-    ),
-    min_size=2,
-    max_size=7,
-)
-
-
-def sides_of(sessions):
-    return [
-        [
-            [turn(name, start / 10, (start + length) / 10) for name, start, length in each[side]]
-            for each in sessions
-        ]
-        for side in (1, 0)
-    ]
-
-
-@pytest.mark.parametrize(("metric", "reduction"), RUNS)
-@settings(max_examples=40)
-@given(SESSIONS, st.integers(1, 3), st.randoms(use_true_random=False))
-def test_parts_in_any_order_add_up_to_the_whole(metric, reduction, sessions, size, rng):
-    made = get_metric(metric, options={"reduction": reduction})
-    groups = [group for *_, group in sessions]
-    whole = Run.of(made, *sides_of(sessions)).with_names(None, groups)
-    rng.shuffle(sessions)
-    parts = [
-        Run.of(made, *sides_of(part)).with_names(None, [group for *_, group in part])
-        for part in (sessions[start : start + size] for start in range(0, len(sessions), size))
-    ]
-    total = sum(parts)
-    assert total.result() == whole.result()
-    assert total.by_group() == whole.by_group()
-    read = Run.from_arrow(made, pa.concat_tables([part.to_arrow() for part in parts]))
-    assert (read.result(), read.by_group()) == (whole.result(), whole.by_group())
-    saved = json.loads(json.dumps(total.to_dict()))
-    assert Run.from_dict(made, saved).result() == whole.result()
-    for label, result in whole.by_group().items():
-        of_group = [each for each in sessions if each[2] == label]
-        assert Run.of(made, *sides_of(of_group)).result() == result
-
-
-@pytest.mark.parametrize("metric", ["der", "jer"])
-def test_every_sessions_own_result_is_that_of_the_session_alone(metric):
-    run = lm.score(FOUND, SAID, metric, reduction="none")
-    for name, values in run.result().items():
-        if name != "reference":
-            alone = [lm.score([p], [t], metric)[name] for p, t in zip(FOUND, SAID, strict=True)]
-            assert values == alone
-    assert Run.from_arrow(run.metric, run.to_arrow()).result() == run.result()
-    pooled = lm.score(FOUND, SAID, metric)
-    assert run.by_group(["a"] * 3)["a"] == pooled.result()
-
 
 @pytest.mark.parametrize("metric", ["der", "jer"])
 def test_no_sessions_have_no_rate_and_no_seconds(metric):
@@ -462,48 +397,6 @@ def test_no_sessions_have_no_rate_and_no_seconds(metric):
     assert not any(others)
     run = lm.score(FOUND, SAID, metric)
     assert (nothing + run).result() == run.result()
-
-
-@pytest.mark.parametrize("metric", ["der", "jer"])
-def test_the_interval_is_by_session_and_the_same_however_sessions_are_spread(metric):
-    rng = random.Random(0)
-    pairs = [
-        [random_turns(rng, names, 600, 8) or [(names[0], 0, 9)] for names in ("abc", "xyz")]
-        for _ in range(40)
-    ]
-    target, preds = ([session_of(pair[side], None, 10) for pair in pairs] for side in (0, 1))
-    run = lm.score(preds, target, metric)
-    low, high = run.interval(n_resamples=200)
-    assert low < run.score < high
-    assert run.statistics().value == pytest.approx(run.score, abs=1e-12)
-    ids = [*range(40)]
-    whole = run.with_random_groups(ids)
-    parts = [
-        lm.score(preds[part], target[part], metric).with_random_groups(ids[part])
-        for part in (slice(25, 40), slice(0, 25))
-    ]
-    assert sum(parts).interval() == whole.interval()
-    rows = pa.concat_tables([part.to_arrow() for part in parts])
-    assert Run.from_arrow(run.metric, rows).interval() == whole.interval()
-
-
-@pytest.mark.parametrize("metric", ["der", "jer"])
-def test_systems_are_compared_and_a_run_is_held_against_a_baseline(metric, tmp_path):
-    said = [
-        [turn(each["speaker"], each["start_time"], each["end_time"]) for each in session]
-        for session in SAID * 7
-    ]
-    systems = {"old": [[] for _ in said], "new": FOUND * 7}
-    scores = {name: lm.score(sessions, said, metric).score for name, sessions in systems.items()}
-    (pair,) = lm.compare(systems, said, metric)["pairs"]
-    assert pair["difference"] == pytest.approx(scores["new"] - scores["old"])
-    assert max(pair["difference_interval"]) < 0
-    ids = [f"s{number}" for number in range(len(said))]
-    lm.score(FOUND * 7, said, metric, ids=ids).to_baseline(tmp_path / "baseline.parquet")
-    for name, outcome in (("new", "passed"), ("old", "worse")):
-        run = lm.score(systems[name], said, metric, ids=ids)
-        gate = lm.gate(run, tmp_path / "baseline.parquet", margin=0.01)
-        assert gate.outcome == outcome
 
 
 def test_samples_have_their_seconds_and_reports_their_rows(tmp_path):

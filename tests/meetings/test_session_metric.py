@@ -1,7 +1,5 @@
 """Sessions as a metric: what adds up, is kept, compared and signed, and what its options do."""
 
-import json
-import pickle
 import random
 from itertools import product
 
@@ -10,7 +8,6 @@ import pyarrow as pa
 import pytest
 
 import levmetrics as lm
-from levmetrics.core.baseline import Baseline
 from levmetrics.core.names import configs_of, get_metric, session_configs
 from levmetrics.core.run import Run
 from levmetrics.errors import InputError
@@ -23,7 +20,6 @@ from tests.packages import is_installed, needs, needs_tokenizer
 UNTIMED = ("cp", "orc", "greedy_orc", "dicp", "greedy_dicp")
 TIMED = ("tcp", "tcorc", "greedy_tcorc", "ditcp", "greedy_ditcp")
 CONFIGS = (*UNTIMED, *TIMED)
-PLACES = ["hall", "hall", "office", "office", "office", "train"]
 
 
 def random_pairs(seed, sessions=6):
@@ -51,39 +47,19 @@ def words_of(session, speaker=None):
 
 
 # ---------------------------------------------------------------------------------------------
-# What is added up, kept and compared
+# What is counted and compared; what every metric has is in properties/test_every_metric.py
 # ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("config", CONFIGS)
-def test_runs_of_parts_in_any_order_add_up_to_the_run_of_all(config):
+def test_the_rate_is_of_all_errors_and_words(config):
     whole = scored(config).result()
-    name = f"wer_lev:{config}"
-    parts = [lm.score(HYPOTHESES[i : i + 1], REFERENCES[i : i + 1], name) for i in range(6)]
-    random.Random(config).shuffle(parts)
-    assert sum(parts).result() == whole
-    halves = [lm.score(HYPOTHESES[s], REFERENCES[s], name) for s in (slice(3, 6), slice(3))]
-    assert (halves[0] + halves[1]).result() == whole
     assert whole["errors"] == whole["substitutions"] + whole["deletions"] + whole["insertions"]
     assert whole["reference_length"] == sum(len(words_of(each)) for each in REFERENCES)
     assert whole["prediction_length"] == sum(len(words_of(each)) for each in HYPOTHESES)
     assert whole[f"{config.removeprefix('greedy_')}_wer"] == (
         whole["errors"] / whole["reference_length"]
     )
-
-
-@pytest.mark.parametrize("config", ["cp", "tcorc"])
-def test_a_run_is_kept_and_read_back(config):
-    run = scored(config, groups=PLACES)
-    saved = json.loads(json.dumps(run.to_dict()))
-    assert Run.from_dict(run.metric, saved).result() == run.result()
-    rows = pa.concat_tables([run.to_arrow(), run.to_arrow()])
-    twice = Run.from_arrow(run.metric, rows)
-    assert twice.result() == (run + run).result()
-    assert twice.by_group()["train"]["errors"] == 2 * run.by_group()["train"]["errors"]
-    again = pickle.loads(pickle.dumps(run))
-    assert (again.result(), again.signature()) == (run.result(), run.signature())
-    assert again.by_group() == run.by_group()
 
 
 def test_other_collars_and_rules_do_not_add_up():
@@ -94,21 +70,6 @@ def test_other_collars_and_rules_do_not_add_up():
     timing = scored("tcp", collar=5, reference_timing="full_segment")
     with pytest.raises(InputError, match="full_segment"):
         Run.from_dict(run.metric, timing.to_dict())
-
-
-@pytest.mark.parametrize("config", CONFIGS)
-def test_every_session_has_its_own_counts(config):
-    each = scored(config, reduction="none").result()
-    run = scored(config)
-    singles = [
-        lm.score([found], [said], f"wer_lev:{config}").result()
-        for found, said in zip(HYPOTHESES, REFERENCES, strict=True)
-    ]
-    for name in ("errors", "hits", "missed_speakers", "false_alarm_speakers", "scored_speakers"):
-        assert each[name] == [single[name] for single in singles]
-        assert run[name] == sum(each[name])
-    assert run.sample_scores().tolist() == [next(iter(single.values())) for single in singles]
-    assert run.samples().column("hits").to_pylist() == each["hits"]
 
 
 @pytest.mark.parametrize("config", ["cp", "tcp", "orc"])
@@ -123,18 +84,6 @@ def test_sessions_have_the_same_counts_in_parts_of_any_size(monkeypatch, config)
             assert counts.tolist() == in_parts.counts()[name].tolist()
 
 
-def test_groups_and_intervals_are_of_sessions():
-    run = scored("cp", groups=PLACES)
-    groups = run.by_group()
-    assert [*groups] == ["hall", "office", "train"]
-    assert sum(group["errors"] for group in groups.values()) == run["errors"]
-    assert groups["train"] == lm.score(HYPOTHESES[5:], REFERENCES[5:], "cp").result()
-    low, high = scored("cp").interval(0.9, seed=1)
-    assert low <= run.score <= high
-    assert low < high
-    assert run.interval(0.9, groups=range(6), seed=1) == (low, high)
-
-
 def test_two_systems_are_compared_session_by_session():
     systems = {"old": HYPOTHESES, "new": OTHERS}
     found = lm.compare({name: lm.score(each, REFERENCES, "cp") for name, each in systems.items()})
@@ -145,17 +94,6 @@ def test_two_systems_are_compared_session_by_session():
         lm.compare(
             {"a": lm.score(HYPOTHESES, REFERENCES, "cp"), "b": lm.score(OTHERS, OTHERS, "cp")}
         )
-
-
-def test_the_gate_compares_with_a_stored_run(tmp_path):
-    ids = [f"meeting {number}" for number in range(6)]
-    perfect = lm.score(REFERENCES, REFERENCES, "wer_lev:cp", ids=ids)
-    path = tmp_path / "baseline.json"
-    perfect.to_baseline(path)
-    worse = lm.gate(lm.score(HYPOTHESES, REFERENCES, "wer_lev:cp", ids=ids), path, margin=0.0)
-    assert worse.outcome == "worse"
-    same = lm.gate(perfect, Baseline.of(perfect), margin=0.0)
-    assert (same.outcome, same.difference) == ("passed", 0)
 
 
 def test_a_system_without_errors_has_none_in_any_config():

@@ -3,7 +3,6 @@
 import random
 from collections import Counter
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -90,12 +89,6 @@ class TestOrder:
             == 0
         )
 
-    def test_pages_add_up_in_any_parts(self):
-        pages = [(ACROSS, COLUMNS), (COLUMNS, COLUMNS), (JOINED, COLUMNS), ("", "a\nb")]
-        whole = lm.score([pred for pred, _ in pages], [target for _, target in pages], "order")
-        parts = sum(lm.score([pred], [target], "order") for pred, target in pages)
-        assert parts.result() == whole.result()
-
     def test_words_may_be_counted_instead(self):
         result = score(ACROSS, COLUMNS, "order", tokenizer="whitespace")
         assert (result["reference_length"], result["best_order_cer"]) == (len(COLUMNS.split()), 0)
@@ -150,18 +143,6 @@ class TestAll:
     def test_tokens_are_refused(self, metric):
         with pytest.raises(lm.InputError):
             lm.score([["a", "b"]], [["a", "b"]], metric)
-
-    def test_every_page_has_its_numbers(self, metric):
-        run = lm.score([ACROSS, "a"], [COLUMNS, "a"], metric, ids=["p1", "p2"])
-        rows = run.samples().to_pylist()
-        assert [row["id"] for row in rows] == ["p1", "p2"]
-        assert np.isclose(rows[0][run.metric.key], score(ACROSS, COLUMNS, metric)[run.metric.key])
-
-    def test_its_interval_and_groups_are_those_of_pages(self, metric):
-        run = lm.score([ACROSS, "a", "b"], [COLUMNS, "a", "c"], metric, groups=["x", "x", "y"])
-        assert set(run.by_group()) == {"x", "y"}
-        low, high = run.interval(0.9)
-        assert low <= run.score <= high
 
 
 def test_confusions_of_pages_name_characters_by_their_code_points_at_every_door():
