@@ -3,8 +3,6 @@
 import doctest
 import importlib
 import inspect
-import subprocess
-import sys
 
 import evaluate
 import pytest
@@ -17,7 +15,7 @@ from levmetrics.integrations.loading import load
 from levmetrics.torch.text_metric import AnyMetric
 from tests.integrations.evaluate_modules import PREDS, TARGET, every_module
 from tests.packages import needs
-from tests.processes import WITHOUT_PIPELINES, in_two_processes
+from tests.processes import in_two_processes
 
 
 @pytest.mark.parametrize(("name", "config"), [("anls", "default"), ("wer_lev", "wer")])
@@ -145,15 +143,6 @@ def test_evaluates_test_of_community_modules_passes(name):
     results = doctest.testmod(module, verbose=True, raise_on_error=True)
     assert results.failed == 0
     assert results.attempted > 1
-
-
-def test_the_first_call_works_from_the_working_directory_without_a_network():
-    code = (
-        f"{WITHOUT_PIPELINES}; import evaluate; "
-        "print(evaluate.load('anls').compute(predictions=['rain'], references=['shine']))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "{'anls': 0.4}\n"
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,8 @@ from levmetrics.web.sessions import pasted_sessions
 from levmetrics.web.texts import COMPARE, SCORE, given_texts
 from levmetrics.web.uploads import uploaded, written
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 REFERENCES = ["it was a fine day", "we went home"]
 PREDICTIONS = ["it was a fine way", "we want home"]
 SEGMENTS = [

@@ -14,6 +14,8 @@ from levmetrics.web.results.wording import meaning
 from tests.formats.page_documents import alto, hocr, page_xml, tei
 from tests.web.results.scored import scored
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 GT = [["Die alte Seite", "zwei"], ["drei"]]
 OCR = [["Die alte Seita", "zwei"], ["drei"]]
 

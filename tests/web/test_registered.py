@@ -17,10 +17,12 @@ def choices(control):
     return [value for _, value in control().choices]
 
 
-def test_a_tokenizer_that_is_registered_is_on_the_page(hyphen):
+def test_a_tokenizer_that_is_registered_is_on_the_page_until_it_is_not(hyphen):
     assert "hyphen" in choices(tokenizer_control)
     assert Request("wer_lev", {"tokenizer": "hyphen"}).options() == {"tokenizer": "hyphen"}
     assert endpoints.wer("a-b", "a-c", tokenizer="hyphen")["wer"] == 0.5
+    TOKENIZERS.unregister("hyphen")
+    assert "hyphen" not in choices(tokenizer_control)
 
 
 def test_what_follows_a_name_is_refused_on_the_page(hyphen):
@@ -40,20 +42,12 @@ def test_a_tokenizer_whose_packages_are_not_installed_is_listed_but_not_on_the_p
             Request("wer_lev", {"tokenizer": "missing"}).options()
 
 
-def test_a_tokenizer_that_is_unregistered_is_not_on_the_page(hyphen):
-    TOKENIZERS.unregister("hyphen")
-    assert "hyphen" not in choices(tokenizer_control)
-
-
-def test_a_normalizer_that_is_registered_is_on_the_page(no_hyphens):
+def test_a_normalizer_that_is_registered_is_on_the_page_until_it_is_not(no_hyphens):
     assert "no_hyphens" in choices(normalizer_control)
     assert Request("wer_lev", {"normalizer": "lower+no_hyphens"}).options() == {
         "normalizer": ["lower", "no_hyphens"]
     }
     assert endpoints.wer("a-b c", "ab c", normalizer="no_hyphens")["wer"] == 0
-
-
-def test_a_normalizer_that_is_unregistered_is_not_on_the_page(no_hyphens):
     NORMALIZERS.unregister("no_hyphens")
     assert "no_hyphens" not in choices(normalizer_control)
 
@@ -63,7 +57,7 @@ def test_a_rate_that_is_registered_is_in_the_result_of_the_page_and_its_endpoint
     assert endpoints.wer("a b", "a c")["hit_rate"] == 0.5
 
 
-def test_a_rule_that_is_registered_is_on_the_page(exact):
+def test_a_rule_that_is_registered_is_on_the_page_until_it_is_not(exact):
     assert ("ANLS: exact matches", "anls:exact") in metric_control("wer_lev:wer").choices
     shown = scored(["a", "b"], ["a", "c"], "anls:exact")
     assert shown.result == {"anls": 0.5}
@@ -71,9 +65,6 @@ def test_a_rule_that_is_registered_is_on_the_page(exact):
     assert endpoints.anls("a\nb", "a\nc", "exact") == {"anls": 0.5}
     compared = endpoints.compare("a\nb", {"A": "a\nb", "B": "a\nc"}, "anls:exact")
     assert compared["config"] == "exact"
-
-
-def test_a_rule_that_is_unregistered_is_not_on_the_page(exact):
     RULES.unregister("exact")
     assert "anls:exact" not in choices(lambda: metric_control("wer_lev:wer"))
     with pytest.raises(InputError, match="unknown config 'exact'"):

@@ -21,6 +21,8 @@ from levmetrics.web.texts import PASTE, SCORE, UPLOAD, given_texts
 from levmetrics.web.uploads import written
 from tests.web.loops import run
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 
 def segment(session, speaker, words, start, end):
     return {

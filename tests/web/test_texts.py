@@ -13,6 +13,8 @@ from levmetrics.web.results.headline import sources
 from levmetrics.web.texts import COMPARE, LETTERS, PASTE, SCORE, UPLOAD, _load_example, given_texts
 from levmetrics.web.uploads import SAME_ORDER, uploaded, written
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 PASTED = {
     "place": PASTE,
     "references": "a b\nd",

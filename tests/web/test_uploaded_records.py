@@ -16,6 +16,8 @@ from levmetrics.web.scored import score
 from levmetrics.web.texts import SCORE, UPLOAD, given_texts
 from levmetrics.web.uploads import uploaded, written
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 ITEMS = [{"name": "tea", "price": "2"}, {"name": "cake", "price": "3.50"}]
 REFERENCES = [{"total": "5.50", "items": ITEMS}, {"total": "2", "items": ITEMS[:1]}]
 PREDICTIONS = [

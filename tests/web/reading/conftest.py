@@ -1,26 +1,6 @@
-"""Reading without a child process, where it is not the process that is tested."""
+"""Files for the readers."""
 
 import pytest
-
-from levmetrics.errors import InputError
-from levmetrics.web.reading import files, samples
-from levmetrics.web.reading.child import Answer
-
-
-def answered(function, requests):
-    answers = []
-    for request in requests:
-        try:
-            answers.append(Answer(function(**request.arguments)))
-        except InputError as error:
-            answers.append(Answer(refusal=error))
-    return answers
-
-
-@pytest.fixture
-def in_this_process(monkeypatch):
-    for module in (files, samples):
-        monkeypatch.setattr(module, "answers", answered)
 
 
 @pytest.fixture
