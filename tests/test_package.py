@@ -70,13 +70,6 @@ def test_touching_a_function_loads_no_pandas():
     assert run(code) == "False"
 
 
-@needs("torch", "torchmetrics")
-def test_classes_load_torch_when_they_are_touched():
-    assert run("import sys, levmetrics; levmetrics.ErrorRates; print('torch' in sys.modules)") == (
-        "True"
-    )
-
-
 def test_the_package_is_imported_from_a_zip_file(tmp_path):
     """As Spark ships packages to its workers."""
     package = Path(levmetrics.__file__).parent

@@ -25,7 +25,7 @@ EVERY_CHARACTER = [chr(code) for code in range(0x110000) if not 0xD800 <= code <
 
 def changed(normalizer):
     """Return what a normalizer makes of each character of Unicode that it changes."""
-    return {c: normalizer(c) for c in EVERY_CHARACTER if normalizer(c) != c}
+    return {c: new for c in EVERY_CHARACTER if (new := normalizer(c)) != c}
 
 
 PIECES = [
