@@ -162,6 +162,8 @@ def _options(config: Config) -> tuple[Option, ...]:
         flag = flags.get(name, name.replace("_", "-"))
         help = config.described.get(name) or _help(config.kind, name)
         registry = next((known for like, known in _REGISTRIES if hint in like), None)
+        if registry is TOKENIZERS and default is None:
+            default = config.tokenizer or getattr(config.kind, "default_tokenizer", None)
         asked = name in config.kind.asked
         about = _sentence(help), default, types, values, name in files, registry, asked
         found.append(Option(name, flag, *about))

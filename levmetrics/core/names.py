@@ -288,14 +288,16 @@ def _new_metric(
 ) -> Metric[Any]:
     name, config_name, chosen = found
     known = chosen.option_names()
-    for option in options:
-        if option in chosen.fixed:
+    if options.get("tokenizer", "") is None:  # the default
+        del options["tokenizer"]
+    for option, value in options.items():
+        if option in chosen.fixed and value != chosen.fixed[option]:
             raise _fixed_option(name, config_name, option)
-        if option not in known:
+        if option not in known and option not in chosen.fixed:
             raise unknown_name([*known, *others], option, f"option of {caller}")
     if chosen.tokenizer is not None and options.get("tokenizer") is None:
         options["tokenizer"] = chosen.tokenizer
-    made = chosen.kind(**options, **chosen.fixed)
+    made = chosen.kind(**{**options, **chosen.fixed})
     of_words = isinstance(made.settings.get("tokenizer"), (WordTokenizer, WhitespaceTokenizer))
     if chosen.tokenizer == "char" and of_words:  # whose rate is a word error rate
         raise InputError("metric.tokenizer_of_words", tokenizer=str(options["tokenizer"]))

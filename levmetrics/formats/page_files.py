@@ -58,18 +58,20 @@ def _page_formats(source: Source) -> set[str]:
 
 
 def read_pages(
-    path: str | Path,
+    source: str | Path,
     *,
+    format: str | None = None,
+    encoding: str | None = None,
     text_from: str | None = None,
     hyphens: str = "join",
     pair: str | None = None,
-    file_format: str | None = None,
-    encoding: str | None = None,
 ) -> dict[str, Page]:
     r"""Return the pages of a folder, zip file or single file: PAGE XML, ALTO, hOCR, TEI or text.
 
     Args:
-        path: the path of the folder or file.
+        source: the path of the folder or file.
+        format: the name of the format, for a folder with several: ``"alto"``, ``"page"`` ...
+        encoding: the encoding of text files, by its name in Python; ``None``: detected.
         text_from: the level of the texts read from PAGE XML: ``"region"``, ``"line"`` or
             ``"word"``; ``None``: the text of a region, or if it has none those of its lines, or
             else of its words.
@@ -77,8 +79,6 @@ def read_pages(
             first of the two lines; ``"keep"`` leaves it as printed.
         pair: a regular expression searched in a file's path; its first group, or without a group
             the match, is the page's id.
-        file_format: the name of the format, for a folder with several: ``"alto"``, ``"page"`` ...
-        encoding: the encoding of text files, by its name in Python; ``None``: detected.
 
     Returns:
         The pages by id; an id is the path of the page's file without suffixes.
@@ -98,11 +98,11 @@ def read_pages(
     from levmetrics.formats.pages.folder import page_id  # loads all formats of pages
     from levmetrics.formats.pages.plain_text import PlainText
 
-    if not isinstance(path, (str, Path)) or not str(path):
-        raise InputError("pages.path", given=quoted(path))
-    path = Path(path)
+    if not isinstance(source, (str, Path)) or not str(source):
+        raise InputError("pages.path", given=quoted(source))
+    path = Path(source)
     options = PageOptions(text_from=text_from, hyphens=hyphens, pair=pair)
-    file = detected_table(Source(path, encoding), file_format)
+    file = detected_table(Source(path, encoding), format)
     kind = PlainText() if isinstance(file.file_format, Lines) else file.file_format
     if not isinstance(kind, PageFormat):
         raise InputError("pages.no_pages", file=file.source.name, format=kind.name)

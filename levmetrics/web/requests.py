@@ -108,7 +108,9 @@ class Request:
         """
         asked = self.asked()
         options = {
-            name: _value(lookup(asked, name, "option of this page"), text)
+            name: text
+            if name in self.config.fixed
+            else _value(lookup(asked, name, "option of this page"), text)
             for name, text in self.given.items()
             if text.strip()
         }

@@ -56,10 +56,9 @@ class Measured:
 
     @property
     def tokenizer(self) -> str:
-        """The name of the tokenizer of an error rate."""
-        config = self.request.config
-        given = self.request.given.get("tokenizer")
-        return given or config.tokenizer or config.kind.default_tokenizer
+        """The name of the tokenizer; empty for a metric that takes none."""
+        given, option = self.request.given, self.request.asked().get("tokenizer")
+        return given.get("tokenizer") or (option.default if option else "")
 
     @property
     def unit(self) -> Unit:

@@ -45,6 +45,9 @@ def _quoted(names: Iterable[str]) -> str:
     return ", ".join(f'"{name}"' for name in names)
 
 
+_OF_SESSIONS = [
+    name for name, one in page_configs("wer_lev").items() if not one.kind.takes.in_columns
+]
 _FACTS = {
     "anls_configs": "; ".join(
         f'"{name}": {config.description or config.title}'
@@ -74,8 +77,9 @@ _FACTS = {
         "bars, a space), which cannot be escaped; the one that fits best counts."
     ),
     "sessions": (
-        'Of meetings ("cp", "orc" ...) each side is one text: SegLST (a JSON array of segments '
-        "with session_id, speaker, words, start_time and end_time), or the lines of an stm file; "
+        f"Of meetings ({_quoted(_OF_SESSIONS[:2])} ...) each side is one text: SegLST (a JSON "
+        "array of segments with session_id, speaker, words, start_time and end_time), or the lines "
+        "of an stm file; "
         'sessions are matched by their ids. The rate is named by the config, as "cp_wer".'
     ),
     "systems": str(SYSTEMS),

@@ -96,7 +96,7 @@ class TestAnExportOfTwoFormats:
         )
 
     def test_in_python_one_of_them_is_named(self, export):
-        pages = lm.read_pages(export, file_format="alto")
+        pages = lm.read_pages(export, format="alto")
         assert {name: page.text for name, page in pages.items()} == dict.fromkeys(
             ("p1", "p2"), OCR[0][0]
         )

@@ -141,3 +141,13 @@ def test_a_character_error_rate_refuses_a_tokenizer_of_words_and_names_wer(score
 @pytest.mark.parametrize("tokenizer", ["char", "grapheme", list, None])
 def test_a_character_error_rate_takes_a_tokenizer_of_characters_and_a_callers_own(tokenizer):
     assert lm.cer(["a b"], ["a c"], tokenizer=tokenizer) == 1 / 3
+
+
+def test_what_a_config_fixes_may_be_said_again():
+    given = {"tokenizer": "char", "substitution_cost": 1}
+    for options in (given, {"tokenizer": None}):
+        assert get_metric("anls:docvqa", options=options).settings == (
+            get_metric("anls:docvqa", options={}).settings
+        )
+    with pytest.raises(InputError, match="anls:docvqa fixes substitution_cost=1"):
+        get_metric("anls:docvqa", options={"substitution_cost": 2})

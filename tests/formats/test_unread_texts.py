@@ -169,7 +169,7 @@ def test_of_files_of_no_known_format(tmp_path):
     where = f"(in {tmp_path.name})"
     expected = f"files of no known page format are not read: p2.xml, p3.hocr {where}"
     assert said(tmp_path) == (["A"], [expected])
-    assert said(tmp_path, file_format="page") == (["A"], [expected])
+    assert said(tmp_path, format="page") == (["A"], [expected])
     assert said(tmp_path, pair="p1|mets") == (["A"], [])
 
 

@@ -9,27 +9,28 @@ from typing import Any
 from levmetrics.core.metric import Metric
 from levmetrics.rendering.labels import ERRORS, Name, percent
 from levmetrics.significance.few_units import MIN_UNITS
-from levmetrics.web.language import WORDING, Language, say, words_of
+from levmetrics.web.language import Language, say, words_of
 from levmetrics.web.scored import Measured, Scored, writer
 
 _EXACT = 100  # up to this many tokens, counts are given instead of a share
-_SHORT_NAMES = {"words": "WER", "characters": "CER", "tokens": "TER"}
 
 
 def short_name(measured: Measured) -> str:
     """Return the abbreviation of a score, by the counted unit."""
-    label = measured.run.metric.label
-    return _SHORT_NAMES[measured.unit] if label.names_unit else label.name.short
+    metric = measured.run.metric
+    short = metric.label.name.short
+    said = words_of(metric, "en") if metric.label.names_unit else {}
+    return said.get(f"short_{measured.unit}", short)
 
 
 def full_name(language: Language, measured: Measured) -> str:
     """Return the name of a score with the counted unit."""
     metric = measured.run.metric
-    if not metric.label.names_unit:
+    said = words_of(metric, language) if metric.label.names_unit else {}
+    if (key := f"rate_of_{measured.unit}") not in said:
         return rate_name(language, metric, metric.key, metric.label.name).full
-    key = f"how_{measured.tokenizer}"
-    how = say(language, key if key in WORDING else "how_tokenizer", name=measured.tokenizer)
-    return say(language, f"rate_of_{measured.unit}", how=how)
+    how = said.get(f"how_{measured.tokenizer}", said["how_tokenizer"])
+    return said[key].format(how=how.format(name=measured.tokenizer))
 
 
 def rate_name(language: Language, metric: Metric[Any], key: str, name: Name) -> Name:
