@@ -79,7 +79,7 @@ def test_the_page_has_every_config_that_needs_nothing_but_texts_a_schema_and_the
     [
         (
             "wer_lev:openasr",
-            {"compounds": "merge"},
+            {"compounds": "join"},
             "wer_lev:openasr fixes compounds='merge'; leave it out, or take wer_lev:wer",
         ),
         (
