@@ -57,8 +57,9 @@ class Measured:
     @property
     def tokenizer(self) -> str:
         """The name of the tokenizer; empty for a metric that takes none."""
-        given, option = self.request.given, self.request.asked().get("tokenizer")
-        return given.get("tokenizer") or (option.default if option else "")
+        known = {name: one.default for name, one in self.request.asked().items()}
+        given = self.request.given.get("tokenizer")
+        return given or {"tokenizer": "", **known, **self.request.config.fixed}["tokenizer"]
 
     @property
     def unit(self) -> Unit:

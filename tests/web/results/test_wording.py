@@ -149,3 +149,10 @@ def test_with_groups_it_is_the_groups_that_are_few():
     )
     assert several.endswith("With only 5 groups, that range is rough.")
     assert two == "It takes 5 groups or more to say how certain the score is (here: 2)."
+
+
+@pytest.mark.parametrize(
+    ("metric", "unit"), [("wer_lev:flexible", "characters"), ("anls:donut", "tokens")]
+)
+def test_a_metric_without_a_choice_of_tokenizers_has_a_unit(metric, unit):
+    assert scored(["a"], ["b"], metric).measured.unit == unit
