@@ -4,7 +4,7 @@ from string import Template
 
 import evaluate
 
-from levmetrics.core.names import configs_of
+from levmetrics.core.names import configs_of_module
 from levmetrics.integrations import evaluate_module as modules
 from levmetrics.registry import described
 
@@ -188,7 +188,7 @@ _CITATION = """
 
 def _rules() -> str:
     """Return a line for each config that has a description of its own."""
-    configs = configs_of("anls").items()
+    configs = configs_of_module("anls").items()
     rules = {name: config.description for name, config in configs if config.description}
     return described(rules, "    ")
 

@@ -109,10 +109,13 @@ def commands(folder: Path) -> Iterator[tuple[str, list[str]]]:
         yield f"meeting {config}, 200 sessions", ["meeting", config, *_sides(folder, "few")]
     sides = _sides(folder, "small")
     page, kept = str(folder / "report.html"), str(folder / "baseline.parquet")
-    yield "report cp, 4,000 sessions", ["report", "cp", *sides, "-o", page]
+    yield "report cp, 4,000 sessions", ["report", "meeting:cp", *sides, "-o", page]
     files = [str(folder / f"small.{side}.stm") for side in ("ref", "hyp")]
-    yield "align cp, the worst of 4,000", ["align", *files, "--config", "cp", "--worst", "1"]
-    yield "baseline cp, 4,000 sessions", ["baseline", *files, "-m", "cp", "-o", kept]
+    yield (
+        "align cp, the worst of 4,000",
+        ["align", *files, "--config", "meeting:cp", "--worst", "1"],
+    )
+    yield "baseline cp, 4,000 sessions", ["baseline", *files, "-m", "meeting:cp", "-o", kept]
     yield from _of_lines(folder)
 
 

@@ -116,7 +116,7 @@ def _beside_the_peer(python: str) -> Iterator[list[str]]:
             errors, *taken = json.loads(peer.stdout.readline())
             theirs.append(taken)
             start, processor = time.perf_counter(), time.process_time()
-            run = score([found], [said], f"wer_lev:{name}", **options)
+            run = score([found], [said], f"meeting:{name}", **options)
             ours.append([time.perf_counter() - start, time.process_time() - processor])
             assert run["errors"] == errors, name
         least = [*map(min, zip(*ours, strict=True)), *map(min, zip(*theirs, strict=True))]
@@ -146,7 +146,7 @@ def _exact_row(name: str) -> list[str]:
             said, found = meeting(words, speakers=speakers, wrong=wrong, moved=moved, seed=seed)
             start = time.perf_counter()
             try:
-                score([found], [said], "wer_lev:orc")
+                score([found], [said], "meeting:orc")
             except InputError:
                 continue
             finally:

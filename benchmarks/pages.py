@@ -78,17 +78,23 @@ def _joined(left: list[str], right: list[str]) -> list[str]:
     return [*map(" ".join, zip(left, right, strict=True))]
 
 
-_RATES = ("cer", "wer", "order")
+_RATES = ("cer", "wer", "page:order")
 PAGES: Mapping[str, Pages] = {
-    "CER, WER and `order` of 500 pages of 40 lines": Pages(500, 20, _in_order, _RATES),
+    "CER, WER and `page:order` of 500 pages of 40 lines": Pages(500, 20, _in_order, _RATES),
     "the same, columns read across": Pages(500, 20, _joined, _RATES),
-    "`order` of 100,000 characters, columns swapped": Pages(1, 1_000, _swapped, ("order",)),
-    "`order` of 100,000 characters, lines in turns": Pages(1, 1_000, _alternating, ("order",)),
-    "`order` of 100,000 characters, columns read across": Pages(1, 1_000, _joined, ("order",)),
-    "`flexible` of 40 lines, columns swapped": Pages(1, 20, _swapped, ("flexible",)),
-    "`flexible` of 40 lines, columns read across": Pages(1, 20, _joined, ("flexible",)),
-    "`flexible` of 160 lines, columns swapped": Pages(1, 80, _swapped, ("flexible",)),
-    "`flexible` of 160 lines, columns read across": Pages(1, 80, _joined, ("flexible",)),
+    "`page:order` of 100,000 characters, columns swapped": Pages(
+        1, 1_000, _swapped, ("page:order",)
+    ),
+    "`page:order` of 100,000 characters, lines in turns": Pages(
+        1, 1_000, _alternating, ("page:order",)
+    ),
+    "`page:order` of 100,000 characters, columns read across": Pages(
+        1, 1_000, _joined, ("page:order",)
+    ),
+    "`page:flexible` of 40 lines, columns swapped": Pages(1, 20, _swapped, ("page:flexible",)),
+    "`page:flexible` of 40 lines, columns read across": Pages(1, 20, _joined, ("page:flexible",)),
+    "`page:flexible` of 160 lines, columns swapped": Pages(1, 80, _swapped, ("page:flexible",)),
+    "`page:flexible` of 160 lines, columns read across": Pages(1, 80, _joined, ("page:flexible",)),
 }
 
 

@@ -14,6 +14,7 @@ import click
 
 from levmetrics.cli import app
 from levmetrics.cli.metric_options import options_of_metrics
+from levmetrics.core.aliases import OLD_NAMES
 from levmetrics.core.names import all_configs
 
 PAGE = Path(__file__).with_name("cli.md")
@@ -35,14 +36,21 @@ def table_of_metrics() -> str:
     """Return the table of the options of metrics: a row for each, with the metrics that have it."""
     taking: dict[tuple[str, str], list[str]] = {}
     for name in all_configs():
-        metric, _, config = name.partition(":")
-        if ":" in config:  # in another language
+        if name.startswith("openasr:"):  # in another language
             continue
-        short = metric if config == "default" else config
         for option in options_of_metrics([name], None, []):
-            taking.setdefault((_option(option), option.help), []).append(short)
+            taking.setdefault((_option(option), option.help), []).append(name)
     rows = sorted((option, _code(*names), what) for (option, what), names in taking.items())
     return _table(("option", "of the metrics", "what it does"), rows)
+
+
+def table_of_names() -> str:
+    """Return the table of metrics: a row for each, with its older names."""
+    rows = [
+        (_code(name), one.title, _code(*OLD_NAMES.get(name, ())))
+        for name, one in all_configs().items()
+    ]
+    return _table(("metric", "what it measures", "older names"), rows)
 
 
 def renewed(page: str) -> str:
@@ -50,6 +58,7 @@ def renewed(page: str) -> str:
     for heading, new in (
         ("command and option", table()),
         ("option of a metric", table_of_metrics()),
+        ("metric", table_of_names()),
     ):
         of_heading = re.compile(rf"(?<=\n## Every {heading}\n\n)(\|.*\n)+")
         page, times = of_heading.subn(lambda _, new=new: new, page)

@@ -52,12 +52,12 @@ def main() -> None:
         write_corpus(lines, arguments.pairs, files=4)
         dataset = ray.data.read_parquet(str(lines))
         # Lines of one page are read alike: pages are what the interval is over.
-        run = levmetrics.ray.score(dataset, "wer_lev:cer", **columns, sample_id="page")
+        run = levmetrics.ray.score(dataset, "cer", **columns, sample_id="page")
         low, high = run.interval(0.95)
         print(f"CER of {run.sample_count:,} lines: {run.score:.2%}, ", end="")
         print(f"with 95 % confidence {low:.2%} to {high:.2%}")
         print(run.signature(confidence_level=0.95))
-        levmetrics.ray.add_scores(dataset, "wer_lev:cer", **columns).write_parquet(str(scored))
+        levmetrics.ray.add_scores(dataset, "cer", **columns).write_parquet(str(scored))
         wrong = pq.read_table(scored).filter(pc.field("cer") > 0).num_rows
         print(f"{wrong:,} lines have an error")
     ray.shutdown()

@@ -61,7 +61,7 @@ def main() -> None:
         columns = {"prediction": "heard", "reference": "reference"}
         run = levmetrics.spark.score(
             utterances,
-            "wer_lev",
+            "wer",
             **columns,
             groups="speaker",
             sample_id="utterance",
@@ -72,7 +72,7 @@ def main() -> None:
         for speaker, of_speaker in run.by_group().items():
             print(f"  {speaker}: {of_speaker['wer']:.2%}")
         print(run.signature(confidence_level=0.95))
-        scored = levmetrics.spark.add_scores(utterances, "wer_lev", **columns)
+        scored = levmetrics.spark.add_scores(utterances, "wer", **columns)
         scored.orderBy("wer", "utterance", ascending=[False, True]).select(
             "utterance", "speaker", "wer", "reference", "heard"
         ).show(3)

@@ -129,7 +129,7 @@ def main() -> None:
             eval_dataset=data,
             data_collator=collate,
             processing_class=processor,
-            compute_metrics=make_compute_metrics(processor, ["wer_lev:cer"]),
+            compute_metrics=make_compute_metrics(processor, ["cer"]),
         )
         before = trainer.evaluate()["eval_cer"]
         trainer.train()

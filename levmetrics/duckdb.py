@@ -26,7 +26,7 @@ with needed_by("levmetrics.duckdb", "duckdb"):
 
 __all__ = ["register"]
 
-_SCORES = {"wer": "wer_lev:wer", "cer": "wer_lev:cer", "anls": "anls"}
+_SCORES = {"wer": "wer", "cer": "cer", "anls": "anls"}
 _COUNTS_TYPE = "STRUCT({})".format(", ".join(f"{count.key} BIGINT" for count in COUNTS))
 _NAMES = ("prediction", "reference")
 
@@ -46,8 +46,7 @@ def register(
 
     Args:
         connection: a DuckDB connection, or the module ``duckdb`` for its default connection.
-        metric: the metric of a single function: ``"wer_lev"`` or ``"anls"``, or with a config,
-            ``"wer_lev:ja"``.
+        metric: the metric of a single function: ``"wer"``, ``"ja"``, ``"anls"`` ...
         name: the name of that function; ``None``: the key of the metric's score.
         **options: the metric's options: ``tokenizer``, ``normalizer``, ``threshold`` ...
 
@@ -69,7 +68,7 @@ def register(
         raise InputError("frame.sql_option", option=given[0])
     for of_score, of_metric in _SCORES.items():
         _add(connection, of_score, get_metric(of_metric, options={}))
-    _add(connection, "error_counts", get_metric("wer_lev", options={}), counts=True)
+    _add(connection, "error_counts", get_metric("wer", options={}), counts=True)
 
 
 def _add(connection: Any, name: str, metric: Metric[Any], *, counts: bool = False) -> None:

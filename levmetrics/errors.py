@@ -13,6 +13,7 @@ from functools import cache, partial
 from itertools import islice
 from numbers import Number
 from string import Formatter
+from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
 from levmetrics.lazy import regex
@@ -345,18 +346,24 @@ def few(items: Iterable[object]) -> str:
     return f"{first} and {more:,} more" if more else first
 
 
-def unknown_name(known: Iterable[object], name: object, what: str) -> InputError:
+def unknown_name(
+    known: Iterable[object],
+    name: object,
+    what: str,
+    others: Mapping[str, object] = MappingProxyType({}),
+) -> InputError:
     """Return the error for an unknown name, which suggests the nearest known one.
 
     Args:
         known: all known names; names of columns may be numbers, and "0" is not 0.
         name: the unknown name.
         what: the kind of thing named, such as ``"tokenizer"``.
+        others: known names by other names of theirs, which may be nearer.
 
     """
     names = sorted(known, key=lambda known_name: _written(known_name, str))
     written = [_written(known_name, str) for known_name in names]
-    folded = dict(zip(map(str.lower, written), names, strict=True))
+    folded = {**others, **dict(zip(map(str.lower, written), names, strict=True))}
     nearest = get_close_matches(_written(name, str).lower(), folded, n=1)
     asked = {"what": what, "name": name, "known": ", ".join(written)}
     if not nearest:

@@ -54,12 +54,12 @@ def wer(prediction: IntoColumn, reference: IntoColumn, **options: Any) -> pl.Exp
             be scored, such as nulls.
 
     """
-    return score("wer_lev:wer", prediction, reference, **options)
+    return score("wer", prediction, reference, **options)
 
 
 def cer(prediction: IntoColumn, reference: IntoColumn, **options: Any) -> pl.Expr:
     """Return the character error rate of every row, named ``cer``; arguments as for :func:`wer`."""
-    return score("wer_lev:cer", prediction, reference, **options)
+    return score("cer", prediction, reference, **options)
 
 
 def anls(prediction: IntoColumn, reference: IntoColumn, **options: Any) -> pl.Expr:
@@ -80,7 +80,7 @@ def score(metric: str, prediction: IntoColumn, reference: IntoColumn, **options:
     """Return an expression of any metric's score of every row, named after the score.
 
     Args:
-        metric: ``"wer_lev"`` or ``"anls"``, or with a config, ``"wer_lev:ja"``.
+        metric: ``"wer"``, ``"ja"``, ``"anls"`` ...
         prediction: as for :func:`wer`; for ``anls:star`` values of any type.
         reference: as for :func:`wer`.
         **options: the metric's options.
@@ -117,7 +117,7 @@ def error_counts(prediction: IntoColumn, reference: IntoColumn, **options: Any) 
     [{'substitutions': 1, 'deletions': 1, 'insertions': 0, 'hits': 2}]
 
     """
-    metric = metric_of_rows("wer_lev", options, "error_counts", _NAMES)
+    metric = metric_of_rows("wer", options, "error_counts", _NAMES)
     return _expression(metric, prediction, reference, counts=True).alias("error_counts")
 
 

@@ -21,7 +21,7 @@ _BLOCKS: dict[str, Any] = {"batch_format": "pyarrow", "batch_size": None}
 
 def score(
     dataset: Dataset,
-    metric: str = "wer_lev",
+    metric: str = "wer",
     *,
     prediction: str,
     reference: str,
@@ -36,7 +36,7 @@ def score(
 
     Args:
         dataset: a data set with one sample per row.
-        metric: ``"wer"``, ``"cer"``, ``"docvqa"`` ..., or in full ``"wer_lev:cer"``.
+        metric: ``"wer"``, ``"cer"``, ``"anls:docvqa"`` ....
         prediction: the column of predictions: strings.
         reference: the column of references: strings, or lists of several.
         groups: the column of group labels (speakers, documents), for results by group.
@@ -67,7 +67,7 @@ def score(
 
 def add_scores(
     dataset: Dataset,
-    metric: str = "wer_lev",
+    metric: str = "wer",
     *,
     prediction: str,
     reference: str,

@@ -25,7 +25,7 @@ _COMBINERS = 32  # workers that pre-aggregate the sums of partitions for the dri
 
 def score(
     df: DataFrame,
-    metric: str = "wer_lev",
+    metric: str = "wer",
     *,
     prediction: str,
     reference: str,
@@ -40,7 +40,7 @@ def score(
 
     Args:
         df: a data frame with one sample per row.
-        metric: ``"wer"``, ``"cer"``, ``"docvqa"`` ..., or in full ``"wer_lev:cer"``.
+        metric: ``"wer"``, ``"cer"``, ``"anls:docvqa"`` ....
         prediction: the column of predictions: strings.
         reference: the column of references: strings, or arrays of several.
         groups: the column of group labels (speakers, documents), for results by group.
@@ -80,7 +80,7 @@ def score(
 
 def add_scores(
     df: DataFrame,
-    metric: str = "wer_lev",
+    metric: str = "wer",
     *,
     prediction: str,
     reference: str,

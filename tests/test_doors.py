@@ -11,7 +11,8 @@ from click.testing import CliRunner
 
 import levmetrics as lm
 from levmetrics.cli.program import app
-from levmetrics.core.names import find_config
+from levmetrics.core.aliases import qualified
+from levmetrics.core.names import metric_name
 from levmetrics.sums.error_counts import token_error_rate
 from tests import oracles
 from tests.packages import is_installed
@@ -36,7 +37,7 @@ def compared(metric, predictions, references):
 
 
 def evaluated(metric, predictions, references):
-    module = lm.load(":".join(find_config(metric)[:2]))
+    module = lm.load(metric)
     result = module.compute(predictions=predictions, references=references)
     return next(iter(result.values()))
 
@@ -87,7 +88,7 @@ def of_json(metric, predictions, references, tmp_path):
 
 def on_page(metric, predictions, references):
     endpoints = importlib.import_module("levmetrics.web.endpoints")
-    name, config, _ = find_config(metric)
+    name, config = qualified(metric_name(metric))
     texts = (
         "\n".join(predictions),
         "\n".join(

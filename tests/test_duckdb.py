@@ -14,7 +14,7 @@ from levmetrics.core.names import get_metric
 from levmetrics.core.run import Run
 from tests.packages import needs
 
-METRICS = {"wer": "wer_lev:wer", "cer": "wer_lev:cer", "anls": "anls"}
+METRICS = {"wer": "wer", "cer": "cer", "anls": "anls"}
 COUNTS = ["substitutions", "deletions", "insertions", "hits"]
 
 
@@ -69,7 +69,7 @@ def test_scores_are_doubles_and_work_wherever_sql_takes_them(registered):
 
 def test_one_function_of_a_metric_with_its_options_and_a_name(connection):
     levmetrics.duckdb.register(connection, "anls:docvqa", name="strict", threshold=0.95)
-    levmetrics.duckdb.register(connection, "wer_lev:cer", normalizer="lower")
+    levmetrics.duckdb.register(connection, "cer", normalizer="lower")
     assert connection.sql(
         "SELECT strict('CocaCola', 'Coca Cola'), strict('a', 'A'), cer('A', 'a')"
     ).fetchall() == [(0.0, 1.0, 0.0)]
@@ -77,7 +77,7 @@ def test_one_function_of_a_metric_with_its_options_and_a_name(connection):
 
 @needs("fugashi", "unidic_lite")
 def test_japanese_words(connection):
-    levmetrics.duckdb.register(connection, "wer_lev:ja", name="wer_ja")
+    levmetrics.duckdb.register(connection, "ja", name="wer_ja")
     found = connection.sql("SELECT wer_ja('今日はいい天気です', '今日は良い天気です')")
     assert found.fetchall() == [(0.2,)]
 
@@ -94,7 +94,7 @@ def test_functions_may_be_registered_again_with_other_options(connection):
     levmetrics.duckdb.register(connection)
     levmetrics.duckdb.register(connection)
     assert connection.sql("SELECT wer('A', 'a')").fetchall() == [(1.0,)]
-    levmetrics.duckdb.register(connection, "wer_lev", name="wer", normalizer="lower")
+    levmetrics.duckdb.register(connection, "wer", name="wer", normalizer="lower")
     assert connection.sql("SELECT wer('A', 'a')").fetchall() == [(0.0,)]
 
 

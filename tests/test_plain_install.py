@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from levmetrics.core.names import METRICS, configs_of
+from levmetrics.core.names import all_configs, config_of
 from levmetrics.core.scoring import score
 from tests.packages import needs
 
@@ -53,13 +53,12 @@ CALLS = {
 # The options that a config requires.
 GIVEN = {"keywords": ["a"], "schema": {"properties": {"a": {"type": "string"}}}}
 CONFIGS = [
-    (metric, config)
-    for metric in METRICS
-    for config, found in configs_of(metric).items()
-    if config not in ("ja", "reading")  # whose packages are refused
+    metric
+    for metric, found in all_configs().items()
+    if metric not in ("ja", "reading")  # whose packages are refused
     and found.kind.takes.in_columns
 ]
-OPENASR = [names for names in CONFIGS if names[1].startswith("openasr")]
+OPENASR = [metric for metric in CONFIGS if metric.startswith("openasr")]
 
 TORCHMETRICS = (
     "a torchmetrics class needs torchmetrics; install it with pip install 'levmetrics[torch]'"
@@ -89,18 +88,18 @@ def test_a_plain_install_scores_and_compares():
 
 
 @pytest.mark.parametrize(
-    "configs",
+    "metrics",
     [
-        pytest.param([names for names in CONFIGS if names not in OPENASR], id="usual"),
+        pytest.param([metric for metric in CONFIGS if metric not in OPENASR], id="usual"),
         pytest.param(OPENASR, id="openasr", marks=needs("whisper_normalizer", "num2words")),
     ],
 )
-def test_a_plain_install_scores_by_every_config_as_the_whole_one_does(configs):
+def test_a_plain_install_scores_by_every_config_as_the_whole_one_does(metrics):
     calls, expected = [], []
-    for metric, config in configs:
-        options = {name: GIVEN[name] for name in configs_of(metric)[config].required}
-        calls.append(f"score({PREDS!r}, {TARGET!r}, '{metric}:{config}', **{options!r})")
-        expected.append(score(PREDS, TARGET, f"{metric}:{config}", **options).result())
+    for metric in metrics:
+        options = {name: GIVEN[name] for name in config_of(metric).required}
+        calls.append(f"score({PREDS!r}, {TARGET!r}, '{metric}', **{options!r})")
+        expected.append(score(PREDS, TARGET, metric, **options).result())
     assert plain(f"levmetrics.{call}.result()" for call in calls) == [*map(repr, expected)]
 
 

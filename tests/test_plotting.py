@@ -154,7 +154,7 @@ def test_the_line_by_length_joins_pooled_rates_and_quartiles_of_samples_of_one_l
         assert quartiles[length] == pytest.approx([low, high])
 
 
-@pytest.mark.parametrize("metric", ["wer_lev:cer", "anls"])
+@pytest.mark.parametrize("metric", ["cer", "anls"])
 def test_every_sample_with_a_reference_is_in_a_hexagon(metric, ocr):
     preds, references = [*ocr.systems["reading"], "x", ""], [*ocr.references, "", ""]
     figure = plot_rate_by_length(score(preds, references, metric))
@@ -200,7 +200,7 @@ def test_the_cells_of_the_heat_map_are_the_most_frequent_confusions():
 
 
 def test_the_heat_map_has_a_cell_for_each_confusion_of_its_characters(ocr):
-    run = score(ocr.systems["reading"], ocr.references, "wer_lev:cer")
+    run = score(ocr.systems["reading"], ocr.references, "cer")
     found = cells(plot_confusions(run, 12))
     for target, pred, count in run.confusions(12).substitutions:
         assert found[target.replace(" ", "␣"), pred.replace(" ", "␣")] == str(count)
@@ -246,7 +246,7 @@ def test_systems_are_drawn_in_their_order_with_their_intervals(speech):
 
 @pytest.mark.parametrize("plot", PLOTS)
 def test_svg_is_the_same_each_time(plot, ocr):
-    run = score(ocr.systems["reading"], ocr.references, "wer_lev:cer")
+    run = score(ocr.systems["reading"], ocr.references, "cer")
     figure = plot(run)
     svg = figure_svg(figure)
     figure.savefig(io.BytesIO(), format="png", dpi=70)
@@ -254,7 +254,7 @@ def test_svg_is_the_same_each_time(plot, ocr):
 
 
 def test_svg_keeps_text_and_its_ids_are_its_own(ocr):
-    run = score(ocr.systems["reading"], ocr.references, "wer_lev:cer")
+    run = score(ocr.systems["reading"], ocr.references, "cer")
     svgs = [figure_svg(plot(run)) for plot in PLOTS]
     roots = [*map(ElementTree.fromstring, svgs)]
     ids = [element.get("id") for root in roots for element in root.iter() if element.get("id")]
@@ -361,7 +361,7 @@ def test_an_svg_is_of_a_figure_alone(given):
 @pytest.mark.parametrize(("preds", "references"), [([], []), (["x"], [""]), (["a"], ["a"])])
 @pytest.mark.parametrize("plot", PLOTS)
 def test_little_to_draw_gives_a_figure(plot, preds, references):
-    assert figure_svg(plot(Run.of(get_metric("wer_lev", options={}), preds, references)))
+    assert figure_svg(plot(Run.of(get_metric("wer", options={}), preds, references)))
 
 
 def test_a_figure_without_anything_says_so():
@@ -372,10 +372,10 @@ def test_a_figure_without_anything_says_so():
 
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(
-    ("metric", "options"), [("wer_lev:keywords", {"keywords": ["a"]}), ("wer_lev:openasr", {})]
+    ("metric", "options"), [("keywords", {"keywords": ["a"]}), ("openasr", {})]
 )
 def test_samples_without_anything_to_score_are_in_no_plot(metric, options):
-    if metric == "wer_lev:openasr":
+    if metric == "openasr":
         pytest.importorskip("whisper_normalizer")
     run = score(["a b", "x", ""], ["a c", "um", "um"], metric, **options)
     bars = plot_rates(run).axes[0].patches

@@ -21,8 +21,8 @@ TEXTS = {
 }
 FRAME = pl.DataFrame(TEXTS)
 METRICS = {
-    "wer": (lev.wer, "wer_lev:wer"),
-    "cer": (lev.cer, "wer_lev:cer"),
+    "wer": (lev.wer, "wer"),
+    "cer": (lev.cer, "cer"),
     "anls": (lev.anls, "anls"),
 }
 COUNTS = ["substitutions", "deletions", "insertions", "hits"]
@@ -57,7 +57,7 @@ def test_they_are_lazy_and_streaming_with_declared_types(engine):
     }
     found = lazy.collect(engine=engine)
     assert found.schema == schema
-    assert found["wer"].to_list() == by_sample("wer_lev", TEXTS["hyp"], TEXTS["ref"]) * 50_000
+    assert found["wer"].to_list() == by_sample("wer", TEXTS["hyp"], TEXTS["ref"]) * 50_000
 
 
 def test_a_file_is_scored_to_a_file(tmp_path):
@@ -72,13 +72,13 @@ def test_a_file_is_scored_to_a_file(tmp_path):
 def test_arguments_are_names_or_expressions_and_literals_are_repeated():
     upper = FRAME.select(lev.cer(pl.col("hyp").str.to_uppercase(), pl.col("ref")))
     assert upper["cer"].to_list() == by_sample(
-        "wer_lev:cer", [text.upper() for text in TEXTS["hyp"]], TEXTS["ref"]
+        "cer", [text.upper() for text in TEXTS["hyp"]], TEXTS["ref"]
     )
     assert FRAME.select(lev.wer("hyp", pl.lit("hello")))["wer"].to_list() == by_sample(
-        "wer_lev", TEXTS["hyp"], ["hello"] * 4
+        "wer", TEXTS["hyp"], ["hello"] * 4
     )
     assert FRAME.select(lev.wer(pl.lit("hello"), "ref"))["wer"].to_list() == by_sample(
-        "wer_lev", ["hello"] * 4, TEXTS["ref"]
+        "wer", ["hello"] * 4, TEXTS["ref"]
     )
     assert FRAME.clear().select(lev.wer(pl.lit("a"), "ref"))["wer"].to_list() == []
     assert FRAME.select(lev.wer("hyp", "hyp"))["wer"].to_list() == [0.0] * 4
@@ -87,13 +87,13 @@ def test_arguments_are_names_or_expressions_and_literals_are_repeated():
 @pytest.mark.parametrize("kind", [pl.Categorical, pl.Enum(TEXTS["hyp"])])
 def test_categories_are_texts(kind):
     found = FRAME.select(lev.wer(pl.col("hyp").cast(kind), "ref"))
-    assert found["wer"].to_list() == by_sample("wer_lev", TEXTS["hyp"], TEXTS["ref"])
+    assert found["wer"].to_list() == by_sample("wer", TEXTS["hyp"], TEXTS["ref"])
 
 
 def test_any_metric_with_its_options_has_the_name_of_its_score():
     found = FRAME.select(
         lev.score("anls:docvqa", "hyp", "refs", threshold=0.9),
-        lev.score("wer_lev:cer", "hyp", "ref", normalizer="lower"),
+        lev.score("cer", "hyp", "ref", normalizer="lower"),
         lev.wer("hyp", "ref", tokenizer="char").alias("same"),
     )
     assert found.columns == ["anls", "cer", "same"]
@@ -106,7 +106,7 @@ def test_any_metric_with_its_options_has_the_name_of_its_score():
 @needs("fugashi", "unidic_lite")
 def test_japanese_words():
     frame = pl.DataFrame({"p": ["今日はいい天気です"], "r": ["今日は良い天気です"]})
-    assert frame.select(lev.score("wer_lev:ja", "p", "r"))["wer"].to_list() == [0.2]
+    assert frame.select(lev.score("ja", "p", "r"))["wer"].to_list() == [0.2]
 
 
 def test_nested_values_are_scored_by_anls_star():

@@ -37,8 +37,8 @@ def test_sides_are_given_by_position_or_by_name(run):
 @pytest.mark.parametrize(
     ("short", "full"),
     [
-        *(("wer", "wer_lev:wer"), ("cer", "wer_lev:cer"), ("mixed", "wer_lev:mixed")),
-        *(("docvqa", "anls:docvqa"), ("star", "anls:star"), ("anls", "anls:default")),
+        *(("wer", "wer"), ("cer", "cer"), ("mixed", "mixed")),
+        *(("docvqa", "anls:docvqa"), ("star", "anls:star"), ("anls", "anls")),
     ],
 )
 def test_short_names_of_metrics_are_those_in_full(short, full):
@@ -210,9 +210,9 @@ def test_what_does_not_fit_is_said_by_the_name_that_the_caller_used(words, messa
 
 
 def test_a_run_shows_itself_in_a_line_without_an_address(run):
-    assert repr(run) == "Run(wer_lev:wer of 600 samples, wer=0.2423)"
-    assert repr(lm.score("a", "a", "anls")) == "Run(anls:default of 1 sample, anls=1)"
-    assert repr(lm.score(["a"], ["a"], reduction="none")) == "Run(wer_lev:wer of 1 sample)"
+    assert repr(run) == "Run(wer of 600 samples, wer=0.2423)"
+    assert repr(lm.score("a", "a", "anls")) == "Run(anls of 1 sample, anls=1)"
+    assert repr(lm.score(["a"], ["a"], reduction="none")) == "Run(wer of 1 sample)"
 
 
 @pytest.mark.parametrize(

@@ -216,7 +216,8 @@ def added(parts: Iterable[Confusions]) -> Confusions:
         parts: the confusions of one part or more, each of which must be complete.
 
     >>> from levmetrics import score
-    >>> tea, teas = score(["tea"], ["ten"], "star"), score([{"a": "tea"}], [{"a": "ten"}], "star")
+    >>> tea = score(["tea"], ["ten"], "anls:star")
+    >>> teas = score([{"a": "tea"}], [{"a": "ten"}], "anls:star")
     >>> added([tea.confusions(), teas.confusions(), tea.confusions()]).rows()
     [('substitution', 'n', 'a', 2), ('a', 'ten', 'tea', 1)]
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from levmetrics.core.run import Run
 
 
-@command(MetricCommand, metric="wer_lev")
+@command(MetricCommand, metric="wer")
 def align(
     references: Path,
     predictions: Path,

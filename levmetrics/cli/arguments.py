@@ -240,20 +240,17 @@ def one_system(
 
 
 def metric_of_config(options: MetricOptions) -> tuple[str, MetricOptions]:
-    """Return the metric that ``--config`` names, shortly or in full, and the other options.
-
-    Without one it is ``"wer_lev"``, which has its own configs.
+    """Return the metric that ``--config`` names, and the other options; without one it is ``wer``.
 
     >>> metric_of_config(MetricOptions(config="star"))[0], metric_of_config(MetricOptions())[0]
-    ('star', 'wer_lev')
+    ('anls:star', 'wer')
     """
-    from levmetrics.core.names import find_config
+    from levmetrics.core.names import metric_name
 
     if options.config is not None:
         with suppress(InputError):
-            find_config(options.config)
-            return options.config, replace(options, config=None)
-    return "wer_lev", options
+            return metric_name(options.config), replace(options, config=None)
+    return "wer", options
 
 
 def check_outputs(read: Iterable[Path], written: Iterable[Path | None]) -> None:

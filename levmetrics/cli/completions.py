@@ -6,16 +6,14 @@ from collections.abc import Iterable
 
 
 def metrics(incomplete: str) -> list[str]:
-    """Return the metrics, without and with a config, and the configs that name a metric alone.
+    """Return the metrics.
 
-    >>> metrics("ce")
-    ['cer']
-    >>> metrics("wer_lev:")
-    ['wer_lev:wer', 'wer_lev:cer', 'wer_lev:ja', 'wer_lev:mixed', ..., 'wer_lev:greedy_ditcp']
+    >>> metrics("ce"), metrics("page:")
+    (['cer'], ['page:order', 'page:bag', 'page:flexible'])
     """
-    from levmetrics.core.names import list_metrics, metric_names, short_names
+    from levmetrics.core.names import list_metrics
 
-    return _beginning(incomplete, [*short_names(), *metric_names(), *list_metrics()])
+    return _beginning(incomplete, list_metrics())
 
 
 def tokenizers(incomplete: str) -> list[str]:
@@ -63,15 +61,28 @@ def session_formats(incomplete: str) -> list[str]:
     return _beginning(incomplete, sorted(family_of("segments").formats))
 
 
-def session_configs(incomplete: str) -> list[str]:
-    """Return the configs that score sessions.
+def session_metrics(incomplete: str) -> list[str]:
+    """Return the metrics that score sessions, as ``levmetrics meeting`` takes them.
 
-    >>> session_configs("tc")
+    >>> session_metrics("tc")
     ['tcp', 'tcorc', 'tcmimo']
     """
-    from levmetrics.core import names
+    return _beginning(incomplete, metrics_of_sessions())
 
-    return _beginning(incomplete, names.session_configs())
+
+def metrics_of_sessions() -> dict[str, str]:
+    """Return the metrics that score sessions, by what follows the colon in their names.
+
+    >>> metrics_of_sessions()["cp"]
+    'meeting:cp'
+    """
+    from levmetrics.core.names import all_configs
+
+    return {
+        name.rpartition(":")[2]: name
+        for name, config in all_configs().items()
+        if not config.kind.takes.in_columns
+    }
 
 
 def _beginning(incomplete: str, names: Iterable[str]) -> list[str]:

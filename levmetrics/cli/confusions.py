@@ -16,7 +16,7 @@ from levmetrics.cli.arguments import (
 from levmetrics.cli.metric_command import MetricCommand
 
 
-@command(MetricCommand, metric="wer_lev")
+@command(MetricCommand, metric="wer")
 def confusions(
     references: Path,
     predictions: Path,

@@ -39,7 +39,7 @@ _OF_PREDICTIONS: dict[str, Any] = {
 }
 
 
-@command(MetricCommand, metric="wer_lev")
+@command(MetricCommand, metric="wer")
 def baseline(
     references: Path,
     predictions: Path | None = None,
@@ -87,7 +87,7 @@ def _rescore(asked: SystemOptions, output: Path, *, with_edits: bool) -> None:
 
     """
     from levmetrics.core.baseline import Baseline, rescored
-    from levmetrics.core.names import find_config
+    from levmetrics.core.names import config_of
 
     (stored,), read, how = asked.paths(), asked.files(), asked.file_options
     read.remove(stored)  # which may be replaced
@@ -95,7 +95,7 @@ def _rescore(asked: SystemOptions, output: Path, *, with_edits: bool) -> None:
     before = Baseline.read(stored)
     if not before.has_texts:
         raise InputError("command.rescore_without_texts", file=str(stored))
-    if not all(find_config(metric)[2].kind.takes.in_columns for metric in before.metrics):
+    if not all(config_of(metric).kind.takes.in_columns for metric in before.metrics):
         raise InputError("command.rescore_sessions", file=str(stored))
     has_edits = with_edits or before.has_edits
     with TemporaryDirectory() as folder:
@@ -250,7 +250,7 @@ def _scored(
 
     """
     from levmetrics.cli.samples import read_samples
-    from levmetrics.core.baseline import Baseline, metric_name
+    from levmetrics.core.baseline import Baseline
     from levmetrics.formats.file_format import listed
 
     found: Baseline | None = None
@@ -262,7 +262,7 @@ def _scored(
                 ids = None if batch.ids is None else listed(batch.ids)
                 parts.append(Baseline.of(run.with_names(ids, batch.groups), **kept))
         scored = Baseline.joined(parts)
-        scored_by[metric_name(samples.metric)] = samples.metric
+        scored_by[samples.metric.name] = samples.metric
         found = scored if found is None else found.beside(scored)
     assert found is not None  # there is a metric
     return found, scored_by

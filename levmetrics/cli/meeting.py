@@ -34,14 +34,11 @@ def meeting(
     """Score meetings (sessions of several speakers): who said what, or who spoke when."""
     from levmetrics.cli.samples import read_samples
     from levmetrics.cli.score import print_json, show
-    from levmetrics.core.names import session_configs
     from levmetrics.core.run import Run
     from levmetrics.core.tables import result_table
 
-    known = session_configs()
-    if kind not in known:
-        raise unknown_name(known, kind, "config of sessions")
-    asked = one_system(known[kind], references, predictions, metric_options, file_options)
+    metric = _metric_of(kind)
+    asked = one_system(metric, references, predictions, metric_options, file_options)
     sessions: dict[str, dict[str, Any]] = {}
     with read_samples(asked) as samples:
         key, total = samples.metric.key, Run.empty(samples.metric)
@@ -59,6 +56,23 @@ def meeting(
     for sentence in _unexplained(sessions):
         click.echo(sentence)
     click.secho(total.signature(), dim=True)
+
+
+def _metric_of(kind: str) -> str:
+    """Return the name of a metric of sessions, whose argument may leave out what they share.
+
+    Raises:
+        InputError: for another name.
+
+    """
+    from levmetrics.cli.completions import metrics_of_sessions
+    from levmetrics.core.aliases import new_name
+
+    known = metrics_of_sessions()
+    name = known.get(kind) or new_name(kind)
+    if name not in known.values():
+        raise unknown_name(known, kind, "metric of sessions")
+    return name
 
 
 def _with_score(key: str, result: Mapping[str, Any]) -> dict[str, Any]:

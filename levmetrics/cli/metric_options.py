@@ -14,7 +14,7 @@ from levmetrics.cli import completions
 from levmetrics.cli.arguments import GIVEN, GIVEN_FILES, GroupOption, MetricOptions, completed
 from levmetrics.cli.wording import offer
 from levmetrics.core.config import Config, Option
-from levmetrics.core.names import all_configs, find_config
+from levmetrics.core.names import all_configs, config_of, metric_name
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.normalizers import NORMALIZERS
 from levmetrics.tokenizers import TOKENIZERS
@@ -38,7 +38,7 @@ def options_of_metrics(
     for metric in metrics:
         for each in ((metric, config), (config or metric, None)):
             with suppress(InputError):
-                configs.append(find_config(*each)[2])
+                configs.append(config_of(metric_name(*each)))
                 break
     return _options(configs, own)
 

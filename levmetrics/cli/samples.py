@@ -22,7 +22,7 @@ from levmetrics.cli.progress import Reading, reading
 from levmetrics.cli.wording import say
 from levmetrics.core.config import Config
 from levmetrics.core.metric import Metric
-from levmetrics.core.names import find_config, get_metric
+from levmetrics.core.names import config_of, get_metric, metric_name
 from levmetrics.core.run import Run
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, few
@@ -146,8 +146,8 @@ def samples_of(asked: SystemOptions, progress: Reading | None = None) -> Samples
 
     """
     progress, file_options = progress or Reading(), asked.file_options
-    metric, config_name, config = find_config(asked.metric, asked.metric_options.config)
-    name = f"{metric}:{config_name}"
+    name = metric_name(asked.metric, asked.metric_options.config)
+    config = config_of(name)
     given = checked_options(name, config, asked.metric_options)
     chosen = get_metric(name, options=given)
     systems = asked.named()

@@ -39,13 +39,13 @@ FAILED = 3  # the exit status if the score breaks --fail-above or --fail-below
 
 # The metric and the help text of each command that is named after a metric.
 _ONE_LINERS = {
-    "wer": ("wer_lev", "Compute the word error rate of a predictions file."),
-    "cer": ("wer_lev:cer", "Compute the character error rate of a predictions file."),
+    "wer": ("wer", "Compute the word error rate of a predictions file."),
+    "cer": ("cer", "Compute the character error rate of a predictions file."),
     "anls": (
         "anls",
         "Compute the average normalized Levenshtein similarity of a predictions file.",
     ),
-    "record": ("anls:record", "Score a file of predicted records field by field."),
+    "record": ("record", "Score a file of predicted records field by field."),
 }
 
 

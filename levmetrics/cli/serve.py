@@ -16,14 +16,14 @@ def serve(*, host: str | None = None, port: int | None = None, metric: str = "")
     """Serve the web page; GRADIO_SERVER_NAME and GRADIO_SERVER_PORT set its address too."""
     from rich.console import Console
 
-    from levmetrics.core.names import find_config
+    from levmetrics.core.names import metric_name
     from levmetrics.errors import InputError
     from levmetrics.system.extras import needed_by
     from levmetrics.web.address import check_address
 
     check_address(host, port)
     if metric:
-        find_config(metric)  # before the page is loaded, which takes seconds
+        metric_name(metric)  # before the page is loaded, which takes seconds
     gc.disable()  # collections take a sixth of the load time and free nothing
     with needed_by("the page", "app"), Console().status("Loading ..."):
         with without_stubs():

@@ -108,7 +108,7 @@ def compare(
     Returns:
         A dictionary, which ``print`` shows as tables, with
 
-        - ``metric``, ``config``, ``score`` (the key of the score), ``higher_is_better``,
+        - ``metric``, ``score`` (the key of the score), ``higher_is_better``,
           ``samples``, ``confidence_level``, ``n_resamples``, ``seed``, ``signature``
         - ``reliability``: of intervals and tests over so many samples or groups: ``"fine"``,
           ``"rough"``, or ``"none"``, with which tables show neither
@@ -237,7 +237,7 @@ def comparison_of(
     Raises:
         InputError: if there is not one label for each sample.
 
-    >>> metric = get_metric("wer_lev", options={})
+    >>> metric = get_metric("wer", options={})
     >>> batches = []
     >>> for old, new, reference in [("a x", "a", "a"), ("b", "b", "b")]:
     ...     runs = Run.of(metric, [old], [reference]), Run.of(metric, [new], [reference])
@@ -279,7 +279,6 @@ def comparison_of(
     message = too_few(samples, units)
     return Comparison(
         metric=metric.name,
-        config=metric.config,
         score=metric.key,
         higher_is_better=metric.higher_is_better,
         samples=samples,

@@ -55,7 +55,7 @@ class Gate:
     """The gate's verdict on one metric; a difference above 0 means that the new system is worse.
 
     Attributes:
-        metric: the name of the metric, such as ``"wer_lev:cer"``.
+        metric: the name of the metric, such as ``"cer"``.
         key: the key of its score.
         before: the score of the baseline.
         after: the score of the new system.
@@ -104,7 +104,7 @@ class Gate:
     def __str__(self) -> str:
         r"""Return the verdict as a sentence.
 
-        >>> gate = Gate("wer_lev:wer", "wer", 0.1231, 0.1258, 0.0027, (0.0005, 0.0049), 0.005,
+        >>> gate = Gate("wer", "wer", 0.1231, 0.1258, 0.0027, (0.0005, 0.0049), 0.005,
         ...             "passed", 600, 0, "ids", 600, "samples", None, "", None, "")
         >>> print(str(gate).replace("; ", ";\n"))
         WER 12.31 % to 12.58 %: worse by 0.27 points (95 % bounds 0.05 and 0.49 of 600 samples);

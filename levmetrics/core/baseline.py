@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.core.metric import Metric
+from levmetrics.core.aliases import new_name
 from levmetrics.core.names import find_config
 from levmetrics.core.saved import written_settings
 from levmetrics.edits.kernel import EditPlaces
@@ -51,7 +51,7 @@ class Baseline:
             column named after each metric, whose values have ``numerator`` and ``denominator`` (the
             score is the quotient of their sums) and the counts.
         metrics: ``key``, ``higher_is_better``, ``settings`` and ``signature`` of each metric, by a
-            name such as ``"wer_lev:cer"``.
+            name such as ``"cer"``.
 
     """
 
@@ -87,8 +87,9 @@ class Baseline:
         if with_texts:
             texts = run.samples().select(_TEXTS)
             columns |= {name: texts[name].cast(pa.string()) for name in texts.column_names}
-        columns[metric_name(metric)] = pa.StructArray.from_arrays([*fields.values()], [*fields])
-        return cls(pa.table(columns), {metric_name(metric): _described(run)})
+        name, _ = find_config(metric.name)
+        columns[name] = pa.StructArray.from_arrays([*fields.values()], [*fields])
+        return cls(pa.table(columns), {name: _described(run)})
 
     @classmethod
     def joined(cls, parts: Sequence[Baseline]) -> Baseline:
@@ -265,7 +266,14 @@ class Baseline:
             raise
         except (*_OF_DAMAGE, pa.ArrowException) as error:
             raise InputError("gate.damaged", file=name) from error
-        return found
+        return found._with_new_names()
+
+    def _with_new_names(self) -> Baseline:
+        """Return the baseline with the metrics' names of today."""
+        names = {name: new_name(name) for name in self.metrics}
+        columns = [names.get(name, name) for name in self.rows.column_names]
+        metrics = {names[name]: about for name, about in self.metrics.items()}
+        return Baseline(self.rows.rename_columns(columns), metrics)
 
     def _digest(self) -> str:
         """Return a digest of all contents: parquet's checksums do not cover the file's metadata."""
@@ -292,12 +300,6 @@ class Baseline:
             raise InputError("gate.other_settings", metric=metric, settings="; ".join(differing))
 
 
-def metric_name(metric: Metric[Any]) -> str:
-    """Return the name of a metric with its config, such as ``"wer_lev:cer"``."""
-    name, config, _ = find_config(metric.name, metric.config)
-    return f"{name}:{config}"
-
-
 def _described(run: Run) -> dict[str, Any]:
     metric = run.metric
     return {
@@ -317,7 +319,7 @@ def _edits(run: Run) -> dict[str, pa.Array]:
     """
     places = run.metric.edit_places(run)
     if places is None:
-        raise InputError("gate.no_edits", metric=metric_name(run.metric))
+        raise InputError("gate.no_edits", metric=run.metric.name)
     sample, slot = places
     ends = np.concatenate([[0], np.bincount(sample, minlength=run.sample_count).cumsum()])
     return {

@@ -69,7 +69,7 @@ class Option:
 
 @dataclass(frozen=True, eq=False)  # each is equal to itself alone, and so a key of caches
 class Config:
-    """One config of a metric.
+    """A metric as its name asks for it: a class, and the options that the name fixes.
 
     Attributes:
         title: the label in lists of choices.
@@ -78,7 +78,6 @@ class Config:
         fixed: the options that define the config.
         tokenizer: the default tokenizer; ``None``: the class's own default.
         required: the options without a default.
-        aliases: other names of the config.
         description: a definition for programs, in one line; empty: the title.
         described: what options do in this config, by name, where the class does not say it.
 
@@ -90,7 +89,6 @@ class Config:
     fixed: Mapping[str, Any] = field(default_factory=dict)
     tokenizer: str | None = None
     required: tuple[str, ...] = ()
-    aliases: tuple[str, ...] = ()
     description: str = ""
     described: Mapping[str, str] = field(default_factory=dict)
 
@@ -104,8 +102,8 @@ class Config:
     def options(self) -> tuple[Option, ...]:
         """The options that a caller may give, as the class or the config declares them.
 
-        >>> from levmetrics.core.names import find_config
-        >>> find_config("anls:docvqa")[2].options[0]
+        >>> from levmetrics.core.names import config_of
+        >>> config_of("anls:docvqa").options[0]
         Option(name='threshold', flag='threshold',
                help='Similarities below it count as 0 (default 0.5).', default=None,
                types=(<class 'float'>,), values=(), is_file=False, registry=None, asked=True)

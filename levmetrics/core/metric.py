@@ -64,8 +64,7 @@ class Metric(ABC, Generic[S]):
         settings: further settings that change the score, for the signature.
 
     Attributes:
-        name: the metric's name in results and signatures: ``"wer_lev"``.
-        config: the name of its config, if any.
+        name: the metric's name in results and signatures: ``"anls:docvqa"``.
         key: the key of the main score in a result.
         settings: all settings that the score depends on, by name.
 
@@ -88,7 +87,6 @@ class Metric(ABC, Generic[S]):
     normalizer: Chain = get_normalizer(None)  # is applied to the texts of both sides first
     _packages: tuple[str, ...] = ()  # that its own search needs
     name: str = ""
-    config: str | None = None
     key: str = "score"
 
     def __init__(self, reduction: str | None, settings: Mapping[str, object]) -> None:
@@ -100,8 +98,7 @@ class Metric(ABC, Generic[S]):
 
     def __repr__(self) -> str:
         settings = (f"{name}={value}" for name, value in self.settings.items())
-        name = self.name if self.config is None else f"{self.name}:{self.config}"
-        return f"{type(self).__name__}({', '.join([*filter(None, [name]), *settings])})"
+        return f"{type(self).__name__}({', '.join([*filter(None, [self.name]), *settings])})"
 
     @classmethod
     def label_of(cls, key: str) -> Label:
@@ -144,10 +141,10 @@ class Metric(ABC, Generic[S]):
         """
         return []
 
-    def called(self, name: str, config: str | None = None, key: str = "score") -> Self:
+    def called(self, name: str, key: str = "score") -> Self:
         """Return the metric under the names for results and signatures."""
         named = copy(self)
-        named.name, named.config, named.key = name, config, key
+        named.name, named.key = name, key
         return named
 
     def signature(self, packages: Sequence[str] = (), **settings: Any) -> str:
@@ -158,9 +155,8 @@ class Metric(ABC, Generic[S]):
             **settings: the resampling of an interval or a test, which SciPy computes.
 
         """
-        config = {} if self.config is None else {"config": self.config}
         involved = (*self.packages, *packages, *(["scipy"] if settings else []))
-        return signature(self.name, {**config, **settings, **self.settings}, involved)
+        return signature(self.name, {**settings, **self.settings}, involved)
 
     @property
     def packages(self) -> tuple[str, ...]:
@@ -346,8 +342,7 @@ class Metric(ABC, Generic[S]):
             UnexplainedError: if the metric has no confusions.
 
         """
-        named = f"{self.name}:{self.config}"
-        raise _unexplained(self.unexplained or "run.no_tokens", metric=named)
+        raise _unexplained(self.unexplained or "run.no_tokens", metric=self.name)
 
     def token_pairs(self, reader: SampleReader) -> list[TokenPairs]:
         """Return the tokens of each system's samples beside those of the references.

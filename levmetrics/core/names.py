@@ -1,224 +1,201 @@
-"""Metrics by name, with their options: ``"wer_lev:cer"``, ``"anls:docvqa"``, ``"cer"``.
+"""Metrics by name, with their options: ``"cer"``, ``"anls:docvqa"``, ``"meeting:cp"``.
 
-A name begins with that of a metric, whose wings answer for the rest: each wing is a folder with a
-module ``configs``, imported when a name is asked for that no wing before it has. A metric without a
-wing is looked up among the entry points ``levmetrics.metrics`` of installed packages.
+What stands before the colon says which wing has a metric. Each wing is a folder with a module
+``configs``, imported when one of its names is asked for. Other names are looked up among the entry
+points ``levmetrics.torch`` of installed packages.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
+from levmetrics.core.aliases import NEW_NAMES, new_name, qualified
 from levmetrics.core.config import Config
 from levmetrics.core.metric import Metric
 from levmetrics.core.plugins import plugin, plugin_names
 from levmetrics.errors import InputError, unknown_name, warn
 from levmetrics.normalizers import NORMALIZERS
 from levmetrics.normalizers.replacements import OF_FILES
-from levmetrics.registry import Registry, lookup
+from levmetrics.registry import Registry
 from levmetrics.rendering.labels import Label, label_of_key
 from levmetrics.sums.error_counts import RATES
 from levmetrics.tokenizers import TOKENIZERS, WhitespaceTokenizer, WordTokenizer
 
-METRICS: dict[str, tuple[str, ...]] = {
-    "wer_lev": ("error_rates", "pages", "meetings"),
-    "anls": ("similarity", "records"),
-    "diarization": ("meetings",),
+WINGS: Mapping[str, tuple[str, ...]] = {
+    "error_rates": (
+        "wer",
+        "cer",
+        "ja",
+        "mixed",
+        "openasr",
+        "formatted",
+        "reading",
+        "keywords",
+    ),
+    "similarity": ("anls",),
+    "records": ("anls:star", "record"),
+    "pages": ("page",),
+    "meetings": ("meeting",),
 }
-"""The wings of each metric; the first one has its default config."""
+"""The names that each wing has: a metric's, or what stands before the colon of several."""
+
+_WING_OF = {name: wing for wing, names in WINGS.items() for name in names}
 
 
-def metric_names() -> list[str]:
-    """Return the names of all metrics, without configs; those of other packages come last.
+def _configs_in(wing: str) -> Mapping[str, Config]:
+    """Return the configs of a wing, which is imported when it is asked for the first time."""
+    found: Mapping[str, Config] = import_module(f"levmetrics.{wing}.configs").configs()
+    return found
 
-    >>> metric_names()[:3]
-    ['wer_lev', 'anls', 'diarization']
+
+def _configs_beside(name: str) -> Mapping[str, Config]:
+    """Return the configs of the wing or of the package that has a name; none of another name.
+
+    Raises:
+        InputError: if the package cannot be imported.
+
     """
-    return [*dict.fromkeys([*METRICS, *plugin_names()])]
-
-
-def _wings(metric: str) -> Iterator[Any]:
-    """Yield what answers for the names of a metric; each is imported when it is reached."""
-    for wing in METRICS.get(metric, ()):
-        yield import_module(f"levmetrics.{wing}.configs")
-    if metric not in METRICS:
-        yield plugin(metric)
+    head = name.partition(":")[0]
+    if wing := _WING_OF.get(name) or _WING_OF.get(head):
+        return _configs_in(wing)
+    return plugin(head).configs(head) if head in plugin_names() else {}
 
 
 def maker(metric: str, name: str) -> Callable[..., Any]:
     """Return what makes the metric of a function, or of a torchmetrics class, from its options.
 
-    Such a metric has no name of a config, and takes every option of its class.
+    Such a metric has no name of its own, and takes every option of its class.
 
     Args:
-        metric: the metric's name.
-        name: the name in ``MAKERS`` of one of its wings.
+        metric: a name that its wing has.
+        name: the name in ``MAKERS`` of the wing.
 
     >>> maker("anls", "edit_distance")(substitution_cost=2)
     DistanceMetric(tokenizer=char, normalizer=none, substitution_cost=2, reduction=mean, \
 ignore_index=-100)
 
     """
-    makers = (vars(wing).get("MAKERS", {}) for wing in _wings(metric))
-    found: Callable[..., Any] = next(each[name] for each in makers if name in each)
-    return found
-
-
-def configs_of(metric: str) -> Mapping[str, Config]:
-    """Return the configs of a metric by name, the default one first.
-
-    Raises:
-        InputError: for an unknown metric.
-
-    >>> list(configs_of("anls"))
-    ['default', 'stvqa', 'docvqa', 'star', 'record', 'donut', 'docubench']
-    >>> [name for name in configs_of("wer_lev") if ":" not in name]
-    ['wer', 'cer', 'ja', 'mixed', 'openasr', 'formatted', 'reading', 'keywords', 'order', 'bag',
-     'flexible', 'cp', 'orc', 'greedy_orc', 'mimo', 'dicp', 'greedy_dicp', 'tcp', 'tcorc',
-     'greedy_tcorc', 'tcmimo', 'ditcp', 'greedy_ditcp']
-
-    """
-    if metric not in metric_names():
-        raise unknown_name(metric_names(), metric, "metric")
-    configs: dict[str, Config] = {}
-    for wing in _wings(metric):
-        configs |= wing.configs(metric)
-    return configs
+    makers: Mapping[str, Callable[..., Any]]
+    makers = import_module(f"levmetrics.{_WING_OF[metric]}.configs").MAKERS
+    return makers[name]
 
 
 def all_configs() -> dict[str, Config]:
-    """Return the configs of all metrics by their full names.
+    """Return the configs of all metrics by their names; those of other packages come last.
 
     A package whose metrics cannot be imported is left out, with a warning.
     """
-    found: dict[str, Config] = {}
-    for metric in metric_names():
+    found = _built_in_configs()
+    for metric in plugin_names():
         try:
-            found |= {f"{metric}:{name}": one for name, one in configs_of(metric).items()}
+            found |= _configs_beside(metric)
         except InputError as error:
             warn(str(error))
     return found
 
 
+def _built_in_configs() -> dict[str, Config]:
+    return {name: one for wing in WINGS for name, one in _configs_in(wing).items()}
+
+
 def list_metrics() -> list[str]:
-    """Return the names of all metrics with their configs, as ``score`` takes them.
+    """Return the names of all metrics, as ``score`` takes them.
 
     >>> list_metrics()[:3]
-    ['wer_lev:wer', 'wer_lev:cer', 'wer_lev:ja']
+    ['wer', 'cer', 'ja']
     """
     return [*all_configs()]
 
 
-def short_names() -> list[str]:
-    """Return the names of configs that stand for a metric with that config.
-
-    >>> short_names()[:2]
-    ['wer', 'cer']
-    """
-    of_configs = [name for metric in METRICS for name in configs_of(metric)]
-    return [name for name in of_configs if name != _DEFAULT and ":" not in name]
-
-
-def session_configs() -> dict[str, str]:
-    """Return the full names of the session metrics, by config name.
-
-    >>> session_configs()["cp"]
-    'wer_lev:cp'
-    """
-    return {
-        full.partition(":")[2]: full
-        for full, config in all_configs().items()
-        if not config.kind.takes.in_columns
-    }
-
-
-def find_config(metric: str, config: str | None = None) -> tuple[str, str, Config]:
-    """Find a config by its metric's name and its own.
-
-    Args:
-        metric: a metric's name, ``"NAME:CONFIG"``, or the name of a config alone, ``"cer"``.
-        config: a config's name, if ``metric`` does not include it; ``None``: the metric's default.
+def find_config(name: str) -> tuple[str, Config]:
+    """Find a metric by its name of today or by an old one, ``"cer"`` or ``"wer_lev:cer"``.
 
     Returns:
-        The metric's name, the config's name, and the config.
+        Its name of today, and its config.
 
     Raises:
-        InputError: for an unknown name (the error suggests the nearest known one), and if both
-            arguments name a config.
+        InputError: for an unknown name; the error suggests the nearest known one.
 
-    >>> find_config("wer_lev:cer")[:2], find_config("anls")[:2]
-    (('wer_lev', 'cer'), ('anls', 'default'))
-    >>> find_config("cer")[:2], find_config("openasr:de")[:2]
-    (('wer_lev', 'cer'), ('wer_lev', 'openasr:de'))
-    >>> find_config("wer_lev:openasr:en")[1]
-    'openasr'
+    >>> find_config("wer_lev:cer")[0], find_config("docvqa")[0], find_config("openasr:en")[0]
+    ('cer', 'anls:docvqa', 'openasr')
 
     """
-    are_names = {type(metric), type(config)} <= {str, type(None)}
-    find = _found if are_names else _find  # other types are refused, and may be no cache keys
-    return find((Registry.all_changes, *sys.path), metric, config)
+    find = _found if type(name) is str else _find  # others are refused, and may be no cache keys
+    return find((Registry.all_changes, *sys.path), name)
 
 
-def _find(
-    _changes: tuple[int | str, ...], metric: object, config: object
-) -> tuple[str, str, Config]:
+def _find(_changes: tuple[int | str, ...], given: object) -> tuple[str, Config]:
     """Return what :func:`find_config` does, until something is registered or installed."""
-    name, colon, given = _parts(metric)
-    if colon and config not in (None, given):
-        raise InputError("metric.two_configs", metric=metric, config=config)
-    chosen = given if colon else config
-    for wing in _wings(name):
-        configs: Mapping[str, Config] = wing.configs(name)
-        if chosen in (None, _DEFAULT):
-            chosen = next(iter(configs))
-        if (known := _name_among(configs, chosen)) is not None:
-            return name, known, configs[known]
-    return name, str(chosen), lookup(configs_of(name), chosen, "config")
+    name = new_name(given) if isinstance(given, str) else ""
+    configs = _configs_beside(name)
+    if configs and name not in _WING_OF and name in plugin_names():
+        name = next(iter(configs))
+    if name in configs:
+        return name, configs[name]
+    known = {*_built_in_configs(), *(configs or plugin_names())}
+    raise unknown_name(known, given, "metric", NEW_NAMES)
 
 
 _found = lru_cache(maxsize=256)(_find)
-_DEFAULT = "default"  # in any metric the name of its first config, which has no short name
 
 
-def _name_among(configs: Mapping[str, Config], name: object) -> str | None:
-    """Return the name of the config that has this name or alias, if there is one."""
-    if isinstance(name, str) and name in configs:
-        return name
-    return next((known for known, one in configs.items() if name in one.aliases), None)
+def config_of(name: str) -> Config:
+    """Return the config of a metric; arguments and errors are those of :func:`find_config`."""
+    return find_config(name)[1]
 
 
-def _parts(metric: object) -> tuple[str, str, str]:
-    """Return the name of a metric, and where a config is named too, a colon and its name.
+def metric_name(name: str, config: str | None = None) -> str:
+    """Return the name of a metric, from a name and a config where they are given apart.
+
+    Args:
+        name: a metric's name, of today or an old one.
+        config: the name of a config, as evaluate modules and ``--config`` have it, or of a metric
+            of that module; ``None``: the name says all.
 
     Raises:
-        InputError: for the name of no metric, no config and no metric of another package.
+        InputError: for an unknown name or config, and if both name a config.
+
+    >>> metric_name("wer_lev", "cp"), metric_name("anls", "docvqa"), metric_name("wer", "cer")
+    ('meeting:cp', 'anls:docvqa', 'cer')
 
     """
-    head, colon, config = metric.partition(":") if isinstance(metric, str) else ("", "", "")
-    if head in METRICS:
-        return head, colon, config
-    for owner in METRICS if head != _DEFAULT else ():
-        if any(_name_among(wing.configs(owner), head) for wing in _wings(owner)):
-            return owner, ":", str(metric)
-    if head in plugin_names():
-        return head, colon, config
-    raise unknown_name([*metric_names(), *short_names()], head or metric, "metric")
+    found = find_config(name)[0]
+    module, own = qualified(found)
+    if config in (None, own):
+        return found
+    if name != module and new_name(module) != found:
+        raise InputError("metric.two_configs", metric=name, config=config)
+    for written in (f"{module}:{config}", config):
+        with suppress(InputError):
+            chosen = find_config(written)[0]
+            if qualified(chosen)[0] == module:
+                return chosen
+    raise unknown_name(configs_of_module(module), config, "config")
 
 
-def _fixed_option(metric: str, config: str, option: str) -> InputError:
-    """Return the error for an option that a config fixes, naming a config that takes it."""
-    configs = configs_of(metric)
-    value = configs[config].fixed[option]
-    fields = {"metric": f"{metric}:{config}", "option": option, "value": value}
+def configs_of_module(module: str) -> dict[str, Config]:
+    """Return the configs of an evaluate module, or of a package, by the names that it has for them.
+
+    >>> [*configs_of_module("anls")]
+    ['default', 'stvqa', 'docvqa', 'star', 'record', 'donut', 'docubench']
+    """
+    parts = ((qualified(name), one) for name, one in all_configs().items())
+    return {own: one for (owner, own), one in parts if owner == module}
+
+
+def _fixed_option(metric: str, option: str) -> InputError:
+    """Return the error for an option that a config fixes, naming a metric that takes it."""
+    configs = _configs_beside(metric)
+    fields = {"metric": metric, "option": option, "value": configs[metric].fixed[option]}
     for other, taking in configs.items():
         if option in taking.option_names():
-            another = f"{metric}:{other}"
-            return InputError("metric.fixed_option_of_another", **fields, other_metric=another)
+            return InputError("metric.fixed_option_of_another", **fields, other_metric=other)
     return InputError("metric.fixed_option", **fields)
 
 
@@ -226,15 +203,15 @@ def label_of(metric: str, key: str) -> Label:
     """Return how a stored score is named and written.
 
     Args:
-        metric: the full name of its metric.
+        metric: the name of its metric, of today or an old one.
         key: the key of the score, from which the label of an unknown metric is made.
 
-    >>> label_of("wer_lev:cer", "cer").name.short, label_of("theirs:own", "own_rate").name.short
+    >>> label_of("cer", "cer").name.short, label_of("theirs:own", "own_rate").name.short
     ('CER', 'own rate')
 
     """
     try:
-        return find_config(metric)[2].label
+        return config_of(metric).label
     except InputError:
         return label_of_key(key)
 
@@ -246,8 +223,7 @@ _PLAIN = {str, bool, int, float, type(None)}
 
 
 def get_metric(
-    metric: str,
-    config: str | None = None,
+    name: str,
     *,
     caller: str = "score",
     others: Sequence[str] = (),
@@ -256,8 +232,7 @@ def get_metric(
     """Return a metric with checked options; the same options give the same object.
 
     Args:
-        metric: a metric's name, ``"NAME:CONFIG"``, or the short name of a config, ``"cer"``.
-        config: a config's name, if ``metric`` does not include it.
+        name: the metric's name, of today or an old one.
         caller: the name of the function that received the options, for messages.
         others: the names of that function's own options, for messages.
         options: the metric's options, by name.
@@ -266,10 +241,10 @@ def get_metric(
         InputError: for unknown names and options, and for invalid values of options.
 
     >>> get_metric("cer", options={"normalizer": "lower"}).signature().split("|")[0]
-    'metric:wer_lev'
+    'metric:cer'
 
     """
-    found = find_config(metric, config)
+    found = find_config(name)
     is_plain = _PLAIN.issuperset(map(type, options.values()))
     normalizer = options.get("normalizer")
     if not is_plain or (normalizer and _OF_A_FILE.search(str(normalizer))):
@@ -280,19 +255,19 @@ def get_metric(
 
 def _new_metric(
     _registered: tuple[int, ...],
-    found: tuple[str, str, Config],
+    found: tuple[str, Config],
     caller: str,
     others: tuple[str, ...],
     /,
     **options: Any,
 ) -> Metric[Any]:
-    name, config_name, chosen = found
+    name, chosen = found
     known = chosen.option_names()
     if options.get("tokenizer", "") is None:  # the default
         del options["tokenizer"]
     for option, value in options.items():
         if option in chosen.fixed and value != chosen.fixed[option]:
-            raise _fixed_option(name, config_name, option)
+            raise _fixed_option(name, option)
         if option not in known and option not in chosen.fixed:
             raise unknown_name([*known, *others], option, f"option of {caller}")
     if chosen.tokenizer is not None and options.get("tokenizer") is None:
@@ -301,7 +276,7 @@ def _new_metric(
     of_words = isinstance(made.settings.get("tokenizer"), (WordTokenizer, WhitespaceTokenizer))
     if chosen.tokenizer == "char" and of_words:  # whose rate is a word error rate
         raise InputError("metric.tokenizer_of_words", tokenizer=str(options["tokenizer"]))
-    return made.called(name, config_name, chosen.key)
+    return made.called(name, chosen.key)
 
 
 _kept_metric = lru_cache(maxsize=64, typed=True)(_new_metric)

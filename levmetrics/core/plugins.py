@@ -1,7 +1,7 @@
 """Metrics of other packages, found among their entry points ``levmetrics.metrics``.
 
-The name of an entry point is that of the metric. Its value is a module or an object that answers as
-a wing does: its ``configs(metric)`` returns the configs by name, the default one first.
+The name of an entry point is that of the metric. Its value is a module or an object whose
+``configs(metric)`` returns the configs by name, the default one first.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Plugin:
     answer: Any
 
     def configs(self, metric: str) -> Mapping[str, Config]:
-        """Return the configs of the metric.
+        """Return the configs of the metric by their full names.
 
         Raises:
             InputError: if the package gives none.
@@ -72,7 +72,7 @@ class Plugin:
         elif wrong := [each for each in found.values() if not isinstance(each, Config)]:
             given = quoted(wrong[0])
         else:
-            return found
+            return {f"{metric}:{name}": one for name, one in found.items()}
         fields = {"package": self.package, "entry": self.entry, "metric": metric}
         raise InputError("plugin.configs", given=given, **fields)
 

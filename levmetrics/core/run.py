@@ -63,7 +63,7 @@ class Run:
     >>> from levmetrics import score
     >>> run = score(["is there", "hello"], ["who is there", "hello"], groups=["ann", "bob"])
     >>> run
-    Run(wer_lev:wer of 2 samples, wer=0.25)
+    Run(wer of 2 samples, wer=0.25)
     >>> run.score, run["deletions"], run.by_group()["bob"]["wer"]
     (0.25, 1, 0.0)
     >>> print(run.alignment(0))
@@ -143,8 +143,7 @@ class Run:
 
     def __repr__(self) -> str:
         metric, samples = self.metric, self.sample_count
-        name = metric.name if metric.config is None else f"{metric.name}:{metric.config}"
-        shown = f"{name} of {samples:,} {'sample' if samples == 1 else 'samples'}"
+        shown = f"{metric.name} of {samples:,} {'sample' if samples == 1 else 'samples'}"
         if metric.keeps_samples:
             return f"Run({shown})"
         value = next(iter(metric.result(self.sums).values()))  # no warning for no samples
@@ -335,7 +334,7 @@ class Run:
             InputError: if there is not one label for each sample.
 
         >>> from levmetrics import score
-        >>> run = score(["a", "b", "c"], ["a", "x", "c"], "wer_lev")
+        >>> run = score(["a", "b", "c"], ["a", "x", "c"])
         >>> {name: group["wer"] for name, group in run.by_group(["ann", "bob", "bob"]).items()}
         {'ann': 0.0, 'bob': 0.5}
 
@@ -572,7 +571,7 @@ class Run:
         >>> from levmetrics import score
         >>> said = [{"speaker": "ann", "words": "good morning"}, {"speaker": "bob", "words": "hi"}]
         >>> found = [{"speaker": "1", "words": "good morning hi"}, {"speaker": "2", "words": ""}]
-        >>> session = score([found], [said], "wer_lev:cp", ids=["monday"]).alignment("monday")
+        >>> session = score([found], [said], "meeting:cp", ids=["monday"]).alignment("monday")
         >>> session.errors, session.errors_of_speakers, session.streams[1].reference[0].text
         (2, 2, 'hi')
 

@@ -51,7 +51,7 @@ class SampleKind:
     column: str | None = None
     whole_objects: bool = False
     empty: Any = field(default=None, compare=False)
-    alternatives_by: str | None = "wer_lev"
+    alternatives_by: str | None = "wer"
 
     @property
     def in_columns(self) -> bool:

@@ -45,13 +45,13 @@ def score(
 
     Args:
         predictions: one per sample, of the type that the metric takes: texts; tokens; values for
-            ``anls:star``; for ``wer_lev:cp``, sessions of speakers, also in the form that
+            ``anls:star``; for ``meeting:cp``, sessions of speakers, also in the form that
             :func:`levmetrics.read_sessions` returns.
         references: one per sample, or several for each. If all are the texts of lists of strings
             (``"['a', 'b']"``, as CSV files have them), and the predictions are not, their strings
             are several references, with a warning; if only some are, they are refused. A list of
             one text compares the text itself.
-        metric: ``"wer"``, ``"cer"``, ``"docvqa"`` ..., or in full ``"wer_lev:cer"``; see
+        metric: ``"wer"``, ``"cer"``, ``"anls:docvqa"`` ...; see
             :func:`levmetrics.list_metrics`.
         ids: a unique id for each sample.
         groups: a label for each sample (its speaker or document); results by group, intervals and
@@ -110,7 +110,7 @@ def wer(predictions: Any, references: Any, **options: Any) -> float:
     0.3333333333333333
 
     """
-    return _error_rate("wer_lev:wer", Words, predictions, references, options)
+    return _error_rate("wer", Words, predictions, references, options)
 
 
 def cer(predictions: Any, references: Any, **options: Any) -> float:
@@ -119,7 +119,7 @@ def cer(predictions: Any, references: Any, **options: Any) -> float:
     >>> cer(["is here"], ["is there"])
     0.125
     """
-    return _error_rate("wer_lev:cer", Characters, predictions, references, options)
+    return _error_rate("cer", Characters, predictions, references, options)
 
 
 def _error_rate(

@@ -235,8 +235,8 @@ def system_table(comparison: Mapping[str, Any]) -> Table:
 
     >>> from rich.console import Console
     >>> systems = {"old": {"wer": 0.0625, "wer_interval": [0.05, 0.075]}}
-    >>> Console(width=80).print(system_table({"metric": "wer_lev", "config": "wer",
-    ...     "score": "wer", "systems": systems, "confidence_level": 0.95, "reliability": "fine"}))
+    >>> Console(width=80).print(system_table({"metric": "wer", "score": "wer",
+    ...     "systems": systems, "confidence_level": 0.95, "reliability": "fine"}))
     system      WER      95 % interval
     ──────────────────────────────────
     old      0.0625   0.0500 to 0.0750
@@ -264,7 +264,7 @@ def system_table(comparison: Mapping[str, Any]) -> Table:
 
 def compared_label(comparison: Mapping[str, Any]) -> Label:
     """Return how the score of a comparison, or of one read from its JSON, is named and written."""
-    metric, config = comparison.get("metric", ""), comparison.get("config")
+    metric, config = comparison.get("metric", ""), comparison.get("config")  # a part of old names
     return label_of(f"{metric}:{config}" if config else metric, comparison["score"])
 
 

@@ -29,10 +29,10 @@ _ENGLISH = "openasr"
 _MULTILINGUAL = "openasr:multilingual:"  # the beginning of the normalizers of other languages
 
 
-def configs(_metric: str) -> Mapping[str, Config]:
-    """Return the configs of ``wer_lev`` that are error rates of texts, the default one first.
+def configs() -> Mapping[str, Config]:
+    """Return the configs of the error rates of texts by name, the default one first.
 
-    >>> [*configs("wer_lev")][:5]
+    >>> [*configs()][:5]
     ['wer', 'cer', 'ja', 'mixed', 'openasr']
     """
     return _configs(NORMALIZERS.changes)
@@ -56,7 +56,6 @@ def _configs(_changes: int) -> Mapping[str, Config]:
             LeaderboardMetric,
             "wer",
             fixed={"normalizer": "openasr:english", "compounds": "merge"},
-            aliases=(f"{_ENGLISH}:en",),  # as the configs of the other languages
         ),
         **{
             f"{_ENGLISH}:{language}": Config(

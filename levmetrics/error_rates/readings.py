@@ -76,7 +76,7 @@ class ReadingMetric(TokenCountMetric[ReadingCounts]):
             them.
 
     >>> from levmetrics.core.scoring import score
-    >>> result = score(["よい天気"], ["良い天気"], "wer_lev:reading").result()
+    >>> result = score(["よい天気"], ["良い天気"], "reading").result()
     >>> result["reading_cer"], result["cer"]
     (0.0, 0.25)
 

@@ -33,7 +33,7 @@ def summed_metric(metric: str, options: Mapping[str, Any]) -> Metric[Any]:
     """Return the metric of a corpus, whose sums can be added.
 
     Args:
-        metric: ``"wer"``, ``"cer"``, ``"docvqa"`` ..., or in full ``"wer_lev:cer"``.
+        metric: ``"wer"``, ``"cer"``, ``"anls:docvqa"`` ....
         options: the metric's options.
 
     Raises:

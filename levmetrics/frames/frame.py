@@ -279,7 +279,7 @@ class RowMetric:
     Raises:
         InputError: for an invalid column name, and for a prefix that is not a string.
 
-    >>> rows = RowMetric(get_metric("wer_lev", options={}), "hyp", "ref", prefix="first_")
+    >>> rows = RowMetric(get_metric("wer", options={}), "hyp", "ref", prefix="first_")
     >>> {name: values.tolist() for name, values in rows.columns(rows.run("a", "a b")).items()}
     {'first_wer': [0.5], 'first_substitutions': [0], 'first_deletions': [1],
      'first_insertions': [0], 'first_hits': [1], 'first_reference_index': [0]}
@@ -464,7 +464,7 @@ def metric_of_rows(
     Raises:
         InputError: for unknown names and options, and for a reduction.
 
-    >>> metric_of_rows("wer_lev", {"reduction": "mean"}, "score_table")
+    >>> metric_of_rows("wer", {"reduction": "mean"}, "score_table")
     Traceback (most recent call last):
     levmetrics.errors.InputError: score_table gives every row a score of its own, and reduces \
 nothing; leave reduction out

@@ -15,7 +15,7 @@ from levmetrics.lazy import pa
 
 def score_table(
     table: Any = ...,
-    metric: str = "wer_lev",
+    metric: str = "wer",
     *,
     prediction: Hashable,
     reference: Hashable,
@@ -32,7 +32,7 @@ def score_table(
         table: a table of pandas, polars, pyarrow (also a ``RecordBatchReader``), DuckDB (a
             relation), datasets, or any library with Arrow's PyCapsule interface. If it is left out,
             the result is a function of tables and of batches of rows, for ``map`` of ``datasets``.
-        metric: ``"wer"``, ``"cer"``, ``"docvqa"`` ..., or in full ``"wer_lev:cer"``.
+        metric: ``"wer"``, ``"cer"``, ``"anls:docvqa"`` ....
         prediction: the name of the column of predictions: texts, or values for ``anls:star``. For a
             pandas column named by a number or a tuple, give that, as in ``df[0]``.
         reference: the name of the column of references: one per row, or lists of several. The

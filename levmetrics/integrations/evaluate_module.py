@@ -15,6 +15,7 @@ from threading import RLock
 from types import MethodType
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
+from levmetrics.core.aliases import qualified
 from levmetrics.core.config import Option
 from levmetrics.core.metric import Metric, Result
 from levmetrics.core.run import Run
@@ -33,7 +34,7 @@ with needed_by("an evaluate module", "evaluate"):
     from datasets import Features, Sequence, Value
     from datasets.utils.py_utils import temp_seed
 
-from levmetrics.core.names import find_config, get_metric
+from levmetrics.core.names import config_of, get_metric, metric_name
 from levmetrics.integrations.evaluate_cache import AddedSamples
 from levmetrics.integrations.evaluate_processes import DistributedEvaluation
 from levmetrics.torch.text_metric import AnyMetric
@@ -76,7 +77,7 @@ class TextModule(evaluate.Metric, ABC):
     """The base class of evaluate modules over texts; a script derives from it and sets the metric.
 
     Attributes:
-        metric: the metric's name, as :func:`levmetrics.core.names.configs_of` takes it.
+        metric: the module's name, as :func:`levmetrics.core.names.configs_of_module` takes it.
         reports_groups: whether ``groups`` have results of their own, not only an interval.
         replaces_wer: whether it takes the option of evaluate's own ``wer`` and ``cer``.
 
@@ -95,10 +96,10 @@ class TextModule(evaluate.Metric, ABC):
     def __init__(
         self, config_name: str | None = None, *, num_process: int = 1, **kwargs: Any
     ) -> None:
-        _, config_name, config = find_config(self.metric, config_name)
+        self._name = metric_name(self.metric, config_name)
         # The description needs it before evaluate's own class is initialized.
-        self._takes = config.kind.takes
-        super().__init__(config_name=config_name, num_process=num_process, **kwargs)
+        self._takes = config_of(self._name).kind.takes
+        super().__init__(config_name=qualified(self._name)[1], num_process=num_process, **kwargs)
         self._lock = RLock()  # held while samples change
         self._samples = self._no_samples()  # samples added since the last score
         self._evaluation = DistributedEvaluation(self) if num_process > 1 else None
@@ -138,7 +139,7 @@ class TextModule(evaluate.Metric, ABC):
 
         """
         features = [_STRINGS, *([_LISTS] if self._takes.lists_are_references else [])]
-        options = find_config(self.metric, self.config_name)[2].options
+        options = config_of(self._name).options
         arguments = [inputs.strip("\n"), *map(_usage, options), _RESAMPLING.strip("\n")]
         usage = "\n".join(["\nArgs:", *arguments, returns])
         return evaluate.MetricInfo(
@@ -220,8 +221,7 @@ class TextModule(evaluate.Metric, ABC):
         if self.replaces_wer and options.pop("concatenate_texts", False) is not False:
             raise InputError("evaluate.concatenate_texts")
         metric = get_metric(
-            self.metric,
-            self.config_name,
+            self._name,
             caller=f"{self.metric}.compute",
             others=_REPORT_OPTIONS,
             options=options,
@@ -403,7 +403,7 @@ class AnyModule(TextModule):
         super().__init__(config_name, experiment_id=f"{metric}-{experiment}", **kwargs)
 
     def _info(self) -> evaluate.MetricInfo:
-        config = find_config(self.metric, self.config_name)[2]
+        config = config_of(self._name)
         return self._text_info(description=config.description or config.title, citation="")
 
 

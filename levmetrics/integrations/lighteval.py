@@ -29,7 +29,7 @@ def task_metric(metric: str, **options: Any) -> Metric:
     task at once. Of several answers to a document, the first counts.
 
     Args:
-        metric: ``"METRIC:CONFIG"``, also the name in the results.
+        metric: its name, which the results have as it is given here.
         **options: the metric's options: ``tokenizer``, ``normalizer``, ``threshold`` ...
 
     Returns:

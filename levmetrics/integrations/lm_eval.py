@@ -39,8 +39,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
+from levmetrics.core.aliases import qualified
 from levmetrics.core.metric import Metric
-from levmetrics.core.names import all_configs, find_config, get_metric, metric_names
+from levmetrics.core.names import all_configs, config_of, find_config, get_metric
+from levmetrics.core.plugins import plugin_names
 from levmetrics.core.run import Run
 from levmetrics.errors import InputError, Place, few, quoted
 from levmetrics.integrations.answers import score_answers
@@ -57,7 +59,7 @@ class TaskSample(NamedTuple):
     Attributes:
         prediction: the model's answer.
         references: the target, or several targets.
-        metric: ``"METRIC:CONFIG"``.
+        metric: its name, as the task writes it.
         options: the metric's options, by name.
 
     """
@@ -96,7 +98,7 @@ def task_metrics(
     """Return the ``process_results`` of a task with any number of targets per document.
 
     Args:
-        *metrics: ``"METRIC:CONFIG"`` each, as in the task's ``metric_list``; with the suffix
+        *metrics: the metrics' names, as in the task's ``metric_list``; with the suffix
             ``_stderr`` for the standard error.
         references: the field of a document with its targets.
         **options: options of these metrics: ``tokenizer``, ``normalizer``, ``threshold`` ...;
@@ -164,7 +166,10 @@ def standard_error(samples: Sequence[TaskSample]) -> float:
 
 
 def register() -> None:
-    """Register every metric by its name with lm-evaluation-harness: ``metric: anls:docvqa``.
+    """Register every metric with lm-evaluation-harness: ``metric: anls:docvqa``.
+
+    The names are those of the evaluate modules with a config, ``wer_lev:cer``: other packages have
+    metrics under the short ones, which the harness would take from evaluate without a word.
 
     This is for tasks whose documents have one target, and for ``metric_list`` with
     :func:`task_metrics`. The YAML then needs no aggregation and direction.
@@ -181,8 +186,8 @@ def register() -> None:
 @cache
 def _register(register_aggregation: Any, register_metric: Any) -> None:
     register_aggregation(_AGGREGATION)(pooled)
-    for name, config in all_configs().items():
-        kind = config.kind
+    for metric, config in all_configs().items():
+        name, kind = ":".join(filter(None, qualified(metric))), config.kind
         if kind.takes.in_columns:  # others are never a model's answer
             register_metric(
                 metric=name, higher_is_better=kind.higher_is_better, aggregation=_AGGREGATION
@@ -218,14 +223,20 @@ def _metric_of(name: str, options: Mapping[str, Any]) -> Metric[Any]:
         InputError: for unknown names and options, and for a file that cannot be read.
 
     """
-    options = find_config(name)[2].read_options(options)
+    options = config_of(name).read_options(options)
     return get_metric(name, caller=_CALLER, options=options)
 
 
 def __getattr__(name: str) -> TaskMetric:
     """Return the metric of this name, for ``!function levmetrics.integrations.lm_eval.NAME``."""
+    missing = AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name.startswith("__"):  # for which Python asks
+        raise missing
     metric = name.removesuffix(_STDERR)
-    if metric.partition(":")[0] not in metric_names():
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    find_config(metric)  # raises an error that names the misspelling
+    try:
+        find_config(metric)
+    except InputError as error:
+        if ":" in metric or metric in plugin_names():  # a misspelling, or a faulty package
+            raise
+        raise missing from error
     return TaskMetric(name)

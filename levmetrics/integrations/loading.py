@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from levmetrics.core.names import find_config
+from levmetrics.core.aliases import qualified
+from levmetrics.core.names import config_of, metric_name
 from levmetrics.errors import unknown_name
 from levmetrics.integrations.module_files import MODULES, module_file
 from levmetrics.system.extras import needed_by
@@ -19,9 +20,9 @@ def load(metric: str, config: str | None = None, **options: Any) -> evaluate.Eva
     Harnesses and configuration files have one string for a metric, without a separate config.
 
     Args:
-        metric: ``"anls"`` or ``"wer_lev"``, or with a config, ``"anls:docvqa"``; or a metric of
-            another package.
-        config: the config, if ``metric`` does not include it.
+        metric: a metric's name, ``"cer"``, ``"anls:docvqa"``, also of another package; or that of a
+            module, ``"anls"`` or ``"wer_lev"``.
+        config: the module's config, if ``metric`` does not include it.
         **options: for ``evaluate.load``: ``num_process``, ``experiment_id``, ``cache_dir`` ...
 
     Raises:
@@ -31,11 +32,12 @@ def load(metric: str, config: str | None = None, **options: Any) -> evaluate.Eva
     {'anls': 0.8333333333333334}
 
     """
-    name, config_name, found = find_config(metric, config)
-    if name in MODULES:
-        return evaluate.load(str(module_file(name, f"{name}.py")), config_name, **options)
-    if not found.kind.takes.in_columns:
+    name = metric_name(metric, config)
+    module, config_name = qualified(name)
+    if module in MODULES:
+        return evaluate.load(str(module_file(module, f"{module}.py")), config_name, **options)
+    if not config_of(name).kind.takes.in_columns:
         raise unknown_name(MODULES, name, "evaluate module")
     from levmetrics.integrations.evaluate_module import AnyModule
 
-    return AnyModule(name, config_name, **options)
+    return AnyModule(module, config_name, **options)

@@ -26,7 +26,7 @@ class Reward:
     a call are scored at once. TRL logs it under its ``__name__``: metric, column and options.
 
     Args:
-        metric: ``"anls"`` or ``"wer_lev"``, or with a config, ``"wer_lev:cer"``.
+        metric: ``"anls"``, ``"wer"``, ``"cer"`` ...
         reference: the data set's column with one reference, or a list of several, for each prompt.
             If the value is ``None``, there is no reward.
         **options: the metric's options: ``tokenizer``, ``normalizer``, ``threshold`` ...
@@ -34,9 +34,9 @@ class Reward:
     Raises:
         InputError: for unknown names and options, and for a reduction.
 
-    >>> reward = Reward("wer_lev", reference="said")
+    >>> reward = Reward("wer", reference="said")
     >>> reward.__name__
-    'wer_lev said'
+    'wer said'
     >>> said = ["who is there", ["hello", "hi"], "no", None]
     >>> reward(completions=["is there", "hi", "not at all", "?"], said=said)
     [0.6666666666666667, 1.0, 0.0, None]
@@ -49,7 +49,9 @@ class Reward:
         self._metric = get_metric(metric, caller="Reward", others=["reference"], options=options)
         self._reference = reference
         named = [f"{option} {_names_of(value)}" for option, value in options.items()]
-        self.__name__ = " ".join([metric, reference, *named])  # TRL merges rewards with equal names
+        self.__name__ = " ".join(
+            [self._metric.name, reference, *named]
+        )  # TRL merges rewards with equal names
 
     def __call__(
         self,

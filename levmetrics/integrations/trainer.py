@@ -10,14 +10,15 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from levmetrics.core.names import get_metric
+from levmetrics.core.run import Run
 from levmetrics.system.extras import needed_by
 
 with needed_by("make_compute_metrics", "trainer"):
     from torch import Tensor
 
+from levmetrics.core.aliases import qualified
 from levmetrics.core.metric import Metric
-from levmetrics.core.names import get_metric
-from levmetrics.core.run import Run
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, Place, quoted, unknown_name, warn
 from levmetrics.integrations.trainer_outputs import (
@@ -88,7 +89,7 @@ EvaluationOutput: TypeAlias = "EvalPrediction | tuple[ModelOutput | None, ModelO
 
 def make_compute_metrics(
     processing_class: ProcessingClass,
-    metrics: Sequence[str] = ("wer_lev",),
+    metrics: Sequence[str] = ("wer",),
     *,
     tokenizer: TokenizerLike | None = None,
     normalizer: NormalizerLike = None,
@@ -104,8 +105,7 @@ def make_compute_metrics(
 
     Args:
         processing_class: the model's tokenizer or processor, with ``batch_decode``.
-        metrics: names of metrics such as ``"wer_lev"`` and ``"anls"``, or with a config, such as
-            ``"wer_lev:cer"`` and ``"anls:docvqa"``.
+        metrics: names of metrics, such as ``"wer"``, ``"cer"`` and ``"anls:docvqa"``.
         tokenizer: the unit of an edit, in place of the configs' own.
         normalizer: applied to both sides first.
         ignore_index: the padding id of labels.
@@ -135,7 +135,7 @@ def make_compute_metrics(
     ...         return 27
     ...     def batch_decode(self, rows, skip_special_tokens):
     ...         return ["".join(chr(96 + i) for i in row if i) for row in rows]
-    >>> compute_metrics = make_compute_metrics(Letters(), ["wer_lev:cer", "anls"])
+    >>> compute_metrics = make_compute_metrics(Letters(), ["cer", "anls"])
     >>> result = compute_metrics((np.array([[1, 2, 4]]), np.array([[1, 2, 3]])))
     >>> {key: round(score, 3) for key, score in result.items()}
     {'cer': 0.333, 'anls': 0.667}
@@ -339,7 +339,7 @@ def _find_metrics(
     given = {"tokenizer": tokenizer, "normalizer": normalizer}
     options = {name: value for name, value in given.items() if value is not None}
     found = [get_metric(name, caller="make_compute_metrics", options=options) for name in metrics]
-    names = [f"{metric.name}:{metric.config}" for metric in found]
+    names = [metric.name for metric in found]
     for place, name in enumerate(names):
         if name in names[:place]:
             raise InputError("trainer.metric_twice", place=Place("metrics", place), name=name)
@@ -358,7 +358,7 @@ def _find_keys(
     results = [[*metric.result(metric.no_sums())] for metric in metrics]
     times = Counter(name for result in results for name in result)
     known = {
-        f"{metric.config}_{name}" if times[name] > 1 else name: (place, name)
+        f"{qualified(metric.name)[1]}_{name}" if times[name] > 1 else name: (place, name)
         for place, (metric, result) in enumerate(zip(metrics, results, strict=True))
         for name in result
     }

@@ -31,26 +31,22 @@ def _word_error_rates() -> dict[str, Config]:
     configs = {}
     for name, (kind, rule, title) in _RATES.items():
         key, fixed = f"{name}_wer", {"rule": rule, "search": "exact"}
-        configs[name] = Config(title, kind, key, fixed=fixed)
+        configs[f"meeting:{name}"] = Config(title, kind, key, fixed=fixed)
         if rule in _GREEDY:
             greedy = {**fixed, "search": "greedy"}
-            configs[f"greedy_{name}"] = Config(f"{title}; a greedy search", kind, key, fixed=greedy)
+            configs[f"meeting:greedy_{name}"] = Config(
+                f"{title}; a greedy search", kind, key, fixed=greedy
+            )
     return configs
 
 
-_CONFIGS: dict[str, dict[str, Config]] = {
-    "wer_lev": _word_error_rates(),
-    "diarization": {
-        "der": Config("Diarization error rate of sessions", DiarizationMetric, "der"),
-        "jer": Config("Jaccard error rate of sessions", JaccardMetric, "jer"),
-    },
+_CONFIGS: dict[str, Config] = {
+    **_word_error_rates(),
+    "meeting:der": Config("Diarization error rate of sessions", DiarizationMetric, "der"),
+    "meeting:jer": Config("Jaccard error rate of sessions", JaccardMetric, "jer"),
 }
 
 
-def configs(metric: str) -> Mapping[str, Config]:
-    """Return the configs of ``wer_lev`` or ``diarization`` that score sessions.
-
-    >>> [*configs("diarization")]
-    ['der', 'jer']
-    """
-    return _CONFIGS[metric]
+def configs() -> Mapping[str, Config]:
+    """Return the configs of the metrics of sessions by name."""
+    return _CONFIGS

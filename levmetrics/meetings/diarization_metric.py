@@ -348,7 +348,7 @@ class DiarizationMetric(_Diarization, CountMetric[DiarizationCounts]):
     ...         {"speaker": "ben", "start_time": 6, "end_time": 10}]
     >>> found = [{"speaker": "1", "start_time": 0, "end_time": 7},
     ...          {"speaker": "2", "start_time": 7, "end_time": 9}]
-    >>> score([found], [said], "diarization:der").result()
+    >>> score([found], [said], "meeting:der").result()
     {'der': 0.2, 'missed': 1.0, 'false_alarm': 0.0, 'confusion': 1.0, 'scored': 10.0}
 
     """
@@ -440,7 +440,7 @@ class JaccardMetric(_Diarization, ScoreMetric[JaccardScores]):
     >>> said = [{"speaker": "anna", "start_time": 0, "end_time": 6},
     ...         {"speaker": "ben", "start_time": 6, "end_time": 10}]
     >>> found = [{"speaker": "1", "start_time": 0, "end_time": 8}]
-    >>> score([found], [said], "diarization:jer").result()
+    >>> score([found], [said], "meeting:jer").result()
     {'jer': 0.625, 'speakers': 2, 'predicted_speakers': 1}
 
     """

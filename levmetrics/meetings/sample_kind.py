@@ -47,7 +47,7 @@ SESSIONS = _Sessions(
     column="segments",
     whole_objects=True,
     empty=[],
-    alternatives_by="wer_lev:cp",
+    alternatives_by="meeting:cp",
 )
 TURNS = replace(SESSIONS, name="turns", alternatives_by=None)
 """Sessions without words: who speaks when."""

@@ -103,7 +103,7 @@ class SessionMetric(TokenCountMetric[SessionCounts]):
     >>> from levmetrics.core.scoring import score
     >>> said = [{"speaker": "anna", "words": "good morning"}, {"speaker": "ben", "words": "hi"}]
     >>> found = [{"speaker": "1", "words": "hi"}, {"speaker": "2", "words": "good evening"}]
-    >>> result = score([found], [said], "wer_lev:cp").result()
+    >>> result = score([found], [said], "meeting:cp").result()
     >>> round(result["cp_wer"], 3), result["substitutions"]
     (0.333, 1)
 
@@ -210,7 +210,7 @@ class SpeakerMetric(SessionMetric, WordedMetric[SessionCounts]):
     >>> from levmetrics.core.scoring import score
     >>> said = [{"speaker": "anna", "words": "{ hi / hello } ben"}]
     >>> found = [{"speaker": "1", "words": "hello ben"}]
-    >>> score([found], [said], "wer_lev:cp", alternatives="braces").score
+    >>> score([found], [said], "meeting:cp", alternatives="braces").score
     0.0
 
     """

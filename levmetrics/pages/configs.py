@@ -8,9 +8,9 @@ from levmetrics.core.config import Config
 from levmetrics.pages.page_metrics import BagMetric, FlexibleMetric, OrderMetric
 
 _CONFIGS = {
-    "order": Config("CER of pages, and its part by reading order", OrderMetric, "page_cer"),
-    "bag": Config("Pages as bags of words", BagMetric, "bag_wer"),
-    "flexible": Config(
+    "page:order": Config("CER of pages, and its part by reading order", OrderMetric, "page_cer"),
+    "page:bag": Config("Pages as bags of words", BagMetric, "bag_wer"),
+    "page:flexible": Config(
         "Flexible character accuracy of pages",
         FlexibleMetric,
         "flexible_cer",
@@ -19,6 +19,6 @@ _CONFIGS = {
 }
 
 
-def configs(_metric: str) -> Mapping[str, Config]:
-    """Return the configs of ``wer_lev`` that score pages."""
+def configs() -> Mapping[str, Config]:
+    """Return the configs of the metrics of pages by name."""
     return _CONFIGS

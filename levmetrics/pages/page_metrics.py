@@ -135,7 +135,7 @@ class OrderMetric(PageMetric[OrderCounts]):
     >>> from levmetrics.core.scoring import score
     >>> columns = "The left\ncolumn is\nread first.\nThe other\none comes\nlast."
     >>> across = "The left\nThe other\ncolumn is\none comes\nread first.\nlast."
-    >>> result = score([across], [columns], "wer_lev:order").result()
+    >>> result = score([across], [columns], "page:order").result()
     >>> result["page_cer"], result["order"], result["best_order_cer"]
     (0.625, 0.625, 0.0)
 
@@ -294,7 +294,7 @@ class BagMetric(PageMetric[BagCounts]):
     recognition", arXiv 2301.05935.
 
     >>> from levmetrics.core.scoring import score
-    >>> result = score(["b a x"], ["a b c d"], "wer_lev:bag").result()
+    >>> result = score(["b a x"], ["a b c d"], "page:bag").result()
     >>> result["bag_wer"], result["recall"]
     (0.5, 0.5)
 
@@ -374,7 +374,7 @@ class FlexibleMetric(PageMetric[FlexibleCounts]):
     Source: Clausner, Pletschacher and Antonacopoulos 2020; see :mod:`levmetrics.pages.flexible`.
 
     >>> from levmetrics.core.scoring import score
-    >>> result = score(["last line\nfirst line"], ["first line\nlast lime"], "wer_lev:flexible")
+    >>> result = score(["last line\nfirst line"], ["first line\nlast lime"], "page:flexible")
     >>> round(result["flexible_character_accuracy"], 3)
     0.947
 

@@ -67,7 +67,7 @@ def token_unit(metric: Metric[Any]) -> str:
     """Return the display name of the tokens.
 
     >>> from levmetrics.core.names import get_metric
-    >>> token_unit(get_metric("wer_lev:cer", options={}))
+    >>> token_unit(get_metric("cer", options={}))
     'characters'
     """
     tokenizer = re.split(r"\W", repr(metric.settings.get("tokenizer")))[0]

@@ -9,7 +9,7 @@ from levmetrics.records.record_metric import DocubenchMetric, DonutMetric, Recor
 from levmetrics.records.star_metric import StarMetric
 
 _CONFIGS = {
-    "star": Config(
+    "anls:star": Config(
         "ANLS: nested JSON values (ANLS*)",
         StarMetric,
         "anls",
@@ -18,13 +18,13 @@ _CONFIGS = {
         "computed by the package anls_star",
     ),
     "record": Config("Records by type (ANLS*, F1)", RecordMetric, "record_anls"),
-    "donut": Config("Records by donut's rule (nTED, F1)", DonutMetric, "nted_accuracy"),
-    "docubench": Config(
+    "record:donut": Config("Records by donut's rule (nTED, F1)", DonutMetric, "nted_accuracy"),
+    "record:docubench": Config(
         "Records by DocuBench's rule", DocubenchMetric, "docubench_score", required=("schema",)
     ),
 }
 
 
-def configs(_metric: str) -> Mapping[str, Config]:
-    """Return the configs of ``anls`` that score nested values."""
+def configs() -> Mapping[str, Config]:
+    """Return the configs of the metrics of nested values by name."""
     return _CONFIGS

@@ -52,7 +52,7 @@ class Record(Alignment):
     @property
     def note(self) -> str:
         """A sentence on how the fields are compared, if the metric compares records otherwise."""
-        return "The fields as the config 'record' compares them:" if self.by_type else ""
+        return "The fields as the metric record compares them:" if self.by_type else ""
 
     def __repr__(self) -> str:
         return f"Record(score={self.score:.4g}, {len(self.fields)} fields)"

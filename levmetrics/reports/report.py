@@ -104,7 +104,7 @@ def report(
     Args:
         systems: the predictions of each system, by its name: texts, or values for ``anls:star``.
         references: one or several for each sample.
-        metric: ``"wer"``, ``"cer"``, ``"docvqa"`` ..., or in full ``"wer_lev:cer"``.
+        metric: ``"wer"``, ``"cer"``, ``"anls:docvqa"`` ....
         groups: a label for each sample (its speaker or document): the groups have rows of a table,
             and are the units of intervals and tests.
         ids: an id for each sample; ``None``: numbers from 1.

@@ -131,11 +131,13 @@ def _upper_lengths(column: TextColumn) -> IntArray:
     return np.fromiter(lengths, np.int64, len(column.texts))
 
 
-# The first one is the default.
+DEFAULT = "default"
+"""The rule that the metric is without a name of a rule."""
+
 RULES: Registry[AnlsRule] = Registry("rule")
 RULES.register(
     AnlsRule(
-        "default",
+        DEFAULT,
         0.0,
         "the plain similarity, 1 - distance / longer length, of the text as it is or of its "
         "tokens, in every script",

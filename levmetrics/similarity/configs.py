@@ -8,7 +8,7 @@ from typing import Any
 
 from levmetrics.core.config import Config
 from levmetrics.core.metric import Metric
-from levmetrics.similarity.anls_rules import RULES, AnlsRule
+from levmetrics.similarity.anls_rules import DEFAULT, RULES, AnlsRule
 from levmetrics.similarity.similarity_metric import AnlsMetric, DistanceMetric
 
 # What makes the metrics of functions and of torchmetrics classes.
@@ -20,11 +20,11 @@ MAKERS: Mapping[str, Callable[..., Metric[Any]]] = {
 _PUBLISHED = {"tokenizer": "char", "substitution_cost": 1}  # how published rules count edits
 
 
-def configs(_metric: str) -> Mapping[str, Config]:
-    """Return the configs of ``anls`` that are rules, the default one first.
+def configs() -> Mapping[str, Config]:
+    """Return the configs of the rules of ANLS by name, the default one first.
 
-    >>> [*configs("anls")][:3]
-    ['default', 'stvqa', 'docvqa']
+    >>> [*configs()][:3]
+    ['anls', 'anls:stvqa', 'anls:docvqa']
     """
     return _configs(RULES.changes)
 
@@ -33,7 +33,7 @@ def configs(_metric: str) -> Mapping[str, Config]:
 def _configs(_changes: int) -> Mapping[str, Config]:
     """Return the configs, cached until a rule is registered."""
     return {
-        name: Config(
+        "anls" if name == DEFAULT else f"anls:{name}": Config(
             f"ANLS: {rule.title}",
             AnlsMetric,
             "anls",

@@ -13,7 +13,7 @@ from levmetrics.alternatives.equivalences import EquivalencesLike
 from levmetrics.alternatives.parsing import Alternatives
 from levmetrics.core.count_metric import RateReduction
 from levmetrics.core.metric import Reduction
-from levmetrics.core.names import configs_of, maker
+from levmetrics.core.names import configs_of_module, maker
 from levmetrics.edits.pairs import Costs
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.registry import lookup
@@ -45,7 +45,7 @@ class _ErrorRateMetric(TextMetric):
         ignore_index: int | None = -100,
         **kwargs: Any,
     ) -> None:
-        metric = maker("wer_lev", self._counted_by)(
+        metric = maker("wer", self._counted_by)(
             reduction,
             tokenizer=tokenizer,
             normalizer=normalizer,
@@ -377,7 +377,7 @@ class ANLS(_Similarity):
     ) -> None:
         configs = {
             name: config
-            for name, config in configs_of("anls").items()
+            for name, config in configs_of_module("anls").items()
             if config.kind.counted == "similarities"
         }
         config = lookup(configs, rule, "rule")

@@ -8,8 +8,9 @@ from typing import Any
 import gradio as gr
 from gradio.components import Component
 
+from levmetrics.core.aliases import qualified
 from levmetrics.core.config import Option
-from levmetrics.core.names import find_config
+from levmetrics.core.names import metric_name
 from levmetrics.normalizers import NORMALIZERS
 from levmetrics.tokenizers import TOKENIZERS
 from levmetrics.web.language import label, label_or
@@ -18,25 +19,24 @@ from levmetrics.web.requests import (
     Request,
     installed_tokenizers,
     not_here,
-    page_configs,
     page_metrics,
     quick_normalizers,
 )
 
 
 def metric_control(first: str) -> gr.Dropdown:
-    """Return the choice of a metric with its config, to be laid out elsewhere.
+    """Return the choice of a metric, to be laid out elsewhere.
 
     Args:
-        first: the initial choice, as :func:`first_choice` returns it. The configs of its metric
-            come first, those of sessions last.
+        first: the initial choice, as :func:`first_choice` returns it. Metrics of its module come
+            first, those of sessions last.
 
     """
-    own = first.partition(":")[0]
+    own = qualified(first)[0]
     known = page_metrics()
     choices = [(label_or(name, config.title), name) for name, config in known.items()]
     last = with_own_files()
-    choices.sort(key=lambda choice: (choice[1] in last, choice[1].partition(":")[0] != own))
+    choices.sort(key=lambda choice: (choice[1] in last, qualified(choice[1])[0] != own))
     return gr.Dropdown(
         [(label("automatic"), AUTOMATIC), *choices],
         value=first,
@@ -46,24 +46,24 @@ def metric_control(first: str) -> gr.Dropdown:
 
 
 def first_choice(metric: str) -> str:
-    """Return the page's choice for a metric's name, with or without a config.
+    """Return the page's choice for a metric's name, of today or an old one.
 
     Args:
         metric: the name; empty for the automatic choice.
 
     Raises:
-        InputError: for unknown names, and for a config that the page does not offer.
+        InputError: for unknown names, and for a metric that the page does not offer.
 
-    >>> first_choice("anls"), first_choice("wer_lev:cer")
-    ('anls:default', 'wer_lev:cer')
+    >>> first_choice("meeting:cp"), first_choice("cer")
+    ('meeting:cp', 'cer')
 
     """
     if not metric:
         return AUTOMATIC
-    name, config, _ = find_config(metric)
-    if config not in page_configs(name):
-        raise not_here(name, config)
-    return f"{name}:{config}"
+    name = metric_name(metric)
+    if name not in page_metrics():
+        raise not_here(name)
+    return name
 
 
 def tokenizer_control(*, of_metric: bool = True) -> gr.Dropdown:

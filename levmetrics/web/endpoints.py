@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from levmetrics.core.names import metric_name
 from levmetrics.core.run import Run
 from levmetrics.core.scoring import score_systems
 from levmetrics.errors import InputError, unknown_name
@@ -52,7 +53,7 @@ def anls(
         "docubench_score".
 
     """
-    request = Request(f"anls:{config}", options)
+    request = Request(metric_name("anls", config), options)
     return _score(request, predictions, references, format)
 
 
@@ -93,7 +94,7 @@ def wer(
         "case_error_rate", "punctuation_error_rate", and counts.
 
     """
-    request = Request(f"wer_lev:{config}", options)
+    request = Request(metric_name("wer_lev", config), options)
     return _score(request, predictions, references, format)
 
 
@@ -115,7 +116,7 @@ def align(prediction: str, reference: str, tokenizer: str = "whitespace") -> dic
         "pred" and "target", and their positions "pred_span" and "target_span" as [start, end].
 
     """
-    request = Request("wer_lev", {"tokenizer": tokenizer})
+    request = Request("wer", {"tokenizer": tokenizer})
     run = Run.of(request.chosen(), *request.checked([prediction], [reference]))
     return run.alignment(0).to_dict()
 
@@ -124,7 +125,7 @@ def align(prediction: str, reference: str, tokenizer: str = "whitespace") -> dic
 def compare(
     references: str,
     systems: dict[str, str],
-    metric: str = "wer_lev",
+    metric: str = "wer",
     *,
     format: str = "",
     **options: str,
@@ -139,8 +140,8 @@ def compare(
         references: one a line. $separator
         systems: the predictions of each system by its name, one a line in the order of the
             references, as {"old": "...", "new": "..."}; at least two.
-        metric: "wer_lev" (error rates, the lower the better) or "anls" (similarity, the higher the
-            better), or one of these with a config, as "wer_lev:cer" and "anls:docvqa". $json
+        metric: "wer", "cer" and other error rates (the lower the better), "anls", "anls:docvqa"
+            (similarity, the higher the better) and others. $json
             $sessions
         **options: those of the configs.
         format: $format

@@ -33,8 +33,8 @@ class BundledExample(NamedTuple):
 
 
 EXAMPLES = {
-    ENGLISH: BundledExample("speech_en", ("wide_beams", "narrow_beams"), "wer_lev:wer"),
-    JAPANESE: BundledExample("ocr_ja", ("reading",), "wer_lev:ja"),
+    ENGLISH: BundledExample("speech_en", ("wide_beams", "narrow_beams"), "wer"),
+    JAPANESE: BundledExample("ocr_ja", ("reading",), "ja"),
 }
 
 

@@ -257,7 +257,7 @@ def _drawn_sample(
     are_tokens = all(one.of_tokens for one in compared.values())
     names = [name for name in installed_tokenizers() if name in _OTHER_TOKENIZERS]
     given = {"normalizer": "+".join(request.normalizers)}
-    others = {name: Request("wer_lev:wer", {**given, "tokenizer": name}) for name in names}
+    others = {name: Request("wer", {**given, "tokenizer": name}) for name in names}
     return render(
         "page/sample.html.j2",
         title=say(language, "explorer_tokenizers"),

@@ -53,11 +53,11 @@ def form_of(text: str, metric: str) -> Form | None:
     Raises:
         InputError: for unknown metrics.
 
-    >>> form_of("a b (utt-1)\nc d (utt-2)\n", "wer_lev:wer")
+    >>> form_of("a b (utt-1)\nc d (utt-2)\n", "wer")
     Form(format='trn', suffix='.trn', is_table=True, metric='')
-    >>> form_of('{"total": "12"}', "wer_lev:wer").metric
-    'anls:record'
-    >>> form_of('{"total": "12"}', "anls:record") is form_of("a b\nc d", "wer_lev:wer") is None
+    >>> form_of('{"total": "12"}', "wer").metric
+    'record'
+    >>> form_of('{"total": "12"}', "record") is form_of("a b\nc d", "wer") is None
     True
 
     """
@@ -85,9 +85,9 @@ def asked_forms(
         plain: the keys of the texts that the visitor means as lines.
 
     >>> texts = {"references": "u-1 a\nu-2 b\n", "predictions": "a\nb\n"}
-    >>> asked_forms(texts, "wer_lev:wer")
+    >>> asked_forms(texts, "wer")
     {'references': Form(format='kaldi', suffix='.txt', is_table=True, metric='')}
-    >>> asked_forms(texts, "wer_lev:wer", [key_of(texts["references"])])
+    >>> asked_forms(texts, "wer", [key_of(texts["references"])])
     {}
 
     """

@@ -70,7 +70,7 @@ def _draw_pair(
     if not reference and not prediction:
         raise InputError("page.nothing_to_align")
     given = {"tokenizer": tokenizer, "normalizer": normalizers}
-    request = request_of_controls("wer_lev", given)
+    request = request_of_controls("wer", given)
     request.checked([prediction], [reference])
     aligned = align(prediction, reference, **request.options())
     # The tokens of normalized texts belong to other texts.

@@ -36,7 +36,7 @@ WORDING = {key: said for part in WORDING_BY_PART.values() for key, said in part.
     name: {language: said.get(language, said["en"]) for language in LANGUAGES}
     for name, said in _TITLES.items()
 }
-"""The same sentences by key only, and the titles of metrics' configs by their full names."""
+"""The same sentences by key only, and the titles of metrics by their names."""
 
 WORDS = {language: {key: said[language] for key, said in WORDING.items()} for language in LANGUAGES}
 """The sentences of each language by their keys."""

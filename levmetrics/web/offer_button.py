@@ -12,9 +12,9 @@ from levmetrics.web.reading.offers import Offer
 
 _WORDS = MappingProxyType(
     {
-        "wer_lev:cp": "offer_meeting",
-        "diarization:der": "offer_turns",
-        "anls:record": "offer_records",
+        "meeting:cp": "offer_meeting",
+        "meeting:der": "offer_turns",
+        "record": "offer_records",
     }
 )
 
@@ -26,9 +26,9 @@ def offer_button(language: Language, offers: Sequence[Offer]) -> tuple[gr.Button
         language: the visitor's language.
         offers: the offer of each text or file.
 
-    >>> offer_button("en", ["wer_lev:cp", "wer_lev:cp"])[1]
-    'wer_lev:cp'
-    >>> offer_button("en", ["wer_lev:cp", ""])[1]
+    >>> offer_button("en", ["meeting:cp", "meeting:cp"])[1]
+    'meeting:cp'
+    >>> offer_button("en", ["meeting:cp", ""])[1]
     ''
 
     """

@@ -15,6 +15,7 @@ from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.routing import Route
 
+from levmetrics.core.aliases import NEW_NAMES
 from levmetrics.rendering.html import render
 from levmetrics.version import __version__
 from levmetrics.web import limits
@@ -135,7 +136,7 @@ def _bind_address(
     changed = f"(...values) => levmetricsSettings({json.dumps(defaults)}, values)"
     events = [component.change for component in shown]
     gr.on(events, None, shown, None, js=changed, api_visibility="private")
-    script = render("page/address.js.j2", components=components)
+    script = render("page/address.js.j2", components=components, new_names=NEW_NAMES)
     page.load(None, None, [language, *shown], js=script, api_visibility="private")
 
 

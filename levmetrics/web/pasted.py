@@ -34,11 +34,11 @@ def pasted(text: str, side: str, metric: str) -> tuple[list[str], str]:
         InputError: for unknown metrics, for more than the page takes, and for indented JSON that is
             invalid or has several values.
 
-    >>> pasted('{\n "a": 1\n}', "references", "anls:record")
+    >>> pasted('{\n "a": 1\n}', "references", "record")
     (['{"a": 1}'], 'pasted_object')
-    >>> pasted('[{"a": 1}, {"a": 2}]', "references", "anls:record")
+    >>> pasted('[{"a": 1}, {"a": 2}]', "references", "record")
     (['{"a": 1}', '{"a": 2}'], 'pasted_array')
-    >>> pasted('{"a": 1}\n{"a": 2}\n', "references", "anls:record")
+    >>> pasted('{"a": 1}\n{"a": 2}\n', "references", "record")
     (['{"a": 1}', '{"a": 2}'], 'pasted')
 
     """
@@ -88,7 +88,7 @@ def pasted_sides(
     Raises:
         InputError: as :func:`pasted`, and for invalid sessions, and sessions missing on one side.
 
-    >>> pasted_sides("a\nb", {"A": "a\nc"}, "wer_lev:wer").predictions
+    >>> pasted_sides("a\nb", {"A": "a\nc"}, "wer").predictions
     {'A': ['a', 'c']}
 
     """

@@ -16,7 +16,7 @@ from levmetrics.rendering.labels import ERRORS
 from levmetrics.web.language import Language, say
 from levmetrics.web.requests import Request
 
-_METRICS = ("wer_lev:wer", "wer_lev:ja", "wer_lev:cer", "anls")
+_METRICS = ("wer", "ja", "cer", "anls")
 _LETTER = regex.compile(r"[\p{L}\p{M}\p{N}]")
 _OF_ROUGE = regex.compile(r"[A-Za-z0-9]")  # it lower-cases first
 _JAPANESE_WITHOUT_SPACES = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]")
@@ -77,7 +77,7 @@ def pitfalls(language: Language, reference: str, prediction: str) -> list[Pitfal
     [('ROUGE-1, rouge-score as it comes', False), ("ROUGE-1, rouge-score with MeCab's words", True)]
 
     """
-    columns = Request("wer_lev").checked([prediction], [reference])
+    columns = Request("wer").checked([prediction], [reference])
     runs = run_all([Request(name).chosen() for name in _METRICS], *columns)
     white, mecab, characters, similarity = runs
     texts = f"{reference} {prediction}"

@@ -11,7 +11,13 @@ import numpy as np
 
 from levmetrics.core.config import Config, Option
 from levmetrics.core.metric import Metric, Result
-from levmetrics.core.names import all_configs, configs_of, find_config, get_metric
+from levmetrics.core.names import (
+    all_configs,
+    config_of,
+    configs_of_module,
+    get_metric,
+    metric_name,
+)
 from levmetrics.core.run import Run
 from levmetrics.core.sample_kind import SampleKind
 from levmetrics.errors import InputError, unknown_name
@@ -33,8 +39,8 @@ class Request:
     """The metric and the options of a request.
 
     Attributes:
-        metric: a name that :func:`levmetrics.core.names.find_config` takes, such as
-            ``"wer_lev:cer"``; or :data:`AUTOMATIC`.
+        metric: a name that :func:`levmetrics.core.names.find_config` takes, such as ``"cer"``;
+            or :data:`AUTOMATIC`.
         given: what a visitor gives for the metric's options, as text, by name: names of
             normalizers joined by ``+``, a schema as JSON; empty for the option's default.
 
@@ -64,7 +70,7 @@ class Request:
     @property
     def config(self) -> Config:
         """The config of the metric; of the automatic choice, which is an error rate, the first."""
-        return find_config("wer_lev" if self.metric == AUTOMATIC else self.metric)[2]
+        return config_of("wer" if self.metric == AUTOMATIC else self.metric)
 
     @property
     def kind(self) -> SampleKind:
@@ -80,7 +86,7 @@ class Request:
     def takes(self) -> Takes:
         """What a file is read as.
 
-        >>> [Request(name).takes for name in ("anls:record", "anls:star", "wer_lev:cp", AUTOMATIC)]
+        >>> [Request(name).takes for name in ("record", "anls:star", "meeting:cp", AUTOMATIC)]
         ['objects', 'values', 'segments', 'texts']
         """
         if self.kind.column is not None:
@@ -135,7 +141,7 @@ class Request:
 
         """
         if not self.asked().keys() >= {*self.config.required}:
-            raise not_here(*find_config(self.metric)[:2])
+            raise not_here(metric_name(self.metric))
         return get_metric(self.metric, caller="this page", options=self.options())
 
     def checked(
@@ -251,30 +257,27 @@ def _characters(reference: str | list[str]) -> int:
     return len(reference) if isinstance(reference, str) else sum(map(len, reference))
 
 
-def not_here(metric: str, config: str) -> InputError:
-    """Return the error for a config that the page does not offer."""
-    known = ", ".join(page_configs(metric))
-    return InputError("page.no_config", name=f"{metric}:{config}", known=known)
+def not_here(metric: str) -> InputError:
+    """Return the error for a metric that the page does not offer."""
+    return InputError("page.no_config", name=metric, known=", ".join(page_metrics()))
 
 
-def page_configs(metric: str) -> dict[str, Config]:
-    """Return the configs of a metric that the page offers.
+def page_configs(module: str) -> dict[str, Config]:
+    """Return the configs of an evaluate module that the page offers, by their names there.
 
     They need only texts or sessions, or a schema for records.
 
     >>> [*page_configs("wer_lev")][:10]
     ['wer', 'cer', 'ja', 'mixed', 'formatted', 'reading', 'order', 'bag', 'flexible', 'cp']
-    >>> [*page_configs("diarization")]
-    ['der', 'jer']
     """
-    return _offered(configs_of(metric))
+    return _offered(configs_of_module(module))
 
 
 def page_metrics() -> dict[str, Config]:
-    """Return all configs that the page offers, by the names of the metric and the config.
+    """Return the configs of all metrics that the page offers, by their names.
 
     >>> [name for name, config in page_metrics().items() if "schema" in asked_options([config])]
-    ['anls:record', 'anls:docubench']
+    ['record', 'record:docubench']
     """
     return _offered(all_configs())
 

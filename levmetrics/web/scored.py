@@ -196,17 +196,17 @@ def score(request: Request, given: Given, progress: Progress, language: Language
 def _metric_of(script: Script) -> str:
     """Return the metric that suits a script."""
     if script == "japanese" and "mecab" in installed_tokenizers():
-        return "wer_lev:ja"
-    return {"spaced": "wer_lev:wer", "unspaced": "wer_lev:mixed"}.get(script, "wer_lev:cer")
+        return "ja"
+    return {"spaced": "wer", "unspaced": "mixed"}.get(script, "cer")
 
 
 def _companion_of(measured: Measured, script: Script) -> Request | None:
     """Return CER for a word rate, and WER for a character rate if the script has words."""
     given = {**measured.request.given, "tokenizer": ""}
     if measured.unit != "characters":
-        return replace(measured.request, metric="wer_lev:cer", given=given)
+        return replace(measured.request, metric="cer", given=given)
     if script in ("spaced", "eojeol"):
-        return replace(measured.request, metric="wer_lev:wer", given=given)
+        return replace(measured.request, metric="wer", given=given)
     return None
 
 

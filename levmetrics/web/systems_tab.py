@@ -40,7 +40,7 @@ from levmetrics.web.showing import (
 )
 from levmetrics.web.texts import COMPARE, SCORE, Kind, given_texts, lay_out_texts
 
-_METRICS = {"mecab": "wer_lev:ja", "characters": "wer_lev:cer"}
+_METRICS = {"mecab": "ja", "characters": "cer"}
 _TOKENIZERS = {"mecab": "mecab", "characters": "char"}  # of sessions, whose metric stays
 
 

@@ -34,10 +34,7 @@ from levmetrics.web.requests import (
 
 R = TypeVar("R")
 
-METRIC_NAMES = (
-    *dict.fromkeys(name.partition(":")[0] for name in page_metrics()),
-    *page_metrics(),
-)
+METRIC_NAMES = (*page_metrics(),)
 TOKENIZER_NAMES = installed_tokenizers()
 
 

@@ -89,8 +89,8 @@ SYSTEMS = ["-r", "{}.trn", "-p", "hyp.trn", "other.trn"]
 READERS = {
     "wer": ["wer", "{}.trn", "hyp.trn"],
     "align": ["align", "{}.trn", "hyp.trn"],
-    "compare": ["compare", "wer_lev", *SYSTEMS],
-    "report": ["report", "wer_lev", *SYSTEMS, "-o", "out.html"],
+    "compare": ["compare", "wer", *SYSTEMS],
+    "report": ["report", "wer", *SYSTEMS, "-o", "out.html"],
 }
 
 
@@ -127,13 +127,13 @@ def test_a_fault_of_alternatives_is_said_with_its_row_in_whatever_batch(tmp_path
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["anls", "ref.trn", "hyp.trn"], "which anls:default does not read; write one"),
+        (["anls", "ref.trn", "hyp.trn"], "which anls does not read; write one"),
         (
             ["wer", "ref.trn", "hyp.trn", "--config", "formatted"],
-            "which wer_lev:formatted does not read; write one of them alone, or take wer_lev",
+            "which formatted does not read; write one of them alone, or take wer",
         ),
-        (["compare", "anls", *SYSTEMS], "which anls:default does not read"),
-        (["report", "anls", *SYSTEMS, "-o", "out.html"], "which anls:default does not read"),
+        (["compare", "anls", *SYSTEMS], "which anls does not read"),
+        (["report", "anls", *SYSTEMS, "-o", "out.html"], "which anls does not read"),
         (
             ["wer", "ref.trn", "hyp.trn", "--alternatives", "none"],
             "which --alternatives none leaves unread; leave it out, or write one of them alone",

@@ -17,7 +17,7 @@ from levmetrics.cli.metric_command import MetricCommand
 from levmetrics.cli.metric_options import options_of_metrics
 from levmetrics.core.config import Config, Option
 from levmetrics.core.metric import Metric
-from levmetrics.core.names import all_configs, find_config, get_metric, list_metrics
+from levmetrics.core.names import all_configs, config_of, get_metric, list_metrics
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ def test_options_that_are_not_given_are_the_metric_s_own(show):
 def test_the_options_are_those_of_the_metric_and_the_config_that_are_named(show):
     assert "--threshold" in show("--help")  # of the command's own metric
     assert "--threshold" not in show("wer", "--help")
-    assert "--keywords" in show("wer_lev", "--config=keywords", "--help")
+    assert "--keywords" in show("wer", "--config=keywords", "--help")
     assert "--schema" in show("wer", "--config", "record", "--help")
 
 
@@ -173,11 +173,11 @@ def test_an_option_of_a_metric_takes_no_word_of_the_command(show, name, monkeypa
 
 def test_a_refused_option_is_named_by_the_flag_that_the_command_gives_it(monkeypatch):
     option = Option("seed", "seed", "A seed.", None, (int,), (), False)
-    of_der = find_config("der")[2].kind
+    of_der = config_of("der").kind
     monkeypatch.setattr(Config, "options", property(lambda each: [option] * (each.kind is of_der)))
     words = ["score", "wer", "-r", "a", "-p", "b", "--metric-seed", "2"]
     refused = CliRunner().invoke(program, words)
-    assert "wer_lev:wer has no option --metric-seed;" in refused.stderr
+    assert "wer has no option --metric-seed;" in refused.stderr
 
 
 @pytest.mark.parametrize("value", ["lower", "docvqa"])  # the latter is a metric too
@@ -203,7 +203,7 @@ def test_an_option_without_a_choice_is_not_offered(tmp_path):
     refused = CliRunner().invoke(
         program, ["score", "anls", "-r", str(path), "-p", str(path), "--reduction", "mean"]
     )
-    assert "anls:default has no option --reduction;" in refused.stderr
+    assert "anls has no option --reduction;" in refused.stderr
 
 
 def test_in_python_no_alternatives_are_none():
@@ -227,8 +227,8 @@ def test_no_alternatives_is_a_choice(tmp_path):
         (["score", "--normalizer"], "nfkc,low", "nfkc,lower"),
         (["gate", "a", "b"], "--coll", "--collar"),
         (["score", "wer"], "--coll", None),
-        (["gate", "-m"], "wer_lev:c", "wer_lev:cer"),
-        (["baseline", "--metric"], "doc", "docvqa"),
+        (["gate", "-m"], "ce", "cer"),
+        (["baseline", "--metric"], "anls:doc", "anls:docvqa"),
     ],
 )
 def test_a_shell_completes_the_options_of_metrics_and_their_values(before, begun, completed):

@@ -69,7 +69,7 @@ def test_the_table_shows_the_most_frequent_of_each_kind(files):
 def test_equal_files_have_no_errors(files):
     assert run(files[0], files[0].with_name("hyp.txt")).exit_code == 0
     files[1].write_text(files[0].read_text("utf-8"), "utf-8")
-    assert run(*files).stdout.startswith("No errors\n\nmetric:wer_lev|")
+    assert run(*files).stdout.startswith("No errors\n\nmetric:wer|")
 
 
 @pytest.mark.parametrize(

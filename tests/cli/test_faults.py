@@ -84,16 +84,16 @@ def test_a_broken_file_is_said_in_one_sentence_and_nothing_is_written(tmp_path, 
         (["wer"], "Missing argument 'REF'; see levmetrics wer --help"),
         (["wre"], "No such command 'wre'"),
         (["wer", "a", "b", "--costs", "x"], "unknown costs 'x'"),
-        (["score", "wer_lev"], "give --references and --predictions, or one --file"),
+        (["score", "wer"], "give --references and --predictions, or one --file"),
         (["score", "bleu", "-r", "a", "-p", "b"], "unknown metric 'bleu'"),
         (["wer", "a", "b", "--tokenizer", "mecb"], "did you mean 'mecab'?"),
-        (["wer", "a", "b", "--threshold", "0.5"], "wer_lev:wer has no option --threshold; leave"),
+        (["wer", "a", "b", "--threshold", "0.5"], "wer has no option --threshold; leave"),
         (["wer", "a", "b", "--alternatives", "x"], "Known: braces, brackets"),
         (["wer", "a", "b", "--reduction", "none"], "unknown reduction 'none'; Known: corpus, mean"),
-        (["anls", "a", "b", "--glm", "same.glm"], "anls:default has no option --glm; leave"),
+        (["anls", "a", "b", "--glm", "same.glm"], "anls has no option --glm; leave"),
         (
             ["wer", "a", "b", "--config", "openasr", "--compounds", "merge"],
-            "wer_lev:openasr fixes --compounds merge; leave it out, or take wer_lev:wer",
+            "openasr fixes --compounds merge; leave it out, or take wer",
         ),
         (["wer", "a", "b", "--format", "docx"], "unknown file format 'docx'"),
     ],
@@ -109,7 +109,7 @@ def test_one_column_is_not_scored_against_itself(tmp_path, monkeypatch, name):
     monkeypatch.chdir(tmp_path)
     for file in ("a.txt", "a.csv"):
         (tmp_path / file).write_text("text\nb\n")
-    done = CliRunner().invoke(app, ["score", "wer_lev", "--file", name], input="a\nb\n")
+    done = CliRunner().invoke(app, ["score", "wer", "--file", name], input="a\nb\n")
     assert_one_sentence(done, "predictions and references are both ")
 
 
@@ -141,7 +141,7 @@ def test_ids_of_one_file_alone_are_refused_and_not_matched_by_order(tmp_path):
 
 
 def test_a_comparison_of_one_system_is_refused(tmp_path):
-    done = CliRunner().invoke(app, ["compare", "wer_lev", "-r", "a.txt", "-p", "b.txt"])
+    done = CliRunner().invoke(app, ["compare", "wer", "-r", "a.txt", "-p", "b.txt"])
     assert_one_sentence(
         done,
         "compare needs two systems or more: -p old.txt new.txt, or columns",

@@ -145,7 +145,7 @@ def test_ids_of_one_side_alone_are_no_words(tmp_path):
 @pytest.mark.parametrize("orient", ["columns", "index", "split", "records", "table"])
 def test_what_pandas_writes_has_its_samples(tmp_path, orient):
     pd.DataFrame(OBJECTS).to_json(tmp_path / "a.json", orient=orient)
-    result = scored("score", "wer_lev", "--file", tmp_path / "a.json")
+    result = scored("score", "wer", "--file", tmp_path / "a.json")
     assert (result["samples"], result["wer"]) == (2, 0.25)
 
 
@@ -162,7 +162,7 @@ def test_texts_by_their_ids_are_matched_and_lists_of_texts_are_in_order(tmp_path
 @pytest.mark.parametrize("value", [{"text": "a b"}, True, [1, 2], [["a"]]])
 def test_what_is_no_text_is_refused_with_its_row(tmp_path, value):
     (tmp_path / "a.json").write_text(json.dumps([*OBJECTS, {**OBJECTS[0], "reference": value}]))
-    said = run("score", "wer_lev", "--file", tmp_path / "a.json", status=2).stderr
+    said = run("score", "wer", "--file", tmp_path / "a.json", status=2).stderr
     assert "Error: a.json, reference, row 3 is " in said
 
 
@@ -170,8 +170,8 @@ def test_a_table_without_a_heading_is_read_by_numbers_though_its_first_row_is_ri
     path = tmp_path / "a.csv"
     path.write_text("a b,a b\nc d,c x\n")
     numbers = ("--reference-column", 1, "--prediction-column", 2)
-    assert scored("score", "wer_lev", "--file", path, *numbers)["wer"] == 0.25
-    said = run("score", "wer_lev", "--file", path, status=2).stderr
+    assert scored("score", "wer", "--file", path, *numbers)["wer"] == 0.25
+    said = run("score", "wer", "--file", path, status=2).stderr
     assert "a.csv has the columns a b, a b; say which has the references" in said
 
 
@@ -332,9 +332,9 @@ def test_a_cell_with_an_error_is_missing_and_a_number_format_is_said(tmp_path):
     book.active["B2"].number_format = "0.00"
     path = tmp_path / "a.xlsx"
     book.save(path)
-    said = run("score", "wer_lev", "--file", path, status=2).stderr
+    said = run("score", "wer", "--file", path, status=2).stderr
     assert "a.xlsx, cell B3 is #N/A; every sample needs a text; or add --missing empty" in said
-    file = ("score", "wer_lev", "--file", path, "--missing", "empty")
+    file = ("score", "wer", "--file", path, "--missing", "empty")
     assert scored(*file)["wer"] == 2 / 3
     said = run(*file).stderr
     assert said.count("numbers and dates of a.xlsx are read as they are stored") == 1
@@ -419,7 +419,7 @@ def test_nan_is_a_missing_text(tmp_path):
         tmp_path / "a.parquet"
     )
     for name in ("a.jsonl", "a.parquet"):
-        file = ("score", "wer_lev", "--file", tmp_path / name)
+        file = ("score", "wer", "--file", tmp_path / name)
         said = run(*file, status=2).stderr
         assert f"{name}, prediction, row 1 is " in said
         assert "; every sample needs a text; or add --missing empty" in said

@@ -31,11 +31,11 @@ def test_groups_of_the_references_and_several_systems_are_matched_by_id(
     ):
         groups = scored("wer", *files)["groups"]
         assert {label: result["wer"] for label, result in groups.items()} == of_groups
-    systems = scored("compare", "wer_lev", "-r", "ref.csv", "-p", "hyp.csv", "other.csv")["systems"]
+    systems = scored("compare", "wer", "-r", "ref.csv", "-p", "hyp.csv", "other.csv")["systems"]
     assert [system["wer"] for system in systems.values()] == [1 / 3, 1 / 3]
 
 
 def test_japanese_of_excel_takes_one_option(tmp_path):
     path = tmp_path / "結果.csv"
     path.write_bytes("参照,予測\n今日は晴れ,今日は雨\n".encode("cp932"))
-    assert scored("score", "wer_lev:cer", "--file", path, "--encoding", "cp932")["hits"] == 3
+    assert scored("score", "cer", "--file", path, "--encoding", "cp932")["hits"] == 3

@@ -47,14 +47,14 @@ def test_json_has_the_numbers_of_all_sessions_and_of_each(files):
         "insertions": 0,
         "hits": 0,
     }
-    assert "config:cp" in found["signature"]
+    assert "metric:meeting:cp|" in found["signature"]
 
 
 @pytest.mark.parametrize("config", ["orc", "mimo", "dicp", "greedy_orc", "tcorc", "ditcp"])
 def test_every_config_says_what_score_says(files, config):
     found = json.loads(run(config, *files, "--json").stdout)
     sides = (lm.read_sessions(files[place]) for place in (3, 1))
-    assert found["score"] == lm.score(*sides, f"wer_lev:{config}").score
+    assert found["score"] == lm.score(*sides, f"meeting:{config}").score
 
 
 def test_timed_words_are_read_beside_segments(files, tmp_path):
@@ -147,7 +147,7 @@ def test_times_of_diarization_are_in_seconds_as_nist_published_them(test):
 @pytest.mark.parametrize(
     ("config", "message"),
     [
-        ("wer", "unknown config of sessions 'wer'"),
+        ("wer", "unknown metric of sessions 'wer'"),
         ("tpc", "did you mean 'tcp'"),
     ],
 )
@@ -189,7 +189,7 @@ def test_a_folder_has_the_alternatives_encoding_and_format_of_its_files(tmp_path
     assert json.loads(run("cp", *given, "--json").stdout)["errors"] == 0
     refused = run("orc", *given)
     assert "S1.stm, line 1 has alternatives" in refused.stderr
-    assert "or take wer_lev:cp" in refused.stderr
+    assert "or take meeting:cp" in refused.stderr
     assert run("der", *given).exit_code == 0, "it scores no words"
     (tmp_path / "ref/S1.rttm").write_text("SPEAKER S1 1 0 1 <NA> <NA> anna <NA> <NA>\n")
     assert json.loads(run("cp", *given, "--format", "stm", "--json").stdout)["errors"] == 0

@@ -166,7 +166,7 @@ def test_the_gate_shows_the_fields_of_records_that_got_worse(tmp_path):
 
 def test_docubench_needs_a_schema(rows, schema):
     refused = run("score", "docubench", "--file", rows)
-    assert "anls:docubench scores what --schema names; add it" in refused.stderr
+    assert "record:docubench scores what --schema names; add it" in refused.stderr
     result = json.loads(
         run("score", "docubench", "--file", rows, "--schema", schema, "--json").stdout
     )

@@ -126,7 +126,7 @@ def test_a_test_fails_with_the_sentence_and_what_is_undecided_passes(tmp_path):
 def test_the_samples_that_got_worse_most_come_first():
     run = lm.score(["a b", "x y", "c"], ["a b", "a b", "c"], ids=["1", "2", "3"])
     better = lm.score(["a b", "a b", "d"], ["a b", "a b", "c"], ids=["1", "2", "3"])
-    assert worst(Baseline.of(better), Baseline.of(run), "wer_lev:wer") == [1]
+    assert worst(Baseline.of(better), Baseline.of(run), "wer") == [1]
 
 
 SIZES = [(50, 0), (200, 0), (1000, 0), (200, 20), (1000, 50)]
@@ -188,7 +188,7 @@ def test_a_change_of_twice_the_margin_is_found_as_often_as_was_planned():
     pilot = drawn(rng, 20_000, 0, 2 * margin)
     planned = plan(
         Baseline.of(pilot[0]),
-        "wer_lev:wer",
+        "wer",
         margin=margin,
         power=power,
         other=Baseline.of(pilot[1]),
@@ -205,17 +205,17 @@ def test_a_change_of_twice_the_margin_is_found_as_often_as_was_planned():
 
 def test_a_plan_without_a_second_system_takes_the_correlation_that_is_given():
     stored = Baseline.of(WIDE)
-    independent = plan(stored, "wer_lev:wer", margin=0.005)
-    alike = plan(stored, "wer_lev:wer", margin=0.005, correlation=0.75)
+    independent = plan(stored, "wer", margin=0.005)
+    alike = plan(stored, "wer", margin=0.005, correlation=0.75)
     assert alike.samples == pytest.approx(independent.samples / 4, rel=1e-3)
-    pairs = plan(stored, "wer_lev:wer", margin=0.005, other=Baseline.of(NARROW))
+    pairs = plan(stored, "wer", margin=0.005, other=Baseline.of(NARROW))
     assert pairs.samples < independent.samples
 
 
 @pytest.mark.parametrize("options", [{"change": 0.001}, {"power": 1}, {"correlation": 1}])
 def test_a_plan_that_no_number_of_samples_fulfils_is_refused(options):
     with pytest.raises(InputError, match="a plan needs a margin from 0, a change beyond it"):
-        plan(Baseline.of(WIDE), "wer_lev:wer", **{"margin": 0.005, **options})
+        plan(Baseline.of(WIDE), "wer", **{"margin": 0.005, **options})
 
 
 def test_a_difference_that_is_the_margin_passes_whatever_its_last_digits():
@@ -273,16 +273,16 @@ def test_a_plan_knows_that_more_errors_spread_more():
     rng = np.random.default_rng(3)
     stored, _ = drawn(rng, 2000, 0)
     few = scored_as((rng.random(2000) < 0.03).astype(int), np.full(2000, 17), None)
-    planned = plan(Baseline.of(few), "wer_lev:wer", margin=0.01)
-    old_spread = Baseline.of(few).statistics("wer_lev:wer").standard_error * 2000**0.5
+    planned = plan(Baseline.of(few), "wer", margin=0.01)
+    old_spread = Baseline.of(few).statistics("wer").standard_error * 2000**0.5
     assert planned.spread > 3 * old_spread
-    assert plan(Baseline.of(stored), "wer_lev:wer", margin=0.05).samples >= 20
+    assert plan(Baseline.of(stored), "wer", margin=0.05).samples >= 20
 
 
 def test_samples_without_any_spread_are_no_plan():
     same = lm.score(["a"] * 30, ["a"] * 30, ids=IDS[:30])
     with pytest.raises(InputError, match="all samples have the same errors"):
-        plan(Baseline.of(same), "wer_lev:wer", margin=0.01)
+        plan(Baseline.of(same), "wer", margin=0.01)
 
 
 def test_a_run_is_taken_for_a_baseline_and_other_things_are_refused():
@@ -290,8 +290,8 @@ def test_a_run_is_taken_for_a_baseline_and_other_things_are_refused():
     with pytest.raises(InputError, match="NoneType is neither a run nor a baseline"):
         lm.gate(NARROW, None, margin=0.005)
     both = Baseline.of(WIDE).beside(Baseline.of(of("wide_beams", "cer")))
-    with pytest.raises(InputError, match="what is scored has no wer_lev:cer; it has wer_lev:wer"):
-        lm.gate(NARROW, both, metric="wer_lev:cer", margin=0.005)
+    with pytest.raises(InputError, match="what is scored has no cer; it has wer"):
+        lm.gate(NARROW, both, metric="cer", margin=0.005)
 
 
 def test_where_no_number_of_samples_would_decide_none_is_given():
@@ -301,22 +301,19 @@ def test_where_no_number_of_samples_would_decide_none_is_given():
 
 def test_samples_that_are_all_dropped_pass_no_gate_and_are_no_plan():
     pytest.importorskip("whisper_normalizer")
-    dropped = Baseline.of(lm.score(["um"] * 30, ["um"] * 30, "wer_lev:openasr", ids=IDS[:30]))
+    dropped = Baseline.of(lm.score(["um"] * 30, ["um"] * 30, "openasr", ids=IDS[:30]))
     with pytest.raises(InputError, match="all are dropped"):
         lm.gate(dropped, dropped, margin=0.01)
     with pytest.raises(InputError, match="all are dropped"):
-        plan(dropped, "wer_lev:openasr", margin=0.01)
+        plan(dropped, "openasr", margin=0.01)
 
 
 def test_a_plan_is_of_groups_whichever_side_has_them():
     groups = [f"{voice} {number // 4 % 2}" for number, voice in enumerate(SPEECH.groups)]
     stored, other = Baseline.of(WIDE), Baseline.of(of("narrow_beams", groups=groups))
-    of_groups = plan(stored, "wer_lev:wer", margin=0.02, other=other)
+    of_groups = plan(stored, "wer", margin=0.02, other=other)
     assert of_groups.samples >= 8 * 75  # eight groups, each as large as these
-    assert (
-        of_groups.samples
-        > plan(stored, "wer_lev:wer", margin=0.02, other=Baseline.of(NARROW)).samples
-    )
+    assert of_groups.samples > plan(stored, "wer", margin=0.02, other=Baseline.of(NARROW)).samples
 
 
 @pytest.mark.parametrize("grouped", [False, True])
@@ -327,4 +324,4 @@ def test_fewer_than_five_units_are_no_plan(grouped):
     with pytest.raises(
         InputError, match=f"needs a baseline of 5 {unit} or more, and this one has 4"
     ):
-        plan(few, "wer_lev:wer", margin=0.01)
+        plan(few, "wer", margin=0.01)

@@ -26,10 +26,10 @@ def file(tmp_path):
 
 def test_a_file_has_a_row_a_sample_with_counts_and_no_texts(file):
     rows = pq.read_table(file)
-    assert rows.column_names == ["id", "reference_digest", "wer_lev:wer"]
+    assert rows.column_names == ["id", "reference_digest", "wer"]
     assert rows["id"].to_pylist() == IDS
     counts = {"substitutions": 1, "deletions": 0, "insertions": 0, "hits": 1}
-    first = rows["wer_lev:wer"][0].as_py()
+    first = rows["wer"][0].as_py()
     assert {name: first[name] for name in counts} == counts
     assert (first["numerator"], first["denominator"]) == (1, 2)
     assert not any(text in file.read_bytes() for text in (b"a b", b"d e f"))
@@ -44,7 +44,7 @@ def test_texts_are_kept_if_asked_for(tmp_path):
     }
 
 
-@pytest.mark.parametrize("metric", ["wer", "cer", "anls", "anls:star", "wer_lev:formatted"])
+@pytest.mark.parametrize("metric", ["wer", "cer", "anls", "anls:star", "formatted"])
 def test_what_is_read_is_what_was_written(tmp_path, metric):
     run = scored(metric=metric, groups=["ann", "bob", "ann"])
     run.to_baseline(tmp_path / "b.parquet")
@@ -148,9 +148,9 @@ def test_rows_without_ids_are_paired_by_their_order_if_asked_for():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"normalizer": "lower"}, "wer_lev:wer otherwise: normalizer none, now lower"),
+        ({"normalizer": "lower"}, "wer otherwise: normalizer none, now lower"),
         ({"tokenizer": "char"}, "tokenizer whitespace, now char"),
-        ({"metric": "cer"}, "the baseline has no wer_lev:cer; it has wer_lev:wer"),
+        ({"metric": "cer"}, "the baseline has no cer; it has wer"),
     ],
 )
 def test_a_baseline_of_other_settings_is_refused_with_both(options, message):
@@ -190,11 +190,11 @@ def hostile(path):
     yield lambda: pq.write_table(
         rows.replace_schema_metadata({b"levmetrics.baseline": b"[]"}), path
     )
-    yield lambda: pq.write_table(rows.drop_columns(["wer_lev:wer"]), path)
+    yield lambda: pq.write_table(rows.drop_columns(["wer"]), path)
     yield lambda: changed("id", ["u1", "u1", "u2"])
     yield lambda: changed("id", ["u1", None, "u2"])
-    yield lambda: changed("wer_lev:wer", [{"numerator": float("nan"), "denominator": 1.0}] * 3)
-    yield lambda: changed("wer_lev:wer", [{"numerator": "x"}] * 3)
+    yield lambda: changed("wer", [{"numerator": float("nan"), "denominator": 1.0}] * 3)
+    yield lambda: changed("wer", [{"numerator": "x"}] * 3)
     yield lambda: path.unlink()
     yield lambda: path.mkdir()
 

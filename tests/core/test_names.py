@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 import levmetrics as lm
-from levmetrics.core.names import configs_of, find_config, get_metric
+from levmetrics.core.names import configs_of_module, get_metric, metric_name
 from levmetrics.core.scoring import score
 from levmetrics.errors import InputError
 from levmetrics.frames.engines import check_columns, summed_metric, sums_of_part, whole_run
@@ -40,13 +40,14 @@ def _session(text):
 SESSIONS = ROWS.set_column(0, "heard", pa.array(map(_session, ROWS["heard"].to_pylist())))
 SESSIONS = SESSIONS.set_column(1, "said", pa.array(map(_session, ROWS["said"].to_pylist())))
 OPTIONS = {"keywords": {"keywords": ["new york", "a"]}}
-CONFIGS = [pytest.param(name, marks=needs_config(name)) for name in configs_of("wer_lev")]
+CONFIGS = [pytest.param(name, marks=needs_config(name)) for name in configs_of_module("wer_lev")]
 
 
 @pytest.mark.parametrize("reduction", ["corpus", "mean"])
 @pytest.mark.parametrize("config", CONFIGS)
 def test_parts_of_a_corpus_add_up_to_the_whole_in_any_process(config, reduction):
-    metric, options = f"wer_lev:{config}", {**OPTIONS.get(config, {}), "reduction": reduction}
+    metric = metric_name("wer_lev", config)
+    options = {**OPTIONS.get(config, {}), "reduction": reduction}
     rows = RowMetric(summed_metric(metric, options), "heard", "said", "speaker", "number")
     table = ROWS if rows.metric.takes.in_columns else SESSIONS
     check_columns(rows, table.schema)
@@ -69,24 +70,23 @@ def test_parts_of_a_corpus_add_up_to_the_whole_in_any_process(config, reduction)
 def test_the_page_has_every_config_that_needs_nothing_but_texts_a_schema_and_the_core():
     from levmetrics.web.requests import page_configs
 
-    left_out = configs_of("wer_lev").keys() - page_configs("wer_lev").keys()
+    left_out = configs_of_module("wer_lev").keys() - page_configs("wer_lev").keys()
     assert {name for name in left_out if not name.startswith("openasr")} == {"keywords"}
-    assert page_configs("anls").keys() == configs_of("anls").keys()
+    assert page_configs("anls").keys() == configs_of_module("anls").keys()
 
 
 @pytest.mark.parametrize(
     ("metric", "options", "message"),
     [
         (
-            "wer_lev:openasr",
+            "openasr",
             {"compounds": "join"},
-            "wer_lev:openasr fixes compounds='merge'; leave it out, or take wer_lev:wer",
+            "openasr fixes compounds='merge'; leave it out, or take wer",
         ),
         (
-            "wer_lev:openasr:de",
+            "openasr:de",
             {"normalizer": "lower"},
-            "wer_lev:openasr:de fixes normalizer='openasr:multilingual:de'; leave it out, or take "
-            "wer_lev:wer",
+            "openasr:de fixes normalizer='openasr:multilingual:de'; leave it out, or take wer",
         ),
         ("anls:stvqa", {"rule": "docvqa"}, "anls:stvqa fixes rule='stvqa'; leave it out"),
     ],
@@ -95,11 +95,6 @@ def test_an_option_that_a_config_fixes_is_named_as_that(metric, options, message
     with pytest.raises(InputError) as refusal:
         score(["a"], ["a"], metric, **options)
     assert str(refusal.value) == message
-
-
-def test_english_is_named_as_other_languages_are():
-    assert find_config("wer_lev:openasr:en") == find_config("wer_lev", "openasr:en")
-    assert find_config("wer_lev:openasr:en")[1] == "openasr"
 
 
 def test_a_metric_is_made_once_for_the_same_options_and_anew_where_something_is_registered():
@@ -127,7 +122,7 @@ def test_a_tokenizer_of_the_caller_is_not_kept():
 @pytest.mark.parametrize(
     "tokenizer", ["whitespace", "mixed", "mecab", get_tokenizer("whitespace")], ids=str
 )
-@pytest.mark.parametrize("score_by", [lm.cer, partial(lm.score, metric="wer_lev:cer")])
+@pytest.mark.parametrize("score_by", [lm.cer, partial(lm.score, metric="cer")])
 def test_a_character_error_rate_refuses_a_tokenizer_of_words_and_names_wer(score_by, tokenizer):
     with pytest.raises(InputError) as caught:
         score_by(["a b"], ["a c"], tokenizer=tokenizer)

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 import levmetrics
 from levmetrics import compare, error_counts
 from levmetrics.cli.program import app
-from levmetrics.core.names import METRICS, configs_of, get_metric
+from levmetrics.core.names import configs_of_module, get_metric
 from levmetrics.core.run import Run
 from levmetrics.core.scoring import score
 from levmetrics.errors import InputError
@@ -28,7 +28,7 @@ from levmetrics.reports.report import report
 from levmetrics.sums.error_counts import ErrorCounts, PooledErrorCounts
 from levmetrics.sums.sample_statistics import SampleStatistics
 
-WER = get_metric("wer_lev", options={})
+WER = get_metric("wer", options={})
 NO_ROWS = pa.schema({"hyp": pa.string(), "ref": pa.string()})
 
 
@@ -43,15 +43,18 @@ def evaluated(metric):
 
 
 def engine():
-    rows = RowMetric(summed_metric("wer_lev", {}), "hyp", "ref")
+    rows = RowMetric(summed_metric("wer", {}), "hyp", "ref")
     check_columns(rows, NO_ROWS)
     return whole_run(rows, [sums_of_part(rows, NO_ROWS.empty_table().to_batches())], "pyspark")
 
 
+OTHERS = ("page:order", "page:bag", "page:flexible", "meeting:cp", "meeting:tcp", "meeting:der")
+OTHERS += ("meeting:jer", "record", "record:donut")
+
 CALLS = {
     **{
         f"score {metric}": lambda metric=metric: score([], [], metric)
-        for metric in (*METRICS, "order", "bag", "flexible", "cp", "tcp", "jer", "record", "donut")
+        for metric in ("wer", "anls", *OTHERS)
     },
     "score of samples": lambda: score([], [], reduction="none"),
     "score of arrays": lambda: score(np.array([], str), np.array([], str)),
@@ -76,9 +79,9 @@ def test_a_call_without_samples_is_refused_in_one_sentence(call):
 COMMANDS = {
     "wer": ["wer", "REF", "HYP"],
     "anls": ["anls", "REF", "HYP"],
-    "score": ["score", "wer_lev:cer", "-r", "REF", "-p", "HYP"],
-    "compare": ["compare", "wer_lev", "-r", "REF", "-p", "HYP", "OTHER"],
-    "report": ["report", "wer_lev", "-r", "REF", "-p", "HYP", "-o", "OUT"],
+    "score": ["score", "cer", "-r", "REF", "-p", "HYP"],
+    "compare": ["compare", "wer", "-r", "REF", "-p", "HYP", "OTHER"],
+    "report": ["report", "wer", "-r", "REF", "-p", "HYP", "-o", "OUT"],
 }
 
 
@@ -106,7 +109,7 @@ def trained():
 
     tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_object=_words(), pad_token="[PAD]")
     nothing = np.zeros((0, 5))
-    return make_compute_metrics(tokenizer, ["wer_lev"])((nothing, nothing))["wer"]
+    return make_compute_metrics(tokenizer, ["wer"])((nothing, nothing))["wer"]
 
 
 def _words():
@@ -116,7 +119,7 @@ def _words():
 
 def dropped(**options):
     pytest.importorskip("whisper_normalizer")
-    return score(["a", ""], ["uh", ""], "wer_lev:openasr", **options)
+    return score(["a", ""], ["uh", ""], "openasr", **options)
 
 
 RATES = [
@@ -129,19 +132,17 @@ STATES = {
     **{f"{name} of no samples": lambda name=name: measured(name, [], []) for name in RATES},
     "a run of nothing": lambda: Run.empty(WER).result(),
     "a mean of nothing": lambda: Run.empty(
-        get_metric("wer_lev", options={"reduction": "mean"})
+        get_metric("wer", options={"reduction": "mean"})
     ).result(),
     "keywords of nothing": lambda: Run.empty(
-        get_metric("wer_lev:keywords", options={"keywords": ["a"]})
+        get_metric("keywords", options={"keywords": ["a"]})
     ).result(),
-    "formatting of nothing": lambda: Run.empty(
-        get_metric("wer_lev:formatted", options={})
-    ).result(),
+    "formatting of nothing": lambda: Run.empty(get_metric("formatted", options={})).result(),
     **{
         f"{config} of nothing": lambda config=config: Run.empty(
             get_metric(f"anls:{config}", options=SCHEMA if config == "docubench" else {})
         ).result()
-        for config in configs_of("anls")
+        for config in configs_of_module("anls")
     },
     "a sum of runs": lambda: sum(Run.of(WER, [], []) for _ in range(3)).result(),
     "no saved rows": lambda: Run.from_arrow(WER, Run.empty(WER).to_arrow().slice(0, 0)).result(),
@@ -201,7 +202,7 @@ def test_a_sum_of_no_similarities_is_zero():
 def test_results_of_every_sample_are_empty():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        result = Run.empty(get_metric("wer_lev", options={"reduction": "none"})).result()
+        result = Run.empty(get_metric("wer", options={"reduction": "none"})).result()
     assert {*map(tuple, result.values())} == {()}
 
 
@@ -219,7 +220,7 @@ def test_samples_without_any_token_are_no_lack_of_samples():
 
 @pytest.mark.parametrize("reduction", ["corpus", "mean", "none"])
 def test_parts_without_samples_still_add(reduction):
-    metric = get_metric("wer_lev", options={"reduction": reduction})
+    metric = get_metric("wer", options={"reduction": reduction})
     nothing, whole = Run.of(metric, [], []), Run.of(metric, ["a x", "b"], ["a b", "b"])
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -249,14 +250,14 @@ def test_an_interval_of_samples_that_are_all_dropped_is_refused():
         with pytest.raises(InputError, match="no sample was scored"):
             dropped(reduction=reduction).interval()
     with pytest.raises(InputError, match="no sample was scored"):
-        compare({"a": ["a", ""], "b": ["", ""]}, ["uh", ""], "wer_lev:openasr")
+        compare({"a": ["a", ""], "b": ["", ""]}, ["uh", ""], "openasr")
 
 
 def scored_by_group(tmp_path, rows):
     pytest.importorskip("whisper_normalizer")
     path = tmp_path / "rows.csv"
     path.write_text("\n".join(["reference,prediction,who", *rows]))
-    asked = ["score", "wer_lev:openasr", "--file", str(path), "--groups", "who"]
+    asked = ["score", "openasr", "--file", str(path), "--groups", "who"]
     return (CliRunner().invoke(app, [*asked, *how]) for how in ([], ["--json"]))
 
 

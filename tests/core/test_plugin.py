@@ -63,7 +63,7 @@ def test_score_gives_its_numbers(scored):
     _, run, scores = scored
     assert run.sample_scores().tolist() == scores
     assert run.score == pytest.approx(sum(scores) / len(scores))
-    assert f"metric:numerals|levmetrics:{lm.__version__}|" in run.signature()
+    assert f"metric:{run.metric.name}|levmetrics:{lm.__version__}|" in run.signature()
     assert (run + run).score == pytest.approx(run.score)
     low, high = run.interval(0.9, n_resamples=50)
     assert low <= run.score <= high
@@ -227,7 +227,7 @@ def test_the_page_lists_it_and_scores_by_it(plugin):
 from levmetrics.web import endpoints
 from levmetrics.web.requests import Request, module_result, page_metrics
 from levmetrics.web.tools import METRIC_NAMES
-assert {"numerals", "numerals:texts", "numerals:values"} <= {*METRIC_NAMES}, METRIC_NAMES
+assert {"numerals:texts", "numerals:values"} <= {*METRIC_NAMES}, METRIC_NAMES
 assert "numerals:values" in page_metrics()
 print(module_result(Request("numerals"), ["7 of 9"], ["7 of 8"]))
 print(module_result(Request("numerals:values"), ['{"n": 1}'], ['{"n": 1}']))

@@ -30,10 +30,10 @@ PREDS = ["is there", "the cat sat", "", "hello"]
 TARGET = [["who was that", "is it there"], ["the cat sat"], ["a"], ["hello world", "hello"]]
 TREES = [{"a": "12", "b": ["x", "y"]}], [{"a": ("12", "13"), "b": ["y", "x", "z"]}]
 EVERY = [
-    ("wer_lev:wer", {}),
-    ("wer_lev:cer", {"reduction": "mean"}),
-    ("wer_lev:wer", {"reduction": "none"}),
-    ("wer_lev:wer", {"costs": "nist", "normalizer": "lower"}),
+    ("wer", {}),
+    ("cer", {"reduction": "mean"}),
+    ("wer", {"reduction": "none"}),
+    ("wer", {"costs": "nist", "normalizer": "lower"}),
     ("anls", {}),
     ("anls", {"reduction": "sum", "tokenizer": "whitespace"}),
     ("anls", {"reduction": "none"}),
@@ -104,16 +104,16 @@ def test_nested_values_survive_json_with_their_details():
 @pytest.mark.parametrize(
     ("metric", "options"),
     [
-        ("wer_lev:cer", {}),
-        ("wer_lev", {"reduction": "mean"}),
-        ("wer_lev", {"normalizer": "lower"}),
-        ("wer_lev", {"costs": "nist"}),
-        ("wer_lev", {"tokenizer": str.split}),
+        ("cer", {}),
+        ("wer", {"reduction": "mean"}),
+        ("wer", {"normalizer": "lower"}),
+        ("wer", {"costs": "nist"}),
+        ("wer", {"tokenizer": str.split}),
         ("anls", {}),
     ],
 )
 def test_runs_of_other_settings_neither_add_nor_load(metric, options):
-    run = score(PREDS, TARGET, "wer_lev")
+    run = score(PREDS, TARGET, "wer")
     other = get_metric(metric, options=options)
     with pytest.raises(InputError, match="settings"):
         run + Run.of(other, PREDS, TARGET)
@@ -138,8 +138,8 @@ class Halves(CharTokenizer):
 
 
 def test_a_tokenizer_that_has_the_name_of_another_is_not_taken_for_it():
-    run = score(PREDS, TARGET, "wer_lev", tokenizer=Halves())
-    builtin = get_metric("wer_lev", options={"tokenizer": "char"})
+    run = score(PREDS, TARGET, "wer", tokenizer=Halves())
+    builtin = get_metric("wer", options={"tokenizer": "char"})
     assert repr(Halves()) == "char"
     assert run.result() != Run.of(builtin, PREDS, TARGET).result()
     with pytest.raises(InputError, match="settings"):
@@ -165,17 +165,17 @@ def test_a_tokenizer_that_has_the_name_of_another_is_not_taken_for_it():
 def test_sums_that_no_run_wrote_are_refused(sums):
     saved = {**score(PREDS, TARGET).to_dict(), "sums": sums}
     with pytest.raises(InputError, match="saved"):
-        Run.from_dict(get_metric("wer_lev", options={}), saved)
+        Run.from_dict(get_metric("wer", options={}), saved)
 
 
 def test_what_is_no_saved_run_is_refused():
     for saved in (None, [], {}, {"settings": {}}, "run"):
         with pytest.raises(InputError, match="saved"):
-            Run.from_dict(get_metric("wer_lev", options={}), saved)
+            Run.from_dict(get_metric("wer", options={}), saved)
 
 
 def test_everything_asked_of_a_run_is_what_its_own_function_says():
-    run = score(PREDS, TARGET, "wer_lev")
+    run = score(PREDS, TARGET, "wer")
     counts = error_counts(PREDS, TARGET)
     assert run.measured == counts
     assert run.result()["wer"] == counts.wer
@@ -208,10 +208,10 @@ def test_the_results_of_many_groups_are_computed_at_once(monkeypatch):
 
 @needs_config("openasr")
 def test_groups_of_no_rate_stand_beside_others():
-    leaderboard = score(["a", "b x"], ["", "b"], "wer_lev:openasr", reduction="mean")
+    leaderboard = score(["a", "b x"], ["", "b"], "openasr", reduction="mean")
     dropped, kept = leaderboard.by_group(["ann", "bob"]).values()
     assert (math.isnan(dropped["wer"]), kept["wer"], dropped["dropped_samples"]) == (True, 1.0, 1)
-    options = {"metric": "wer_lev:keywords", "keywords": ["bob"], "reduction": "mean"}
+    options = {"metric": "keywords", "keywords": ["bob"], "reduction": "mean"}
     without, found = score(["a", "bob"], ["a", "bob"], **options).by_group([1, 2]).values()
     assert (math.isnan(without["keyword_wer"]), found["keyword_wer"]) == (True, 0.0)
 
@@ -242,7 +242,7 @@ def test_options_that_a_metric_does_not_have_are_refused(options):
 
 
 def test_metrics_scored_together_are_as_scored_apart():
-    metrics = ["wer_lev:wer", "wer_lev:cer", "anls:docvqa"]
+    metrics = ["wer", "cer", "anls:docvqa"]
     runs = run_all([get_metric(name, options={}) for name in metrics], PREDS, TARGET)
     for name, run in zip(metrics, runs, strict=True):
         assert run.result() == score(PREDS, TARGET, name).result()
@@ -259,11 +259,11 @@ def test_sums_are_exact_whole_numbers():
 @pytest.mark.parametrize(
     ("metric", "make"),
     [
-        ("wer_lev:cer", lambda: (["ab", "cd"], ["ax", "cd"])),
-        ("wer_lev:wer", lambda: (["a b", "c"], ["a x", "c"])),
+        ("cer", lambda: (["ab", "cd"], ["ax", "cd"])),
+        ("wer", lambda: (["a b", "c"], ["a x", "c"])),
         ("anls:docvqa", lambda: (["abc", "cd"], ["abx", "cd"])),
-        ("wer_lev:wer", lambda: ([["a", "b"], ["c"]], [["a", "x"], ["c"]])),
-        ("wer_lev:wer", lambda: (np.array([[1, 2], [3, 4]]), np.array([[1, 9], [3, 4]]))),
+        ("wer", lambda: ([["a", "b"], ["c"]], [["a", "x"], ["c"]])),
+        ("wer", lambda: (np.array([[1, 2], [3, 4]]), np.array([[1, 9], [3, 4]]))),
     ],
 )
 def test_what_is_shown_is_what_was_scored_whatever_becomes_of_the_callers_lists(metric, make):
@@ -299,8 +299,8 @@ def test_what_was_read_once_is_not_read_again():
 @pytest.mark.parametrize(
     ("metric", "options"),
     [
-        ("wer_lev", {}),
-        ("wer_lev", {"reduction": "mean"}),
+        ("wer", {}),
+        ("wer", {"reduction": "mean"}),
         ("anls", {}),
         ("anls", {"reduction": "sum"}),
         ("anls:docvqa", {}),

@@ -17,14 +17,14 @@ SAMPLES = st.lists(
     min_size=1,
 )
 METRICS = [
-    ("wer_lev", {}),
-    ("wer_lev", {"reduction": "mean"}),
+    ("wer", {}),
+    ("wer", {"reduction": "mean"}),
     ("anls", {}),
     ("anls", {"reduction": "sum"}),
 ]
 
 
-WER = get_metric("wer_lev", options={})
+WER = get_metric("wer", options={})
 
 
 def part(preds, target, groups=None, ids=None, metric=WER):
@@ -95,7 +95,7 @@ def test_the_interval_is_the_same_however_samples_are_spread():
     samples = [("a b", f"a {'bc'[i % 3 == 0]}", "x") for i in range(60)]
     ids = [*range(60)]
     intervals = [
-        in_batches("wer_lev", {}, samples[::step], size, ids[::step])[0].interval(seed=3)
+        in_batches("wer", {}, samples[::step], size, ids[::step])[0].interval(seed=3)
         for step, size in ((1, 60), (1, 7), (-1, 1))
     ]
     assert intervals[0] == intervals[1] == intervals[2]
@@ -108,13 +108,13 @@ def test_samples_of_every_row_go_to_arrow_and_back_too():
     assert Run.from_arrow(run.metric, rows).result() == (run + run).result()
 
 
-@pytest.mark.parametrize("metric", ["wer_lev", "anls"])
+@pytest.mark.parametrize("metric", ["wer", "anls"])
 def test_a_run_of_every_samples_own_result_goes_to_arrow_and_back(metric):
     run = part(["a", "b"], ["a", "c"], metric=get_metric(metric, options={"reduction": "none"}))
     assert Run.from_arrow(run.metric, run.to_arrow()).result() == run.result()
 
 
-@pytest.mark.parametrize("metric", ["wer_lev", "anls"])
+@pytest.mark.parametrize("metric", ["wer", "anls"])
 def test_no_samples_go_to_arrow_and_back(metric):
     run = Run.empty(get_metric(metric, options={}))
     again = Run.from_arrow(run.metric, run.to_arrow())
@@ -131,7 +131,7 @@ def test_rows_of_something_else_are_refused(rows):
 
 
 def test_rows_of_other_settings_are_refused():
-    other = get_metric("wer_lev", options={"tokenizer": "char"})
+    other = get_metric("wer", options={"tokenizer": "char"})
     with pytest.raises(InputError, match="saved is a run with the settings"):
         Run.from_arrow(other, part(["a"], ["b"]).to_arrow())
 
@@ -157,7 +157,7 @@ def test_rows_that_were_changed_are_refused(row, column, value, message):
 
 
 def test_groups_of_every_samples_own_result_are_pooled_in_one_run_and_lost_in_a_sum():
-    metric = get_metric("wer_lev", options={"reduction": "none"})
+    metric = get_metric("wer", options={"reduction": "none"})
     run = part(["a", "b"], ["b", "b"], ["ann", "ann"], metric=metric)
     assert run.by_group()["ann"]["wer"] == 0.5
     with pytest.raises(InputError, match="not all samples of this run have a group"):

@@ -4,7 +4,7 @@ import pyarrow as pa
 import pytest
 
 from levmetrics import InputError, score
-from levmetrics.core.names import find_config, list_metrics
+from levmetrics.core.names import config_of, list_metrics, metric_name
 from levmetrics.core.sample_kind import TEXTS, VALUES
 from levmetrics.meetings.sample_kind import SESSIONS, TURNS
 from levmetrics.similarity.anls_rules import RULES
@@ -13,11 +13,11 @@ _NAMES = ("predictions", "references")
 
 
 def test_every_metric_says_what_it_takes():
-    taken = {name: find_config(name)[2].kind.takes for name in list_metrics()}
+    taken = {name: config_of(name).kind.takes for name in list_metrics()}
     assert {name for name, kind in taken.items() if kind is VALUES} == {"anls:star"}
-    assert {taken[f"anls:{rule}"] for rule in RULES} == {TEXTS}
-    assert taken["wer_lev:cp"] is SESSIONS
-    assert taken["diarization:der"] is TURNS
+    assert {taken[metric_name("anls", rule)] for rule in RULES} == {TEXTS}
+    assert taken["meeting:cp"] is SESSIONS
+    assert taken["meeting:der"] is TURNS
 
 
 def test_a_list_is_several_references_of_a_text_and_one_value():

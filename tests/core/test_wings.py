@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from levmetrics.core.names import configs_of, find_config, list_metrics
+from levmetrics.core.names import find_config, list_metrics
 from levmetrics.errors import InputError
 from levmetrics.similarity.anls_rules import RULES, AnlsRule, docvqa
 from tests.packages import is_installed, needs
@@ -49,7 +49,7 @@ OF_ERROR_RATES = [
     "run = lm.score(['a'] * 9, ['a'] * 9); lm.gate(run, run, margin=0.1, by_order=True)",
 ]
 if is_installed("whisper_normalizer"):
-    OF_ERROR_RATES += ["lm.score(['a b'], ['a c'], 'wer_lev:openasr:en').alignment(0)"]
+    OF_ERROR_RATES += ["lm.score(['a b'], ['a c'], 'openasr:en').alignment(0)"]
 
 
 def test_an_error_rate_loads_the_wing_of_error_rates_alone():
@@ -81,22 +81,15 @@ def test_doors_that_score_by_no_metric_load_no_wing():
     assert wings_of(code) == set()
 
 
-def test_the_name_of_a_config_alone_is_that_of_the_first_metric_that_has_it():
-    for full in list_metrics():
-        metric, _, config = full.partition(":")
-        if config != "default":
-            assert find_config(config) == find_config(full), full
-            assert find_config(config)[0] == metric
+def test_a_rule_that_is_registered_is_a_metric_until_it_is_unregistered():
     with registered(RULES, AnlsRule("order", 0.5, "a rule", "a rule", text_scores=docvqa)):
-        assert find_config("order")[0] == "wer_lev"
-        assert find_config("anls:order")[1] == "order"
-
-
-def test_a_rule_that_is_registered_has_a_short_name():
-    with registered(RULES, AnlsRule("strict", 0.8, "a rule", "a rule", text_scores=docvqa)):
-        assert find_config("strict")[:2] == ("anls", "strict")
-    with pytest.raises(InputError, match="unknown metric 'strict'"):
-        find_config("strict")
+        assert find_config("order")[0] == "page:order"
+        assert find_config("anls:order")[0] == "anls:order"
+        assert "anls:order" in list_metrics()
+        with pytest.raises(InputError, match="did you mean 'anls:order'"):
+            find_config("anls:orders")
+    with pytest.raises(InputError, match="unknown metric 'anls:order'"):
+        find_config("anls:order")
 
 
 @pytest.mark.parametrize("name", ["default", "", "wre", ["wer"], None, 3])
@@ -108,23 +101,23 @@ def test_what_names_no_metric_is_refused(name):
 def test_a_metric_of_another_package_is_found_by_its_entry_point_and_listed():
     assert "theirs:last" not in list_metrics()
     with installed("theirs", "tests.strangers"):
-        assert find_config("theirs")[:2] == find_config("theirs:last")[:2] == ("theirs", "last")
+        assert find_config("theirs")[0] == find_config("theirs:last")[0] == "theirs:last"
         assert list_metrics()[-1] == "theirs:last"
-        with pytest.raises(InputError, match="unknown config 'lost'; did you mean 'last'"):
+        with pytest.raises(InputError, match="theirs:lost'; did you mean 'theirs:last'"):
             find_config("theirs:lost")
         with pytest.raises(InputError, match="unknown metric 'thiers'; did you mean") as refusal:
             find_config("thiers")
         assert "theirs" in str(refusal.value)
-        assert "last" not in str(refusal.value)  # which is only found as theirs:last
-    with pytest.raises(InputError, match="unknown metric 'theirs'"):
+        assert "last" not in str(refusal.value)  # no package is imported for a misspelling
+    with pytest.raises(InputError, match="unknown metric 'theirs:last'"):
         find_config("theirs:last")
 
 
 def test_a_name_that_a_wing_has_is_not_looked_up_in_other_packages():
     with installed("anls", "tests.strangers"), installed("cer", "tests.strangers", "other"):
-        assert find_config("anls:docvqa")[0] == "anls"
-        assert find_config("cer")[:2] == ("wer_lev", "cer")
-        assert "last" not in configs_of("anls")
+        assert find_config("anls:docvqa")[0] == "anls:docvqa"
+        assert find_config("cer")[0] == "cer"
+        assert not [name for name in list_metrics() if name.endswith("last")]
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ def data():
 @pytest.fixture(scope="session")
 def large():
     table = corpus_table(PAIRS)
-    return table, said(on_one_machine(table, "wer_lev"))
+    return table, said(on_one_machine(table, "wer"))
 
 
 @pytest.fixture(scope="session")

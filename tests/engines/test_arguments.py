@@ -20,7 +20,7 @@ def test_nested_values_are_scored_by_the_metric_that_takes_them_and_refused_by_o
     assert "anls" in scored_schema(rows, schema).names
     assert pickle.loads(pickle.dumps(rows)).read == ["hyp", "ref"]
     with pytest.raises(InputError, match=r"'hyp' is of type struct<.*predictions must be strings"):
-        scored_schema(rows_of("wer_lev"), schema)
+        scored_schema(rows_of("wer"), schema)
 
 
 MISUSES = {
@@ -51,7 +51,7 @@ def test_columns_that_cannot_be_are_refused_by_their_names(asked, message):
             "weight": pa.float64(),
         }
     )
-    metric = metric_of_rows("wer_lev", {}, "add_scores")
+    metric = metric_of_rows("wer", {}, "add_scores")
     check_columns(RowMetric(metric, "a.b", "ref", "weight"), schema)
     with pytest.raises(InputError, match=message):
         check_columns(

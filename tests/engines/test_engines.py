@@ -85,7 +85,7 @@ def test_many_pairs_have_the_same_numbers_and_signature_in_any_number_of_parts(
     engine, score, large
 ):
     table, expected = large
-    one, seven = (score(engine.frame(table, parts), "wer_lev", **BY_ALL) for parts in (1, 7))
+    one, seven = (score(engine.frame(table, parts), "wer", **BY_ALL) for parts in (1, 7))
     assert said(one) == said(seven) == expected
     assert one.signature() == seven.signature()
     assert engine.signature in one.signature()
@@ -101,7 +101,7 @@ def test_one_row_is_scored(engine, score, small):
     row = small.slice(0, 1)
     found = score(engine.frame(row, 1), groups="speaker", **COLUMNS)
     assert found.sample_count == 1
-    assert found.result()["wer"] == on_one_machine(row, "wer_lev").result()["wer"]
+    assert found.result()["wer"] == on_one_machine(row, "wer").result()["wer"]
 
 
 def test_a_worker_that_is_killed_is_replaced_and_nothing_counted_twice(
@@ -117,7 +117,7 @@ def test_a_worker_that_is_killed_is_replaced_and_nothing_counted_twice(
 
     found = score(engine.frame(small), tokenizer=tokenizer, **BY_ALL)
     assert killed.exists()
-    assert said(found) == said(on_one_machine(small, "wer_lev"))
+    assert said(found) == said(on_one_machine(small, "wer"))
 
 
 def test_workers_load_no_torch(engine, score, small):

@@ -29,7 +29,7 @@ ROWS = st.lists(
 )
 
 
-def row_metric(metric="wer_lev", sample_id="id"):
+def row_metric(metric="wer", sample_id="id"):
     return RowMetric(get_metric(metric, options={}), "hyp", "ref", "speaker", sample_id)
 
 
@@ -44,7 +44,7 @@ def table_of(rows):
     return table.append_column("id", pa.array(range(len(rows)), pa.int32()))
 
 
-@pytest.mark.parametrize("metric", ["wer_lev", "anls"])
+@pytest.mark.parametrize("metric", ["wer", "anls"])
 @settings(max_examples=30)  # each of dozens of small runs
 @given(ROWS, st.lists(st.integers(0, 20), min_size=1, max_size=4), st.integers(1, 4))
 def test_parts_of_any_sizes_come_to_the_run_of_one_machine(metric, rows, cuts, at_once):
@@ -125,7 +125,7 @@ def test_a_package_that_a_worker_lacks_is_named():
     def tokenizer(text):
         raise ImportError("the tokenizer needs fugashi; install it with pip")
 
-    asked = RowMetric(get_metric("wer_lev", options={"tokenizer": tokenizer}), "hyp", "ref")
+    asked = RowMetric(get_metric("wer", options={"tokenizer": tokenizer}), "hyp", "ref")
     rows = [{"hyp": "a", "ref": "a", "speaker": "ann"}]
     faulty = sums_of_part(asked, table_of(rows).to_batches())
     with pytest.raises(InputError, match="the tokenizer needs fugashi; install it with pip"):

@@ -24,7 +24,7 @@ NAMES = [*WORD_COUNTS, "case_errors", *(f"punctuation_{name}" for name in WORD_C
 
 
 def formatted(**options):
-    return FormattingMetric(**options).called("wer_lev", "formatted", "formatted_wer")
+    return FormattingMetric(**options).called("formatted", "formatted_wer")
 
 
 def counted(pred, target, tokenizer="whitespace"):

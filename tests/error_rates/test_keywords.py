@@ -19,7 +19,7 @@ ERRORS = ("substitutions", "deletions", "insertions", "hits")
 
 def run(preds, target, keywords, **options):
     scorer = KeywordMetric(keywords=keywords, **options)
-    return Run.of(scorer.called("wer_lev", "keywords", "keyword_wer"), preds, target)
+    return Run.of(scorer.called("keywords", "keyword_wer"), preds, target)
 
 
 def corpus(samples):
@@ -153,7 +153,7 @@ def test_an_interval_or_test_of_keywords_that_occur_nowhere_is_refused():
     with pytest.raises(InputError, match=message):
         run(texts, texts, ["new york"]).interval()
     with pytest.raises(InputError, match=message):
-        compare({"a": texts, "b": texts}, texts, "wer_lev:keywords", keywords=["new york"])
+        compare({"a": texts, "b": texts}, texts, "keywords", keywords=["new york"])
 
 
 def test_an_inserted_keyword_is_an_error_of_keywords():

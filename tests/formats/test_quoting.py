@@ -49,7 +49,7 @@ def test_two_rows_for_four_are_no_result(tmp_path):
     rows = [["a b", "a b"], ["c d", '"c d'], ["e f", "e f"], ["g h", 'g x"']]
     path = tmp_path / "a.tsv"
     path.write_text("ref\thyp\n" + "".join("\t".join(row) + "\n" for row in rows))
-    asked = ("score", "wer_lev", "--file", path)
+    asked = ("score", "wer", "--file", path)
     assert "lines 3 to 5 would be one row" in run(*asked, status=2).stderr
     found = scored(*asked, "--quoting", "none")
     assert (found["samples"], found["wer"]) == (4, 2 / 8)
@@ -87,7 +87,7 @@ def test_other_columns_by_the_other_rule_are_no_question(tmp_path):
     path = tmp_path / "a.csv"
     path.write_text('"ref, by ear",hyp\n"a, b, c\nd, e",f\n')
     assert [*csv.reader(path.open(newline=""))][1] == ["a, b, c\nd, e", "f"]
-    asked = ("score", "wer_lev", "--file", path)
+    asked = ("score", "wer", "--file", path)
     found = scored(*asked, "--reference-column", "ref, by ear", "--prediction-column", "hyp")
     assert (found["samples"], found["reference_length"]) == (1, 5)
 
@@ -96,7 +96,7 @@ def test_the_delimiter_is_found_by_the_rule_that_is_given(tmp_path):
     """Semicolons in a file whose suffix says commas, below names that are not usual."""
     path = tmp_path / "a.csv"
     path.write_text('wahr;erkannt\na b;"a b\nc, d;c\n')
-    asked = ("score", "wer_lev", "--file", path, "--quoting", "none")
+    asked = ("score", "wer", "--file", path, "--quoting", "none")
     found = scored(*asked, "--reference-column", "wahr", "--prediction-column", "erkannt")
     assert (found["samples"], found["substitutions"], found["deletions"]) == (2, 2, 1)
 

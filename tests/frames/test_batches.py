@@ -137,12 +137,12 @@ def test_what_map_cached_is_found_again(tmp_path, monkeypatch):
 
 
 def test_the_fingerprint_is_of_the_settings_and_the_same_in_every_process():
-    scorer = score_table(metric="wer_lev", **SIDES, tokenizer="char", normalizer="lower")
-    same = score_table(metric="wer_lev", **SIDES, normalizer="lower", tokenizer="char")
+    scorer = score_table(metric="wer", **SIDES, tokenizer="char", normalizer="lower")
+    same = score_table(metric="wer", **SIDES, normalizer="lower", tokenizer="char")
     others = [
-        score_table(metric="wer_lev", **SIDES, tokenizer="char"),
-        score_table(metric="wer_lev:cer", **SIDES, tokenizer="char", normalizer="lower"),
-        score_table(metric="wer_lev", **SIDES, tokenizer="char", normalizer="lower", prefix="a_"),
+        score_table(metric="wer", **SIDES, tokenizer="char"),
+        score_table(metric="cer", **SIDES, tokenizer="char", normalizer="lower"),
+        score_table(metric="wer", **SIDES, tokenizer="char", normalizer="lower", prefix="a_"),
     ]
     code = (
         "from datasets.fingerprint import Hasher\n"

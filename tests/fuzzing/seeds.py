@@ -53,12 +53,12 @@ _SEEDS: Mapping[str, tuple[bytes, ...]] = {
     ),
     "answers in JSON": (b'{"a": [1, "x"]}\0{"a": {"__any__": [1, 2]}}', b"\x01a\xed\xa0\x80\0b"),
     "saved run": (
-        b'{"metric": "wer_lev", "sums": {"counts": [1, 0, 0, 1], "samples": 1}, '
+        b'{"metric": "wer", "sums": {"counts": [1, 0, 0, 1], "samples": 1}, '
         b'"signature": "x", "samples": 1}',
     ),
     "braces": (b"a c\0{ a / { b / @ } } c (uh)", b"a\0{ a / }"),
     "brackets": (b"a c\0[a|b c|] c", b"a\0[a|"),
-    "names": (b"wer_lev:cer\0normalizer", b"lower,marks\0a", b"mixed:icu\0tokenizer"),
+    "names": (b"cer\0normalizer", b"lower,marks\0a", b"mixed:icu\0tokenizer"),
     "shown texts": (b"<b>a</b>\x1b[2J\0\xe2\x80\xae a \"'&", b"=1+1\0@a"),
 }
 _FILES = (b"a b\nc\n", b"", b"\xff\xfea\0", b"\0\0a,b\n", bytes(range(256)))

@@ -127,14 +127,14 @@ def _read_competition(data: bytes) -> None:
 
 def _score_json(data: bytes) -> None:
     pred, target = _text_pair(data)
-    for config in ("anls:star", "anls:docvqa", "wer_lev"):
+    for config in ("anls:star", "anls:docvqa", "wer"):
         (found,) = score([pred], [target], config).sample_scores()
         assert found >= 0
-        assert found <= 1 or config == "wer_lev"
+        assert found <= 1 or config == "wer"
 
 
 def _load_run(data: bytes) -> None:
-    metric = get_metric("wer_lev", options={})
+    metric = get_metric("wer", options={})
     try:
         saved = json.loads(data)
     except (ValueError, RecursionError):
@@ -163,7 +163,7 @@ def _find_names(data: bytes) -> None:
     for find in (find_config, get_tokenizer, get_normalizer):
         with contextlib.suppress(InputError):
             find(name)
-    score(["a"], ["a"], "wer_lev", **{column: 1})
+    score(["a"], ["a"], "wer", **{column: 1})
 
 
 def _show(data: bytes) -> None:

@@ -24,7 +24,7 @@ def module_scores(name, config, predictions, references):
     return evaluate.load(name, config).compute(predictions=predictions, references=references)
 
 
-EVERY = ["wer_lev", "wer_lev:cer", "anls", "anls:stvqa", "anls:docvqa", "anls:star"]
+EVERY = ["wer", "cer", "anls", "anls:stvqa", "anls:docvqa", "anls:star"]
 
 
 NAN, INF = float("nan"), float("inf")

@@ -7,7 +7,8 @@ import inspect
 import evaluate
 import pytest
 
-from levmetrics.core.names import find_config
+from levmetrics.core.aliases import qualified
+from levmetrics.core.names import metric_name
 from levmetrics.core.scoring import score
 from levmetrics.errors import InputError
 from levmetrics.integrations import evaluate_module
@@ -28,7 +29,7 @@ def test_load_takes_a_short_name_in_any_folder_where_evaluate_finds_nothing(
     short, tmp_path, monkeypatch
 ):
     monkeypatch.chdir(tmp_path)
-    name, config, _ = find_config(short)
+    name, config = qualified(metric_name(short))
     with pytest.raises(FileNotFoundError, match="Couldn't find a module script"):
         evaluate.load(name, config)
     texts = {"predictions": ["a b"], "references": ["a c"]}

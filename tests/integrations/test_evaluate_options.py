@@ -59,7 +59,7 @@ def test_nist_costs_plug_in(wer):
 def test_signatures_say_how_the_number_came_about(wer):
     result = wer.compute(predictions=["a"], references=["b"], signature=True, normalizer="lower")
     assert result["signature"].startswith(
-        f"metric:wer_lev|levmetrics:{levmetrics.__version__}|config:wer|tokenizer:whitespace|"
+        f"metric:wer|levmetrics:{levmetrics.__version__}|tokenizer:whitespace|"
         "normalizer:lower|costs:unit|reduction:corpus|"
     )
     assert "signature" not in wer.compute(predictions=["a"], references=["b"])

@@ -133,7 +133,7 @@ def test_punctuation_and_case_are_scored_beside_the_words():
     assert result["formatted_wer"] == result["punctuation_error_rate"] == 0.5
     assert result["groups"]["bob"]["case_errors"] == 1
     assert len(result["formatted_wer_interval"]) == 2
-    assert "|config:formatted|" in result["signature"]
+    assert "metric:formatted|" in result["signature"]
 
 
 def test_keywords_are_scored_beside_all_other_words():

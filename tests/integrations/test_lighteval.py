@@ -120,7 +120,10 @@ def test_another_interface_of_the_harness_is_said_with_the_versions_tested(monke
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: task_metric("anls:docvq"), "unknown config 'docvq'.*did you mean 'docvqa'"),
+        (
+            lambda: task_metric("anls:docvq"),
+            "unknown metric 'anls:docvq'.*did you mean 'anls:docvqa'",
+        ),
         (lambda: task_metric("anls", tokeniser="char"), "unknown option of task_metric"),
         (lambda: task_metric("anls", reduction="sum"), 'the reduction "sum" returns no score'),
         (lambda: answered(task_metric("anls"), (None,)), r"predictions\[0\] is None"),

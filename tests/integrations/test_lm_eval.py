@@ -238,7 +238,7 @@ def test_nested_targets_are_values(answer, fields):
         (lambda: task_metrics(references="a"), "task_metrics has no metric; give at least one"),
         (
             lambda: task_metrics("anls:docvq", references="a"),
-            "unknown config 'docvq'.*did you mean 'docvqa'",
+            "unknown metric 'anls:docvq'.*did you mean 'anls:docvqa'",
         ),
         (
             lambda: task_metrics("wer_lev", references="a", tokeniser="char"),
@@ -254,7 +254,7 @@ def test_nested_targets_are_values(answer, fields):
             r"samples\[1\] is of wer_lev .* and samples\[0\] of anls",
         ),
         (lambda: pooled([TaskSample(None, "a", "anls", {})]), r"predictions\[0\] is None"),
-        (lambda: lm_eval.__getattr__("wer_lev:words"), "unknown config 'words'"),
+        (lambda: lm_eval.__getattr__("wer_lev:words"), "unknown metric 'wer_lev:words'"),
     ],
 )
 def test_what_cannot_be_scored_is_refused_in_one_sentence(call, message):

@@ -68,5 +68,5 @@ def test_a_rule_that_is_registered_is_in_the_modules_description_and_usage_text(
 
 def test_what_is_registered_is_scored_in_a_trainer(words, hit_rate, exact):
     ids = [[3, 4, 5]]
-    result = make_compute_metrics(words, ["wer_lev", "anls:exact"], keys="all")((ids, ids))
+    result = make_compute_metrics(words, ["wer", "anls:exact"], keys="all")((ids, ids))
     assert (result["hit_rate"], result["anls"]) == (1.0, 1.0)

@@ -34,7 +34,7 @@ def rate_reward(answer, targets):
     return max(0, 1 - min(rates))
 
 
-@pytest.mark.parametrize(("metric", "rule"), [("anls", similarity), ("wer_lev:cer", rate_reward)])
+@pytest.mark.parametrize(("metric", "rule"), [("anls", similarity), ("cer", rate_reward)])
 @given(rows=rows)
 def test_every_completion_has_the_reward_that_it_has_alone(metric, rule, rows):
     rewards = Reward(metric, reference="said")(
@@ -65,7 +65,7 @@ def test_a_completion_that_is_none_or_has_no_message_is_an_empty_text():
     reward = Reward("anls", reference="said")
     completions = [None, [], (), [{"role": "assistant", "content": None}], "7"]
     assert reward(completions=completions, said=["7"] * 5) == [0, 0, 0, 0, 1]
-    by_errors = Reward("wer_lev", reference="said")
+    by_errors = Reward("wer", reference="said")
     assert by_errors(completions=completions, said=["7", "", "7", "7", "7"]) == [0, 1, 0, 0, 1]
 
 
@@ -96,15 +96,15 @@ def test_of_no_completions_and_of_no_references_there_are_no_rewards():
 
 
 def test_the_tokenizer_and_the_normalizer_are_the_metrics_own():
-    plain = Reward("wer_lev", reference="said")
-    by_letters = Reward("wer_lev", reference="said", tokenizer="char", normalizer="lower")
+    plain = Reward("wer", reference="said")
+    by_letters = Reward("wer", reference="said", tokenizer="char", normalizer="lower")
     assert plain(completions=["A b"], said=["a b"]) == [0.5]
     assert by_letters(completions=["A b"], said=["a b"]) == [1]
 
 
 def test_a_reward_is_logged_by_its_name_and_survives_pickling():
-    reward = pickle.loads(pickle.dumps(Reward("wer_lev:cer", reference="said", normalizer="lower")))
-    assert reward.__name__ == "wer_lev:cer said normalizer lower"
+    reward = pickle.loads(pickle.dumps(Reward("cer", reference="said", normalizer="lower")))
+    assert reward.__name__ == "cer said normalizer lower"
     assert reward(completions=["A"], said=["a"]) == [1]
 
 
@@ -233,5 +233,5 @@ def test_trl_trains_by_rewards_and_logs_their_mean(algorithm, tmp_path):
 
 
 def test_a_sample_with_nothing_to_score_has_no_reward():
-    reward = Reward("wer_lev:keywords", reference="said", keywords=["ann"])
+    reward = Reward("keywords", reference="said", keywords=["ann"])
     assert reward(completions=["ann", "x"], said=["ann", "y"]) == [1.0, None]

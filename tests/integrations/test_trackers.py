@@ -42,7 +42,7 @@ RATE = 6 / 32  # 4 of "who ", and one each of 3 and 9 characters
 
 @pytest.fixture(scope="module")
 def report():
-    return report_on({"new": HEARD}, SAID, "wer_lev:cer")
+    return report_on({"new": HEARD}, SAID, "cer")
 
 
 @pytest.fixture(scope="module")
@@ -109,7 +109,7 @@ def test_a_second_report_in_mlflow_replaces_the_table_as_it_does_the_page(report
 @pytest.mark.parametrize(
     ("system", "prefix"),
     [
-        ("new", "wer_lev:cer/"),
+        ("new", "cer/"),
         ("a/b", ""),
         ("a:b 1", ""),
         ("日本語", ""),
@@ -117,7 +117,7 @@ def test_a_second_report_in_mlflow_replaces_the_table_as_it_does_the_page(report
     ],
 )
 def test_mlflow_takes_names_of_letters_slashes_and_colons(runs, system, prefix):
-    made = report_on({system: HEARD, "right": SAID}, SAID, "wer_lev:cer")
+    made = report_on({system: HEARD, "right": SAID}, SAID, "cer")
     with mlflow.start_run() as run:
         to_mlflow.log(made, prefix=prefix)
     assert mlflow.get_run(run.info.run_id).data.metrics[f"{prefix}{system}_cer"] == RATE
@@ -142,7 +142,7 @@ def test_mlflow_takes_names_of_letters_slashes_and_colons(runs, system, prefix):
     ],
 )
 def test_what_mlflow_takes_no_name_for_is_said_before_anything_is_logged(runs, system, prefix):
-    made = report_on({system: HEARD, "right": SAID}, SAID, "wer_lev:cer")
+    made = report_on({system: HEARD, "right": SAID}, SAID, "cer")
     with mlflow.start_run() as run:
         with pytest.raises(InputError, match=r"^MLflow does not accept the name .*; rename the"):
             to_mlflow.log(made, prefix=prefix)
@@ -150,7 +150,7 @@ def test_what_mlflow_takes_no_name_for_is_said_before_anything_is_logged(runs, s
 
 
 def test_an_evaluation_by_mlflow_has_the_corpus_rate_and_that_of_each_row(runs):
-    metric = to_mlflow.metric("wer_lev:cer", normalizer="lower")
+    metric = to_mlflow.metric("cer", normalizer="lower")
     data = pd.DataFrame({"heard": HEARD, "said": SAID})
     with mlflow.start_run():
         result = mlflow.models.evaluate(
@@ -160,8 +160,8 @@ def test_an_evaluation_by_mlflow_has_the_corpus_rate_and_that_of_each_row(runs):
             extra_metrics=[metric],
             evaluator_config={"log_explainer": False},
         )
-    assert result.metrics["wer_lev:cer/cer"] == RATE
-    rows = result.tables["eval_results_table"]["wer_lev:cer/score"]
+    assert result.metrics["cer/cer"] == RATE
+    rows = result.tables["eval_results_table"]["cer/score"]
     assert rows.tolist() == pytest.approx([4 / 12, 1 / 3, 1 / 9, 0, 0])
 
 
@@ -199,7 +199,7 @@ def test_tensorboard_has_scores_confusions_and_alignments(report, tmp_path):
 
 
 def test_of_several_systems_each_has_its_numbers(tmp_path):
-    made = report_on({"new": HEARD, "old": SAID}, SAID, "wer_lev:cer")
+    made = report_on({"new": HEARD, "old": SAID}, SAID, "cer")
     with SummaryWriter(tmp_path) as writer:
         to_tensorboard.log(made, writer)
     accumulator = EventAccumulator(str(tmp_path))
@@ -209,7 +209,7 @@ def test_of_several_systems_each_has_its_numbers(tmp_path):
 
 
 def test_cells_that_would_end_a_cell_do_not():
-    made = report_on({"new": ["a|b"]}, ["a\\c"], "wer_lev:wer")
+    made = report_on({"new": ["a|b"]}, ["a\\c"], "wer")
     lines = []
 
     class Writer:
@@ -262,7 +262,7 @@ def test_what_the_page_on_training_says_of_trackers_runs(runs):
         data = pd.DataFrame({"heard": HEARD, "said": SAID})
         exec(by_hand, {"heard": HEARD, "said": SAID, "data": data})
     logged = mlflow.get_run(run.info.run_id).data.metrics
-    assert logged["cer"] == logged["wer_lev:cer/cer"] == RATE
+    assert logged["cer"] == logged["cer/cer"] == RATE
 
 
 @pytest.mark.parametrize("batched", [False, True])
@@ -273,7 +273,7 @@ def test_after_each_evaluation_of_a_trainer_its_trackers_have_the_report(runs, b
     trainer.add_callback(MetricsReport(trainer.compute_metrics))
     trainer.evaluate()
     texts = decoded(trainer)
-    expected = score(*texts, "wer_lev").result()["wer"]
+    expected = score(*texts, "wer").result()["wer"]
     (run,) = mlflow.search_runs(output_format="list")
     logged = run.data.metrics
     assert logged["eval_wer/wer"] == logged["eval_wer"] == expected
@@ -314,7 +314,7 @@ def test_of_several_data_sets_each_is_logged_by_its_name(runs):
 def test_a_worst_model_that_would_be_the_best_is_said_when_a_training_begins(
     runs, best, greater, said
 ):
-    compute_metrics = make_compute_metrics(word_tokenizer(), ["wer_lev", "anls"])
+    compute_metrics = make_compute_metrics(word_tokenizer(), ["wer", "anls"])
     arguments = TrainingArguments(
         str(runs), use_cpu=True, metric_for_best_model=best, greater_is_better=greater
     )
@@ -346,7 +346,7 @@ def test_a_training_that_keeps_the_worst_model_warns_once(runs):
 def test_a_tracker_that_fails_is_named_and_the_evaluation_goes_on(runs, monkeypatch):
     trainer = TRAINERS["generated"](runs, 4)
     trainer.add_callback(MetricsReport(trainer.compute_metrics, ["wandb", "tensorboard"]))
-    with pytest.warns(UserWarning, match="wandb did not take the report of wer_lev:wer at step 0"):
+    with pytest.warns(UserWarning, match="wandb did not take the report of wer at step 0"):
         metrics = trainer.evaluate()
     assert "eval_wer" in metrics
     assert (runs / "runs" / "levmetrics").exists()
@@ -362,7 +362,7 @@ def test_texts_are_let_go_when_they_are_logged_or_only_predicted(runs):
 
 
 def test_an_evaluation_that_was_broken_off_is_not_logged(runs):
-    compute_metrics = make_compute_metrics(word_tokenizer(), ["wer_lev"])
+    compute_metrics = make_compute_metrics(word_tokenizer(), ["wer"])
     callback = MetricsReport(compute_metrics, ["tensorboard"])
     compute_metrics(([[3, 4]], [[3, 4]]), compute_result=False)
     compute_metrics.reset()
@@ -380,7 +380,7 @@ def evaluated(callback, runs):
 
 
 def test_scores_that_are_nan_for_the_trainer_are_no_numbers_in_a_tracker(runs):
-    compute_metrics = make_compute_metrics(word_tokenizer(), ["wer_lev"], prediction="logits")
+    compute_metrics = make_compute_metrics(word_tokenizer(), ["wer"], prediction="logits")
     callback = MetricsReport(compute_metrics, ["tensorboard"])
     logits = torch.zeros(2, 1, len(word_tokenizer()))
     logits[1] = torch.nan
@@ -396,16 +396,16 @@ def test_a_report_that_cannot_be_made_ends_no_training(runs, monkeypatch):
         raise ImportError("no templates")
 
     monkeypatch.setattr(metrics_report, "report_of_runs", fail)
-    compute_metrics = make_compute_metrics(word_tokenizer(), ["wer_lev"])
+    compute_metrics = make_compute_metrics(word_tokenizer(), ["wer"])
     callback = MetricsReport(compute_metrics, ["tensorboard"])
     compute_metrics(([[3, 4]], [[3, 4]]))
-    said = "there is no report of wer_lev:wer at step 7: ImportError: no templates"
+    said = "there is no report of wer at step 7: ImportError: no templates"
     with pytest.warns(UserWarning, match=said):
         evaluated(callback, runs)
 
 
 def test_a_new_evaluation_lets_go_of_texts_that_were_never_logged():
-    compute_metrics = make_compute_metrics(word_tokenizer(), ["wer_lev"])
+    compute_metrics = make_compute_metrics(word_tokenizer(), ["wer"])
     callback = MetricsReport(compute_metrics, ["tensorboard"])
     compute_metrics(([[3, 4]], [[3, 4]]))
     assert callback._texts == (["who is"], ["who is"])
@@ -432,6 +432,6 @@ def test_what_is_no_compute_metrics_of_ours_is_said():
 
 
 def test_an_unknown_tracker_is_said():
-    compute_metrics = make_compute_metrics(word_tokenizer(), ["wer_lev"])
+    compute_metrics = make_compute_metrics(word_tokenizer(), ["wer"])
     with pytest.raises(InputError, match="unknown tracker 'wandbb'; did you mean 'wandb'"):
         MetricsReport(compute_metrics, ["wandbb"])

@@ -56,7 +56,7 @@ def test_frames_of_ctc_are_collapsed_and_labels_are_not(letters):
     labels = np.array(
         [[LETTERS.index(c) for c in "hello|be"], [LETTERS.index(c) for c in "hel"] + [-100] * 5]
     )
-    compute_metrics = make_compute_metrics(letters, ["wer_lev:cer", "wer_lev"])
+    compute_metrics = make_compute_metrics(letters, ["cer", "wer"])
     logits = logits_of(padded, len(LETTERS))
     for output in (logits, padded, logits_to_ids(logits)):
         assert compute_metrics.decode(output, labels) == (["hello be", "hel"],) * 2

@@ -55,7 +55,7 @@ UNSIGNED = {
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("kind", KINDS | UNSIGNED)
 def test_ids_of_every_kind_are_read(words, kind):
-    compute_metrics = make_compute_metrics(words, ["wer_lev", "anls"])
+    compute_metrics = make_compute_metrics(words, ["wer", "anls"])
     expected = compute_metrics((PREDICTIONS, LABELS))
     read = (KINDS | UNSIGNED)[kind]
     assert compute_metrics((read(PREDICTIONS), LABELS)) == expected
@@ -91,7 +91,7 @@ def test_predictions_without_a_token_are_deletions(words):
 
 
 def test_a_silent_utterance_that_is_heard_as_such_is_right(tmp_path):
-    compute_metrics = make_compute_metrics(letter_tokenizer(tmp_path), ["anls", "wer_lev"])
+    compute_metrics = make_compute_metrics(letter_tokenizer(tmp_path), ["anls", "wer"])
     result = compute_metrics((np.array([[0, 0], [5, 0]]), np.array([[-100], [5]])))
     assert (result["anls"], result["wer"]) == (1, 0)
 
@@ -281,7 +281,7 @@ class Returning:
     ],
 )
 def test_what_batch_decode_returns_is_one_text_a_row(change, message, mode):
-    compute_metrics = make_compute_metrics(Returning(change), ["wer_lev", "anls"])
+    compute_metrics = make_compute_metrics(Returning(change), ["wer", "anls"])
     with pytest.raises(InputError) as caught:
         compute_metrics((PREDICTIONS, LABELS), compute_result=mode)
     assert str(caught.value).startswith(f"batch_decode of processing_class {message}")

@@ -16,7 +16,7 @@ from tests.integrations.trainers import HEARD, SAID, ids_of
 
 
 def test_batches_come_to_the_same_as_the_whole_and_nothing_is_left_of_them(words):
-    compute_metrics = make_compute_metrics(words, ["wer_lev", "anls"])
+    compute_metrics = make_compute_metrics(words, ["wer", "anls"])
     predictions = np.array([ids_of(text, 6) for text in HEARD])
     whole = compute_metrics((predictions, LABELS))
     for _ in range(2):
@@ -45,7 +45,7 @@ def interrupted(rows, **options):
 @pytest.mark.parametrize("last", [False, True])
 @pytest.mark.parametrize("failure", ["bad batch", "interrupt"])
 def test_after_a_failure_the_rest_is_never_reported_as_the_whole(words, monkeypatch, failure, last):
-    compute_metrics = make_compute_metrics(words, ["wer_lev", "anls"])
+    compute_metrics = make_compute_metrics(words, ["wer", "anls"])
     predictions = np.array([ids_of(text, 6) for text in HEARD])
     whole = compute_metrics((predictions, LABELS))
     compute_metrics((predictions[:1], LABELS[:1]), compute_result=False)

@@ -100,7 +100,7 @@ def test_the_best_model_is_that_of_the_lowest_error_rate(tmp_path):
 def test_the_model_card_has_the_keys_that_were_asked_for(tmp_path):
     trainer = TRAINERS["generated"](tmp_path, 4, num_train_epochs=1, eval_strategy="epoch")
     trainer.compute_metrics = make_compute_metrics(
-        trainer.processing_class, ["wer_lev", "anls"], keys=["wer", "substitutions"]
+        trainer.processing_class, ["wer", "anls"], keys=["wer", "substitutions"]
     )
     trainer.train()
     trainer.create_model_card(model_name="tiny")

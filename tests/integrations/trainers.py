@@ -59,7 +59,7 @@ def seq2seq_trainer(folder: Path, samples: int, generate: bool, **arguments: Any
     """A Seq2SeqTrainer of a T5 over words."""
     torch.manual_seed(3)  # most random weights generate nothing
     tokenizer = word_tokenizer()
-    compute_metrics = make_compute_metrics(tokenizer, ["wer_lev", "anls"], keys="all")
+    compute_metrics = make_compute_metrics(tokenizer, ["wer", "anls"], keys="all")
     model = T5ForConditionalGeneration(
         T5Config(
             vocab_size=len(WORDS),
@@ -123,7 +123,7 @@ def ctc_trainer(folder: Path, samples: int, **arguments: Any) -> Trainer:
         TrainingArguments(str(folder), **common(arguments)),
         eval_dataset=data[:samples],
         processing_class=processor,
-        compute_metrics=make_compute_metrics(processor, ["wer_lev:cer", "anls"], keys="all"),
+        compute_metrics=make_compute_metrics(processor, ["cer", "anls"], keys="all"),
         data_collator=stacked,
     )
 
@@ -152,7 +152,7 @@ def causal_trainer(folder: Path, samples: int, **arguments: Any) -> Trainer:
         for heard, said in zip(HEARD * samples, SAID * samples, strict=True)
     ]
     compute_metrics = make_compute_metrics(
-        tokenizer, ["wer_lev", "anls"], prediction="causal", keys="all"
+        tokenizer, ["wer", "anls"], prediction="causal", keys="all"
     )
     return Trainer(
         model,

@@ -64,12 +64,8 @@ def stvqa():
 
 
 NUMBERS = {
-    "levmetrics score wer_lev:openasr -r REF -p HYP": lambda: open_asr.score(HYP, REF, "en")[
-        "err_rate"
-    ],
-    "levmetrics score wer_lev:openasr:de -r REF -p HYP": lambda: open_asr.score(HYP, REF, "de")[
-        "err_rate"
-    ],
+    "levmetrics score openasr -r REF -p HYP": lambda: open_asr.score(HYP, REF, "en")["err_rate"],
+    "levmetrics score openasr:de -r REF -p HYP": lambda: open_asr.score(HYP, REF, "de")["err_rate"],
     "levmetrics wer REF HYP --normalizer whisper:english": whisper,
     "levmetrics wer REF.trn HYP.trn --costs nist": lambda: jiwer.wer(REF, HYP),  # as it happens
     "levmetrics wer REF HYP --costs kaldi": kaldi,

@@ -20,7 +20,7 @@ KEPT = [1, 4]
 def run(config="openasr", predictions=PREDICTIONS, references=REFERENCES, **options):
     pytest.importorskip("whisper_normalizer")
     pytest.importorskip("num2words")
-    return score(predictions, references, f"wer_lev:{config}", **options)
+    return score(predictions, references, config, **options)
 
 
 def kept(column):
@@ -61,7 +61,7 @@ def test_groups_and_batches_count_their_dropped():
     assert [group["dropped_samples"] for group in groups.values()] == [1, 3]
     sums = run(reduction="mean").with_names(None, ["a", "a", "b", "b", "b", "b"]).group_sums
     assert sums.sums["samples"].tolist() == [1, 1]
-    metric = get_metric("wer_lev:openasr", options={})
+    metric = get_metric("openasr", options={})
     total = Run.empty(metric)
     for prediction, reference in zip(PREDICTIONS, REFERENCES, strict=True):
         total += Run.of(metric, [prediction], [reference])
@@ -93,9 +93,9 @@ def test_other_configs_drop_nothing():
 def test_comparisons_do_without_the_dropped():
     pytest.importorskip("whisper_normalizer")
     systems = {"one": [*PREDICTIONS] * 3, "two": ["", "yes no", "a", "b", "a b", "c"] * 3}
-    found = compare(systems, REFERENCES * 3, "wer_lev:openasr", n_resamples=50)
+    found = compare(systems, REFERENCES * 3, "openasr", n_resamples=50)
     rest = {name: kept(texts[:6]) * 3 for name, texts in systems.items()}
-    alone = compare(rest, kept(REFERENCES) * 3, "wer_lev:openasr", n_resamples=50)
+    alone = compare(rest, kept(REFERENCES) * 3, "openasr", n_resamples=50)
     for name in systems:
         assert found["systems"][name]["wer"] == alone["systems"][name]["wer"]
 
@@ -103,7 +103,7 @@ def test_comparisons_do_without_the_dropped():
 def test_torchmetrics_states_add_up():
     pytest.importorskip("torch")
     pytest.importorskip("whisper_normalizer")
-    metric = AnyMetric(get_metric("wer_lev:openasr", options={}))
+    metric = AnyMetric(get_metric("openasr", options={}))
     for part in (slice(0, 2), slice(2, 6)):
         metric.update(PREDICTIONS[part], REFERENCES[part])
     assert {name: float(value) for name, value in metric.results().items()} == run().result()
@@ -122,7 +122,7 @@ def test_a_table_has_its_rows():
 
     pytest.importorskip("whisper_normalizer")
     table = pd.DataFrame({"hyp": PREDICTIONS, "ref": REFERENCES})
-    rows = score_table(table, "wer_lev:openasr", prediction="hyp", reference="ref")
+    rows = score_table(table, "openasr", prediction="hyp", reference="ref")
     [column] = [name for name in rows.columns if name.endswith("wer")]
     assert np.flatnonzero(rows[column].notna()).tolist() == KEPT
 
@@ -137,7 +137,7 @@ def test_the_command_line_says_how_many(tmp_path):
         rows = [{"text": text} for text in column]
         (tmp_path / f"{name}.jsonl").write_text("\n".join(map(json.dumps, rows)))
     files = ["-r", str(tmp_path / "ref.jsonl"), "-p", str(tmp_path / "hyp.jsonl")]
-    shown = CliRunner().invoke(app, ["score", "wer_lev:openasr", *files, "--json"])
+    shown = CliRunner().invoke(app, ["score", "openasr", *files, "--json"])
     assert json.loads(shown.stdout)["dropped_samples"] == 4
-    shown = CliRunner().invoke(app, ["score", "wer_lev:openasr", *files])
+    shown = CliRunner().invoke(app, ["score", "openasr", *files])
     assert "dropped, with nothing in the reference: 4" in shown.stdout

@@ -159,7 +159,7 @@ def test_a_greedy_search_in_little_memory_finds_the_same(monkeypatch, number):
 def test_a_search_for_which_there_is_no_room_is_refused_at_once(monkeypatch):
     monkeypatch.setattr(combination, "_MOST_BYTES", 1000)
     segments, streams = untimed(["1 2"] * 20), untimed(["1 2"] * 20)
-    with pytest.raises(InputError, match=r"20 segments beside 60 tokens .* 'wer_lev:greedy_orc'"):
+    with pytest.raises(InputError, match=r"20 segments beside 60 tokens .* 'meeting:greedy_orc'"):
         best_combination(segments, streams, np.zeros(20, np.int64))
 
 
@@ -212,8 +212,8 @@ def in_a_gigabyte(code):
 def test_a_meeting_of_3000_words_is_proved_in_a_gigabyte(metric):
     printed = in_a_gigabyte(f"""
 reference, hypothesis = random_meeting(0, words=3000, speakers=4, errors=0.12, moved=0.05)
-exact = lm.score([hypothesis], [reference], "wer_lev:{metric}").result()
-greedy = lm.score([hypothesis], [reference], "wer_lev:greedy_{metric}").result()
+exact = lm.score([hypothesis], [reference], "meeting:{metric}").result()
+greedy = lm.score([hypothesis], [reference], "meeting:greedy_{metric}").result()
 assert 200 < exact["errors"] <= greedy["errors"] < 1000, (exact, greedy)
 print(exact["errors"])
 """)
@@ -227,8 +227,8 @@ def test_a_hopeless_meeting_ends_in_the_sentence_in_a_gigabyte():
 reference, _ = random_meeting(1, words=1500, speakers=4, errors=0.12, moved=0.05)
 _, hypothesis = random_meeting(2, words=1500, speakers=4, errors=0.12, moved=0.05)
 try:
-    lm.score([hypothesis], [reference], "wer_lev:orc")
+    lm.score([hypothesis], [reference], "meeting:orc")
 except lm.InputError as error:
     print(error)
 """)
-    assert "take the greedy search, as 'wer_lev:greedy_orc'" in printed
+    assert "take the greedy search, as 'meeting:greedy_orc'" in printed

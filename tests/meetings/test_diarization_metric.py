@@ -82,7 +82,7 @@ def test_the_published_tests_of_nist_come_to_the_sums_of_their_figures(definitio
         for side in ("sys", "ref")
     ]
     uem = {name: [(s / SECOND, e / SECOND) for s, e in parts] for name, parts in nist_maps()}
-    run = lm.score(*sides, "diarization", overlap=False, uem=uem, definition=definition)
+    run = lm.score(*sides, "meeting:der", overlap=False, uem=uem, definition=definition)
     outputs = [(NIST / f"{name}.output.saved").read_text("utf-8") for name in NO_WORDS]
     expected = np.sum([np.round(np.multiply(100, figures(each))) for each in outputs], axis=0)
     missed, false_alarm, confusion, _ = (int(hundredths) for hundredths in expected)
@@ -143,7 +143,7 @@ def test_sessions_are_pooled_as_md_eval_pools_files(tmp_path):
             [session_of(pair[side], f"f{number}") for number, pair in enumerate(pairs)]
             for side in (0, 1)
         )
-        run = lm.score(preds, target, "diarization:der", uem=uem, **asked)
+        run = lm.score(preds, target, "meeting:der", uem=uem, **asked)
         assert [run[name] for name in TIMES] == expected
         assert f"{100 * run.score:.2f}" == f"{percent:.2f}"
 
@@ -343,11 +343,11 @@ def test_jer_is_the_mean_over_the_speakers_of_all_sessions_as_dscore_has_it():
 
 
 def test_jer_by_hand():
-    run = lm.score(FOUND, SAID, "diarization:jer")
+    run = lm.score(FOUND, SAID, "meeting:jer")
     errors = [(1 / 7, 2 / 4), (1 / 4,), (1 / 3, 1)]
     assert run.score == pytest.approx(sum(map(sum, errors)) / 5)
     assert run.sample_scores() == pytest.approx([sum(each) / len(each) for each in errors])
-    mean = lm.score(FOUND, SAID, "diarization:jer", reduction="mean")
+    mean = lm.score(FOUND, SAID, "meeting:jer", reduction="mean")
     assert mean.score == pytest.approx(run.sample_scores().mean())
 
 
@@ -419,7 +419,7 @@ def test_the_command_scores_rttm_files(tmp_path):
         ]
         (tmp_path / f"{name}.rttm").write_text("".join(lines))
     paths = ["-r", str(tmp_path / "ref.rttm"), "-p", str(tmp_path / "hyp.rttm")]
-    for metric in ("diarization:der", "jer"):
+    for metric in ("meeting:der", "jer"):
         done = CliRunner().invoke(app, ["score", metric, *paths, "--json"])
         assert done.exit_code == 0, done.stderr
         found = json.loads(done.stdout)
@@ -570,16 +570,16 @@ def test_jer_has_no_collar():
 
 @needs("gradio")
 def test_the_page_has_it():
-    from levmetrics.web.requests import page_configs
+    from levmetrics.web.requests import page_metrics
 
-    assert [*page_configs("diarization")] == ["der", "jer"]
+    assert {"meeting:der", "meeting:jer"} <= page_metrics().keys()
 
 
 @needs("evaluate")
 def test_there_is_no_evaluate_module_and_that_is_said():
     from levmetrics.integrations.hub import space_files
 
-    with pytest.raises(InputError, match="unknown evaluate module 'diarization'"):
-        lm.load("diarization:der")
-    with pytest.raises(InputError, match="unknown metric 'diarization'"):
-        space_files("diarization")
+    with pytest.raises(InputError, match="unknown evaluate module 'meeting:der'"):
+        lm.load("meeting:der")
+    with pytest.raises(InputError, match="unknown metric 'meeting'"):
+        space_files("meeting")

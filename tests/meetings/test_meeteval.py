@@ -66,7 +66,7 @@ def small_enough(streams):
 def ours_of(metric, pairs, options):
     """Score all sessions of the same options at once; return a result for each session."""
     references, hypotheses = zip(*pairs, strict=True)
-    asked = ([*hypotheses], [*references], f"wer_lev:{metric}")
+    asked = ([*hypotheses], [*references], f"meeting:{metric}")
     columns = lm.score(*asked, reduction="none", **options).result()
     return [
         dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)
@@ -252,7 +252,7 @@ def test_exact_di_cp_errors_of_a_thousand_sessions(meeteval, metric):
 def test_meeteval_fails_in_orc_where_nothing_was_found_and_we_count_deletions(meeteval):
     reference = [segment("A", "a b", 0, 1), segment("B", "c", 1, 2)]
     assert meeteval("orc", reference, [])["error"].startswith("AssertionError")
-    found = lm.score([[]], [reference], "wer_lev:orc").result()
+    found = lm.score([[]], [reference], "meeting:orc").result()
     assert (found["orc_wer"], found["deletions"], found["reference_length"]) == (1.0, 3, 3)
     # As it does itself with times.
     assert meeteval("tcorc", reference, [], collar=5)["deletions"] == 3
@@ -278,13 +278,13 @@ def test_meeteval_does_not_find_the_best_stream_in_orc_beside_an_empty_one(
         assert theirs["errors"] > errors
     assert meeteval("orc", reference, hypothesis)["errors"] == errors
     for found in (hypothesis, with_empty):
-        assert lm.score([found], [reference], "wer_lev:orc").result()["errors"] == errors
+        assert lm.score([found], [reference], "meeting:orc").result()["errors"] == errors
 
 
 def test_meeteval_refuses_more_than_20_speakers_and_we_do_not(meeteval):
     session = [segment(f"speaker {number}", f"word{number}", 0, 1) for number in range(21)]
     assert meeteval("cp", session, session)["error"].startswith("RuntimeError: Are you sure?")
-    assert lm.score([session], [session], "wer_lev:cp").score == 0
+    assert lm.score([session], [session], "meeting:cp").score == 0
 
 
 def test_all_streams_that_have_the_same_words_are_tied(meeteval):
@@ -292,7 +292,7 @@ def test_all_streams_that_have_the_same_words_are_tied(meeteval):
     reference = [segment("A", "a b", 0, 1), segment("B", "b c", 1, 2), segment("A", "a", 2, 3)]
     hypothesis = [segment("1", "a b c", 0, 3), segment("2", "a b c", 0, 3)]
     theirs = meeteval("orc", reference, hypothesis)
-    found = lm.score([hypothesis], [reference], "wer_lev:orc").result()
+    found = lm.score([hypothesis], [reference], "meeting:orc").result()
     assert sum(found[count] for count in COUNTS) == theirs["errors"]
 
 
@@ -314,7 +314,7 @@ def untimed(streams):
     ],
 )
 def test_cp_examples_of_meetevals_documentation(reference, hypothesis, counts, speakers):
-    found = lm.score([untimed(hypothesis)], [untimed(reference)], "wer_lev:cp").result()
+    found = lm.score([untimed(hypothesis)], [untimed(reference)], "meeting:cp").result()
     assert tuple(found[key] for key in COUNTS) == counts
     assert tuple(found[key] for key in SPEAKERS.values()) == speakers
 
@@ -331,7 +331,7 @@ def test_cp_examples_of_meetevals_documentation(reference, hypothesis, counts, s
     ],
 )
 def test_orc_examples_of_meetevals_documentation(search, reference, hypothesis, counts):
-    found = lm.score([untimed(hypothesis)], [untimed(reference)], f"wer_lev:{search}orc").result()
+    found = lm.score([untimed(hypothesis)], [untimed(reference)], f"meeting:{search}orc").result()
     assert tuple(found[key] for key in COUNTS) == counts
 
 
@@ -347,7 +347,7 @@ def test_orc_examples_of_meetevals_documentation(search, reference, hypothesis, 
 def test_di_cp_examples_of_meetevals_documentation(search, hypothesis, errors):
     reference = [segment("A", "a"), segment("A", "b"), segment("B", "c"), segment("B", "d")]
     found = [segment(*each.split(" ", 1)) for each in hypothesis.split(", ")]
-    result = lm.score([found], [reference], f"wer_lev:{search}dicp").result()
+    result = lm.score([found], [reference], f"meeting:{search}dicp").result()
     assert tuple(result[key] for key in COUNTS) == (0, 0, errors)
 
 
@@ -364,19 +364,19 @@ def test_di_cp_examples_of_meetevals_documentation(search, hypothesis, errors):
 )
 def test_tcorc_examples_of_meetevals_documentation(metric, reference, hypothesis, counts):
     sides = [[segment("A", words, 0, 1) for words in side] for side in (hypothesis, reference)]
-    found = lm.score(sides[:1], sides[1:], f"wer_lev:{metric}", collar=5).result()
+    found = lm.score(sides[:1], sides[1:], f"meeting:{metric}", collar=5).result()
     assert tuple(found[key] for key in COUNTS) == counts
 
 
 def test_tcp_examples_of_meetevals_documentation():
     reference = [segment("A", "a b", 0, 2), segment("A", "c d", 0, 2)]
     hypothesis = [segment("A", "a", 0, 1)]
-    found = lm.score([hypothesis], [reference], "wer_lev:tcp", collar=5).result()
+    found = lm.score([hypothesis], [reference], "meeting:tcp", collar=5).result()
     assert (found["tcp_wer"], found["deletions"]) == (0.75, 3)
     reference = [segment("A", word, at, at + 1) for at, word in enumerate("abc")]
     hypothesis = [*reference[:2], segment("A", "c", 3, 4)]
     rates = [
-        lm.score([hypothesis], [reference], "wer_lev:tcp", collar=collar).result()
+        lm.score([hypothesis], [reference], "meeting:tcp", collar=collar).result()
         for collar in (0, 1)
     ]
     assert [tuple(rate[key] for key in COUNTS) for rate in rates] == [(0, 1, 1), (0, 0, 0)]
@@ -411,7 +411,7 @@ def test_characters_are_those_that_meeteval_counts_as_words_between_spaces(
             [{**each, "words": each["words"].replace(" ", "")} for each in side] for side in spaced
         ]
         theirs = meeteval(metric, *spaced)
-        found = lm.score(texts[1:], texts[:1], f"wer_lev:{metric}", tokenizer="char").result()
+        found = lm.score(texts[1:], texts[:1], f"meeting:{metric}", tokenizer="char").result()
         assert sum(found[count] for count in COUNTS) == theirs["errors"], (spaced, theirs)
         assert found["reference_length"] == theirs["length"]
 
@@ -425,5 +425,5 @@ def test_words_of_mecab_are_those_that_meeteval_counts_between_spaces(meeteval):
         [{**each, "words": each["words"].replace(" ", "")} for each in side]
         for side in (hypothesis, reference)
     ]
-    found = lm.score(texts[:1], texts[1:], "wer_lev:tcp", collar=1, tokenizer="mecab").result()
+    found = lm.score(texts[:1], texts[1:], "meeting:tcp", collar=1, tokenizer="mecab").result()
     assert [found[count] for count in COUNTS] == [theirs[count] for count in COUNTS] == [1, 1, 0]

@@ -20,7 +20,7 @@ FOUND = [
 ]
 
 
-def view(metric="wer_lev:cp", said=SAID, found=FOUND):
+def view(metric="meeting:cp", said=SAID, found=FOUND):
     html = lm.score([found], [said], metric, ids=["S1"]).report().html()
     return html[html.index('id="worst"') : html.index('id="all"')]
 
@@ -62,19 +62,19 @@ def test_without_times_there_is_no_timeline():
 @pytest.mark.parametrize("words", ["", "\u202e\x00", "今日は" * 500, "<script>alert(1)</script>"])
 def test_any_words_make_a_page_without_markup_of_theirs(words):
     said = [{**SAID[0], "words": words}]
-    html = view("wer_lev:tcp", said=said)
+    html = view("meeting:tcp", said=said)
     assert "<script>alert" not in html
     assert "\x00" not in html
 
 
 def test_samples_of_the_table_are_written_as_speakers_and_words():
-    html = lm.score([FOUND], [SAID], "wer_lev:cp").report().html()
+    html = lm.score([FOUND], [SAID], "meeting:cp").report().html()
     assert "anna: good \\u003cb>morning\\u003c/b> / ben: hi anna" in html
 
 
 def test_reports_of_two_systems_show_both():
     runs = {
-        name: lm.score([found, SAID], [SAID, SAID], "wer_lev:tcp")
+        name: lm.score([found, SAID], [SAID, SAID], "meeting:tcp")
         for name, found in (("old", FOUND), ("new", SAID))
     }
     html = report_of_runs(runs).html()
@@ -83,7 +83,7 @@ def test_reports_of_two_systems_show_both():
 
 def test_a_segment_that_ends_with_a_row_of_the_timeline_is_in_no_other_row():
     said = [{"speaker": "anna", "words": "a b", "start_time": 10, "end_time": 30}]
-    run = lm.score([said], [said], "wer_lev:cp")
+    run = lm.score([said], [said], "meeting:cp")
     view = run.alignment(0).to_html()
     assert "0:00" in view
     assert "0:30" not in view
@@ -92,7 +92,7 @@ def test_a_segment_that_ends_with_a_row_of_the_timeline_is_in_no_other_row():
 def test_words_of_one_letter_are_separated_by_spaces_among_longer_ones():
     said = [{"speaker": "anna", "words": "yes I a", "start_time": 0, "end_time": 3}]
     found = [{"speaker": "x", "words": "yes", "start_time": 0, "end_time": 3}]
-    assert "D I a" in lm.score([found], [said], "wer_lev:cp").alignment(0).to_html()
+    assert "D I a" in lm.score([found], [said], "meeting:cp").alignment(0).to_html()
 
 
 def test_times_are_written_to_the_millisecond_after_hours():
@@ -108,7 +108,7 @@ def test_a_session_that_is_not_explained_says_why(monkeypatch, cause):
         assert "is scored, but too large to explain: 4 by 4 tokens" in html
     else:
         said = [{**SAID[0], "words": "{ good / fine } day"}]
-        run = lm.score([FOUND], [said], "wer_lev:cp", alternatives="braces", ids=["S1"])
+        run = lm.score([FOUND], [said], "meeting:cp", alternatives="braces", ids=["S1"])
         assert "has alternatives, equivalences or compounds" in run.report().html()
 
 
@@ -119,13 +119,13 @@ def test_sessions_without_room_in_the_report_are_not_explained(monkeypatch):
     )
     monkeypatch.setattr(page, "_MAX_ALIGNED_CHARACTERS", 240)
     words = [{**SAID[0], "words": "never found at all"}]
-    html = lm.score([FOUND] * 9, [words] * 9, "wer_lev:cp").report().html()
+    html = lm.score([FOUND] * 9, [words] * 9, "meeting:cp").report().html()
     assert len(explained) == 2
     assert html.count("Too long to be aligned here.") == 7
 
 
 def test_the_alignment_of_a_diarization_is_who_spoke_when():
-    run = lm.score([FOUND], [SAID], "diarization:der", ids=["S1"])
+    run = lm.score([FOUND], [SAID], "meeting:der", ids=["S1"])
     turns = run.alignment("S1")
     assert turns.to_dict()["reference"] == [
         {"speaker": "anna", "start_time": 0.0, "end_time": 1.0},

@@ -8,9 +8,10 @@ import pyarrow as pa
 import pytest
 
 import levmetrics as lm
-from levmetrics.core.names import configs_of, get_metric, session_configs
+from levmetrics.core.names import config_of, get_metric
 from levmetrics.core.run import Run
 from levmetrics.errors import InputError
+from levmetrics.meetings.configs import configs
 from levmetrics.meetings.sample_kind import SESSIONS
 from levmetrics.meetings.timing import TIMINGS
 from tests.meetings.meetings import random_pair, recognised, segment
@@ -33,7 +34,7 @@ OTHERS = [recognised(random.Random(number), each) for number, each in enumerate(
 
 
 def scored(config, **options):
-    return lm.score(HYPOTHESES, REFERENCES, f"wer_lev:{config}", **options)
+    return lm.score(HYPOTHESES, REFERENCES, f"meeting:{config}", **options)
 
 
 def words_of(session, speaker=None):
@@ -98,7 +99,7 @@ def test_two_systems_are_compared_session_by_session():
 
 def test_a_system_without_errors_has_none_in_any_config():
     for config in CONFIGS:
-        result = lm.score(REFERENCES, REFERENCES, f"wer_lev:{config}", **instants(config)).result()
+        result = lm.score(REFERENCES, REFERENCES, f"meeting:{config}", **instants(config)).result()
         assert result["hits"] == result["reference_length"]
         assert result["errors"] == 0
         assert result["missed_speakers"] == result["false_alarm_speakers"] == 0
@@ -121,7 +122,7 @@ def test_one_speaker_is_scored_as_one_text(config):
     options = {"collar": 1000} if config in TIMED else {}
     for _ in range(20):
         said, found = ([{**each, "speaker": "x"} for each in side] for side in random_pair(rng))
-        result = lm.score([found], [said], f"wer_lev:{config}", **options).result()
+        result = lm.score([found], [said], f"meeting:{config}", **options).result()
         assert result["errors"] == edit_distance(words_of(said), words_of(found))
 
 
@@ -171,19 +172,19 @@ def on_grid(each):
 def test_without_errors_to_divide_by_the_rate_is_their_number():
     found = [segment("A", "a b")]
     for config in UNTIMED:
-        result = lm.score([found], [[]], f"wer_lev:{config}").result()
+        result = lm.score([found], [[]], f"meeting:{config}").result()
         rate = next(iter(result.values()))
         assert (rate, result["insertions"], result["scored_speakers"]) == (2, 2, 0)
-        assert lm.score([[]], [[]], f"wer_lev:{config}").score == 0
-        assert lm.score([[]], [found], f"wer_lev:{config}").score == 1
+        assert lm.score([[]], [[]], f"meeting:{config}").score == 0
+        assert lm.score([[]], [found], f"meeting:{config}").score == 1
 
 
 def test_speakers_of_one_side_only_are_missed_or_false_alarms():
     said = [segment("A", "a b"), segment("B", "c"), segment("C", "")]
     found = [segment("1", "c")]
-    result = lm.score([found], [said], "wer_lev:cp").result()
+    result = lm.score([found], [said], "meeting:cp").result()
     assert (result["errors"], result["missed_speakers"], result["scored_speakers"]) == (2, 2, 3)
-    result = lm.score([said], [found], "wer_lev:cp").result()
+    result = lm.score([said], [found], "meeting:cp").result()
     assert (result["errors"], result["false_alarm_speakers"], result["scored_speakers"]) == (
         2,
         2,
@@ -197,7 +198,7 @@ def test_a_hundred_speakers_are_assigned():
     found = [{**each, "speaker": f"x{each['speaker']}"} for each in said]
     rng.shuffle(found)
     for config in ("cp", "tcp"):
-        result = lm.score([found[:90]], [said], f"wer_lev:{config}").result()
+        result = lm.score([found[:90]], [said], f"meeting:{config}").result()
         assert (result["errors"], result["deletions"], result["missed_speakers"]) == (30, 30, 10)
 
 
@@ -211,7 +212,7 @@ def test_ten_thousand_segments_of_a_word(config):
     ]
     rng.shuffle(found)
     options = {"collar": 0.1} if config in TIMED else {}
-    result = lm.score([found], [said], f"wer_lev:{config}", **options).result()
+    result = lm.score([found], [said], f"meeting:{config}", **options).result()
     assert (result["errors"], result["substitutions"], result["hits"]) == (1000, 1000, 9000)
 
 
@@ -234,10 +235,10 @@ def test_times_in_another_unit_have_other_errors_but_no_failure():
         ]
         for side in (HYPOTHESES, REFERENCES)
     ]
-    samples = lm.score(*sides, "wer_lev:tcp", collar=5 * factor).result()
+    samples = lm.score(*sides, "meeting:tcp", collar=5 * factor).result()
     assert samples["reference_length"] == seconds["reference_length"]
     assert samples["errors"] == seconds["errors"]
-    assert lm.score(*sides, "wer_lev:tcp", collar=5).result()["errors"] > seconds["errors"]
+    assert lm.score(*sides, "meeting:tcp", collar=5).result()["errors"] > seconds["errors"]
 
 
 def test_the_largest_times_are_scored():
@@ -246,7 +247,7 @@ def test_the_largest_times_are_scored():
         result = lm.score(
             [said],
             [said],
-            "wer_lev:tcp",
+            "meeting:tcp",
             collar=1e300,
             reference_timing=timing,
             prediction_timing=timing,
@@ -261,7 +262,7 @@ def test_the_largest_times_are_scored():
 
 def test_the_signature_has_the_rule_the_collar_and_the_timings():
     signature = scored("tcorc", collar=2, prediction_timing="equidistant_points").signature()
-    assert "|config:tcorc|" in signature
+    assert "metric:meeting:tcorc|" in signature
     expected = "rule:orc|search:exact|collar:2.0"
     timings = "reference_timing:character_based|prediction_timing:equidistant_points"
     assert f"|{expected}|{timings}|" in signature
@@ -281,7 +282,7 @@ def test_a_collar_of_the_same_number_is_the_same_setting():
 )
 def test_what_is_no_collar_is_refused(collar):
     with pytest.raises(InputError, match=r"^collar=.* is not a number of seconds of 0 or more$"):
-        get_metric("wer_lev:tcp", options={"collar": collar})
+        get_metric("meeting:tcp", options={"collar": collar})
 
 
 @pytest.mark.parametrize(
@@ -289,8 +290,8 @@ def test_what_is_no_collar_is_refused(collar):
     [
         ("cp", {"collar": 5}, "unknown option of score 'collar'"),
         ("orc", {"reference_timing": "full_segment"}, "unknown option of score"),
-        ("tcp", {"rule": "orc"}, "wer_lev:tcp fixes rule='cp'; leave it out"),
-        ("orc", {"search": "greedy"}, "wer_lev:orc fixes search='exact'"),
+        ("tcp", {"rule": "orc"}, "meeting:tcp fixes rule='cp'; leave it out"),
+        ("orc", {"search": "greedy"}, "meeting:orc fixes search='exact'"),
         ("tcp", {"ignore_index": 0}, "unknown option of score 'ignore_index'"),
         ("tcp", {"reference_timing": None}, "unknown reference_timing None; Known: character_"),
         ("tcp", {"prediction_timing": ["full_segment"]}, r"unknown prediction_timing \['full_"),
@@ -303,10 +304,10 @@ def test_options_that_cannot_be_are_refused(config, options, sentence):
         scored(config, **options)
 
 
-def test_the_name_of_a_config_is_enough():
+def test_every_metric_of_words_takes_sessions():
     for config in CONFIGS:
-        assert lm.score([[]], [[]], config).metric.config == config
-        assert configs_of("wer_lev")[config].kind.takes is SESSIONS
+        assert lm.score([[]], [[]], f"meeting:{config}").metric.name == f"meeting:{config}"
+        assert config_of(f"meeting:{config}").kind.takes is SESSIONS
 
 
 @pytest.mark.parametrize(
@@ -316,13 +317,13 @@ def test_the_name_of_a_config_is_enough():
 def test_tokens_of_each_segment_are_counted(tokenizer):
     said = [segment("A", "今日は良い", 0, 2), segment("A", "天気です", 2, 4)]
     found = [segment("1", "今日は", 0, 2), segment("1", "天気だ", 2, 4)]
-    split = get_metric("wer_lev:wer", options={"tokenizer": tokenizer}).tokenizer
+    split = get_metric("wer", options={"tokenizer": tokenizer}).tokenizer
     tokens = [
         [token for each in side for token in split.tokenize(each["words"])]
         for side in (found, said)
     ]
     for config in ("cp", "tcp"):
-        result = lm.score([found], [said], f"wer_lev:{config}", tokenizer=tokenizer).result()
+        result = lm.score([found], [said], f"meeting:{config}", tokenizer=tokenizer).result()
         assert result["errors"] == edit_distance(*tokens)
         assert result["reference_length"] == len(tokens[1])
 
@@ -336,7 +337,7 @@ def test_normalizers_and_tokenizers_of_the_caller_are_applied_to_each_segment():
         return text.replace("_", "-")
 
     options = {"normalizer": ["lower", hyphens], "tokenizer": lambda text: text.split("-")}
-    result = lm.score([found], [said], "wer_lev:cp", **options).result()
+    result = lm.score([found], [said], "meeting:cp", **options).result()
     assert (result["hits"], result["errors"]) == (2, 0)
     assert sorted(seen) == ["good-morning", "good_morning"]
 
@@ -352,7 +353,7 @@ def test_bad_sessions_leave_their_place(config):
         sides = {"predictions": [*HYPOTHESES], "references": [*REFERENCES]}
         sides[side][place] = [{"speaker": "A"}]
         with pytest.raises(InputError, match=rf"^{side}\[{place}\]\[0\] has a 'words' that is"):
-            lm.score(sides["predictions"], sides["references"], f"wer_lev:{config}")
+            lm.score(sides["predictions"], sides["references"], f"meeting:{config}")
 
 
 # ---------------------------------------------------------------------------------------------
@@ -394,7 +395,7 @@ if is_installed("polars"):
 @pytest.mark.parametrize("library", TABLES)
 def test_tables_have_a_row_a_session(library):
     table = TABLES[library]({"id": [*range(6)], "found": HYPOTHESES, "said": REFERENCES})
-    run = lm.score(table["found"], table["said"], "wer_lev:tcp", collar=1)
+    run = lm.score(table["found"], table["said"], "meeting:tcp", collar=1)
     assert run.result() == scored("tcp", collar=1).result()
     rows = lm.score_table(table, "tcp", prediction="found", reference="said", collar=1)
     column = rows["tcp_wer"]
@@ -408,28 +409,29 @@ def test_sessions_of_an_arrow_column_may_have_no_times():
         pa.array([[segment("A", "a b")], [segment("A", "a", 0, 1)]]),
         pa.array([[segment("B", "a c")], [segment("B", "a", 0, 1)]]),
     ]
-    assert lm.score(*columns, "wer_lev:cp")["errors"] == 1
+    assert lm.score(*columns, "meeting:cp")["errors"] == 1
     with pytest.raises(InputError, match=r"predictions\[0\] has segments without|references\[0\]"):
-        lm.score(*columns, "wer_lev:tcp")
+        lm.score(*columns, "meeting:tcp")
 
 
 @pytest.mark.filterwarnings("error")
 def test_times_in_samples_are_said_and_times_in_seconds_are_not():
     said = [{"speaker": "a", "words": "one two", "start_time": 0, "end_time": 2}]
-    lm.score([said], [said], "wer_lev:tcp")
+    lm.score([said], [said], "meeting:tcp")
     samples = [{**said[0], "end_time": 32_000}]
     with pytest.raises(UserWarning, match=r"references\[0\] takes 16,000 seconds on average"):
-        lm.score([samples], [samples], "wer_lev:tcp")
+        lm.score([samples], [samples], "meeting:tcp")
 
 
 def test_null_words_are_left_out_beside_alternatives_and_without_any():
     said, found = "hello @ ben", "hello ben"
     sessions = ([{"speaker": "anna", "words": text}] for text in (found, said))
-    assert lm.score(*([one] for one in sessions), "wer_lev:cp", alternatives="braces").score == 0
+    assert lm.score(*([one] for one in sessions), "meeting:cp", alternatives="braces").score == 0
     assert lm.score([found], [said], "wer", alternatives="braces").score == 0
 
 
-@pytest.mark.parametrize("config", sorted({*session_configs()} - {"der", "jer"}))
-def test_a_rate_is_under_the_configs_name_without_greedy(config):
+@pytest.mark.parametrize("metric", sorted({*configs()} - {"meeting:der", "meeting:jer"}))
+def test_a_rate_is_under_the_name_of_the_metric_without_greedy(metric):
     said = [[segment("ann", "a b", 0, 1)]]
-    assert f"{config.removeprefix('greedy_')}_wer" in lm.score(said, said, config).result()
+    key = f"{metric.removeprefix('meeting:').removeprefix('greedy_')}_wer"
+    assert key in lm.score(said, said, metric).result()

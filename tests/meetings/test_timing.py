@@ -104,7 +104,7 @@ def test_the_rule_decides_what_may_be_aligned(timing, errors):
     result = lm.score(
         [found],
         [reference],
-        "wer_lev:tcp",
+        "meeting:tcp",
         collar=0,
         reference_timing=timing,
         prediction_timing="full_segment",
@@ -116,12 +116,12 @@ def test_characters_are_those_of_the_tokens_that_are_counted():
     """A normalizer that makes words longer gives them more of the segment's time."""
     reference, found = [segment("A", "ǆ b", 0, 4)], [segment("A", "b", 2.2, 2.5)]
     asked = {"collar": 0, "prediction_timing": "full_segment"}
-    plain = lm.score([found], [reference], "wer_lev:tcp", **asked).result()
-    longer = lm.score([found], [reference], "wer_lev:tcp", normalizer="nfkc", **asked).result()
+    plain = lm.score([found], [reference], "meeting:tcp", **asked).result()
+    longer = lm.score([found], [reference], "meeting:tcp", normalizer="nfkc", **asked).result()
     assert (plain["hits"], longer["hits"]) == (1, 0)
     reference = [segment("A", "ǆb", 0, 4)]
     by_character = [
-        lm.score([found], [reference], "wer_lev:tcp", tokenizer="char", **asked, **more).result()
+        lm.score([found], [reference], "meeting:tcp", tokenizer="char", **asked, **more).result()
         for more in ({}, {"normalizer": "nfkc"})
     ]
     assert [result["hits"] for result in by_character] == [1, 0]
@@ -130,4 +130,4 @@ def test_characters_are_those_of_the_tokens_that_are_counted():
 @pytest.mark.parametrize("option", ["reference_timing", "prediction_timing"])
 def test_an_unknown_rule_is_named_with_the_known_ones(option):
     with pytest.raises(InputError, match=f"unknown {option} 'characters'.*full_segment"):
-        lm.score([[]], [[]], "wer_lev:tcp", **{option: "characters"})
+        lm.score([[]], [[]], "meeting:tcp", **{option: "characters"})

@@ -10,21 +10,16 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from levmetrics.core.metric import Metric
-from levmetrics.core.names import METRICS, configs_of, get_metric
+from levmetrics.core.names import all_configs, get_metric
 from tests.packages import needs_config
 from tests.thoroughness import ALL, chosen
 
 REQUIRED = {"keywords": {"keywords": ["a", "b a", "日"]}}
-CONFIGS = {
-    f"{metric}:{name}": config
-    for metric in METRICS
-    for name, config in configs_of(metric).items()
-    if config.kind.takes.in_columns
-}
+CONFIGS = {name: config for name, config in all_configs().items() if config.kind.takes.in_columns}
 # Those of each way to score, and of each way to read.
 _FEW = (
-    *("anls:default", "anls:docvqa", "anls:star", "wer_lev:wer", "wer_lev:cer", "wer_lev:mixed"),
-    *("wer_lev:openasr", "wer_lev:openasr:de", "wer_lev:formatted", "wer_lev:keywords"),
+    *("anls", "anls:docvqa", "anls:star", "wer", "cer", "mixed"),
+    *("openasr", "openasr:de", "formatted", "keywords"),
 )
 
 # Joining compounds changes both sides, so that a sample has one reference there.
@@ -32,7 +27,7 @@ _OF_ONE_REFERENCE = {name for name, it in CONFIGS.items() if it.fixed.get("compo
 
 
 def _configs(names: Iterable[str]) -> pytest.MarkDecorator:
-    cases = [pytest.param(name, marks=needs_config(name.partition(":")[2])) for name in names]
+    cases = [pytest.param(name, marks=needs_config(name)) for name in names]
     return pytest.mark.parametrize("config", cases)
 
 
@@ -49,8 +44,7 @@ def examples(few: int) -> Callable[[Any], Any]:
 
 def metric_of(config: str, **options: Any) -> Metric:
     """Return a config with the options that it must have."""
-    name = config.partition(":")[2]
-    return get_metric(config, options={**REQUIRED.get(name, {}), **options})
+    return get_metric(config, options={**REQUIRED.get(config, {}), **options})
 
 
 # Equal and nearly equal texts, empty ones, blanks and repeated words are frequent among the first.

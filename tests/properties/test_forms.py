@@ -227,7 +227,7 @@ def by_upload(*paths, of_sessions=False):
         FileColumn.from_written(guessed[side]) for side in ("references", "predictions")
     )
     given = read_samples(references, {SINGLE: predictions}, None, uploaded, nested=of_sessions)
-    request = Request("wer_lev:cp" if of_sessions else "wer_lev:wer")
+    request = Request("meeting:cp" if of_sessions else "wer")
     return score(request, given, lambda share, step: None).measured.value
 
 
@@ -246,7 +246,7 @@ def test_a_pasted_form_is_recognised_and_gives_the_rate_as_the_files_that_it_bec
 ):
     *files, rate = both_sides(9, lambda name, *rows: written(tmp_path, name, WITH_IDS[form], *rows))
     pasted = {path.stem: path.read_text("utf-8") for path in files}
-    found = asked_forms(pasted, "wer_lev:wer")
+    found = asked_forms(pasted, "wer")
     assert [one.format for one in found.values()] == [form.split()[0]] * 2
     paths = [
         path.with_name(f"{name}_pasted{found[name].suffix}")

@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import levmetrics as lm
-from levmetrics.core.names import find_config
+from levmetrics.core.names import config_of, configs_of_module
 from tests.recorder.answers import answer, answers, of_html
 from tests.recorder.inputs import SCHEMA, Input, Kind, other_system
 from tests.recorder.page_door import page
@@ -27,13 +27,13 @@ _RESAMPLES = {"n_resamples": 100}
 
 def kind_of(config: str) -> Kind:
     """Return what a sample of a config is."""
-    takes = find_config(config)[2].kind.takes
+    takes = config_of(config).kind.takes
     return "sessions" if not takes.in_columns else "values" if takes.nulls else "texts"
 
 
 def with_required(config: str, given: Input) -> dict[str, Any]:
     """Return the options of an input, with those that the config must have."""
-    required = find_config(config)[2].required
+    required = config_of(config).required
     return {**{name: _REQUIRED[name] for name in required}, **given.options}
 
 
@@ -129,7 +129,7 @@ def _classes() -> list[str]:
 
 def _torch(name: str, given: Input) -> Any:
     made = getattr(lm, name)
-    rules = [config.partition(":")[2] for config in lm.list_metrics() if config.startswith("anls:")]
+    rules = [*configs_of_module("anls")]
 
     def computed(*rule: str) -> Any:
         state = made(*rule, **given.options)

@@ -16,6 +16,7 @@ def page(config: str, given: Input, options: Mapping[str, Any]) -> Any:
     """Return the texts of the page's result, of a sample, and of the endpoints."""
     import anyio
 
+    from levmetrics.core.aliases import qualified
     from levmetrics.web import endpoints, explorer, scored
     from levmetrics.web.reading.given import SINGLE, Given
     from levmetrics.web.requests import Request
@@ -52,7 +53,7 @@ def page(config: str, given: Input, options: Mapping[str, Any]) -> Any:
         return of_html(anyio.run(explorer.aligned, {**sent, **sides}))
 
     def endpoint() -> Any:
-        metric, part = config.split(":", 1)
+        metric, part = qualified(config)
         call = endpoints.anls if metric == "anls" else endpoints.wer
         texts = ("\n".join(predictions), "\n".join(map(_one_line, references)))
         return call(

@@ -14,6 +14,7 @@ from typing import Any
 from click.testing import CliRunner
 
 from levmetrics.cli.program import app
+from levmetrics.core.aliases import qualified
 from tests.recorder.answers import masked, of_html
 from tests.recorder.inputs import Input, other_system
 
@@ -51,7 +52,7 @@ def _more(config: str, given: Input, sides: tuple[str, str], flags: list[str]) -
     """Return what the other commands say."""
     reference, prediction = sides
     other = prediction.replace("prediction", "other")
-    part = config.partition(":")[2]
+    part = qualified(config)[1]
     both = (reference, prediction, *flags)
     systems = ("-r", reference, "-p", prediction, "-p", other, *flags)
     groups = ("--groups", "group") if given.groups is not None and given.kind != "sessions" else ()

@@ -8,7 +8,7 @@ from levmetrics.error_rates.error_rate_metric import ErrorRateMetric
 from tests.recorder.__main__ import main
 from tests.recorder.record import counts, differences, read, record, write
 
-CONFIGS = ("wer_lev:wer", "anls:docvqa")
+CONFIGS = ("wer", "anls:docvqa")
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +21,7 @@ def test_two_records_of_the_same_state_are_the_same_bytes(before, tmp_path):
     for made, path in zip((before, record(["python"], CONFIGS)), files, strict=True):
         write(made, path)
     assert files[0].read_bytes() == files[1].read_bytes()
-    assert counts(read(files[0])) == {"python": 2 * len(before["python"]["wer_lev:wer"])}
+    assert counts(read(files[0])) == {"python": 2 * len(before["python"]["wer"])}
     ran = CliRunner().invoke(main, ["--compare", *map(str, files)])
     assert (ran.exit_code, ran.output) == (0, "")
 
@@ -33,7 +33,7 @@ def test_a_changed_number_is_found_where_it_is_and_nowhere_else(before, monkeypa
     )
     after = record(["python"], CONFIGS)
     found = differences(before, after)
-    assert any(line.startswith("python wer_lev:wer samples.rows[].wer: ") for line in found)
+    assert any(line.startswith("python wer samples.rows[].wer: ") for line in found)
     assert not [line for line in found if "anls:docvqa" in line or " result" in line]
     for name, made in (("before.json", before), ("after.json", after)):
         write(made, tmp_path / name)

@@ -50,9 +50,9 @@ def test_donut_and_docubench_score_nan_as_no_value_of_the_reference():
         "properties": {"a": {"type": "number"}, "b": {"type": "string"}},
     }
     with pytest.warns(InputWarning):
-        assert lm.score(prediction, reference, "anls:docubench", schema=schema).score == 1 / 2
+        assert lm.score(prediction, reference, "record:docubench", schema=schema).score == 1 / 2
     with pytest.warns(InputWarning):
-        run = lm.score(prediction, reference, "anls:donut")
+        run = lm.score(prediction, reference, "record:donut")
     assert (run["right"], run["wrong"]) == (1, 2)
 
 

@@ -2,7 +2,7 @@
 
 import dataclasses
 
-from levmetrics.core.names import METRICS, configs_of
+from levmetrics.core.names import all_configs
 from levmetrics.rendering import labels
 from levmetrics.significance import paired_tests
 from levmetrics.sums.error_counts import ErrorCounts
@@ -18,7 +18,7 @@ def test_significance_tests_are_in_the_order_of_their_p_values():
 
 
 def test_the_score_of_every_config_has_a_label_of_its_own():
-    configs = [config for metric in METRICS for config in configs_of(metric).values()]
+    configs = all_configs().values()
     assert all(config.key in labels.labels_beside(config.kind) for config in configs)
 
 

@@ -235,7 +235,7 @@ def test_texts_are_marked_with_the_language_that_their_script_shows(reference, l
 
 
 def test_a_long_text_is_not_aligned_and_is_shortened():
-    made = report({"a": ["x" * 30_000, "b"]}, ["y" * 30_000, "a"], "wer_lev:cer")
+    made = report({"a": ["x" * 30_000, "b"]}, ["y" * 30_000, "a"], "cer")
     assert text(made).count("Too long to be aligned here.") == 1
     assert rows(made)[0][-1] == "x" * 1000 + "…"
     assert made.html().count('class="columns"') == 1
@@ -320,7 +320,7 @@ def test_options_of_the_metric_reach_the_scores_and_the_signature():
 
 def test_print_shows_the_score_the_interval_and_the_signature(single, both, comparison):
     assert "24.23 %" in str(single)
-    assert "metric:wer_lev|" in str(single)
+    assert "metric:wer|" in str(single)
     assert "wide_beams" in str(both)
     assert comparison["signature"] in str(both)
 
@@ -394,7 +394,7 @@ def session(*turns):
 def test_sessions_have_the_seconds_of_their_errors_and_scores_by_seconds_of_the_reference():
     said = session(("anna", 0, 6), ("ben", 6, 10))
     found = session(("1", 0, 7), ("2", 7, 9))  # a second of ben's by 1, a second by no one
-    made = score([found], [said], "diarization:der").report()
+    made = score([found], [said], "meeting:der").report()
     headings = read(made).tables["Scores and texts"][0][0]
     (row,) = rows(made)
     assert (

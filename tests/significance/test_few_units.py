@@ -184,7 +184,7 @@ def printed(tmp_path):
         rows = (dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True))
         path = tmp_path / "rows.jsonl"
         path.write_text("\n".join(map(json.dumps, rows)))
-        asked = ["score", "wer_lev", "--file", str(path), "--confidence", "0.95", *how]
+        asked = ["score", "wer", "--file", str(path), "--confidence", "0.95", *how]
         asked += [] if labels is None else ["--groups", "who"]
         return CliRunner().invoke(app, asked, env={"COLUMNS": "200"})
 
@@ -205,7 +205,7 @@ def test_a_comparison_of_files_says_it_once(tmp_path):
     for name, texts in zip(("a", "b", "ref"), corpus(19), strict=False):
         (tmp_path / f"{name}.txt").write_text("\n".join(texts))
     files = [str(tmp_path / f"{name}.txt") for name in ("ref", "a", "b")]
-    asked = ["compare", "wer_lev", "-r", files[0], "-p", *files[1:]]
+    asked = ["compare", "wer", "-r", files[0], "-p", *files[1:]]
     done = CliRunner().invoke(app, asked, env={"COLUMNS": "200"})
     assert on_one_line(done.output).count("rough") == 1
     assert OF_SAMPLES.format(19) in on_one_line(done.stdout)

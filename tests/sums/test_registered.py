@@ -3,7 +3,7 @@
 import pytest
 
 from levmetrics import compare, error_counts
-from levmetrics.core.names import configs_of, find_config, get_metric
+from levmetrics.core.names import config_of, configs_of_module, find_config, get_metric, metric_name
 from levmetrics.core.run import Run
 from levmetrics.core.scoring import score
 from levmetrics.errors import InputError
@@ -35,7 +35,7 @@ def test_a_rate_that_is_registered_is_in_the_result_of_every_reduction(hit_rate,
 
 
 def test_a_rate_that_is_registered_is_in_runs_that_add_up_and_in_saved_ones(hit_rate):
-    metric = get_metric("wer_lev", options={"reduction": "mean"})
+    metric = get_metric("wer", options={"reduction": "mean"})
     added = Run.of(metric, PREDS[:1], TARGET[:1]) + Run.of(metric, PREDS[1:], TARGET[1:])
     assert added.result()["hit_rate"] == 0.75
     assert Run.from_dict(metric, added.to_dict()).result()["hit_rate"] == 0.75
@@ -56,9 +56,9 @@ def test_the_name_of_a_rate_is_given_once(hit_rate):
 
 
 def test_a_rule_that_is_registered_is_a_config(exact):
-    metric, name, config = find_config("anls:exact")
-    assert (metric, name, config.title) == ("anls", "exact", "ANLS: exact matches")
-    assert list(configs_of("anls")) == [
+    assert find_config("anls:exact")[0] == "anls:exact"
+    assert config_of("anls:exact").title == "ANLS: exact matches"
+    assert list(configs_of_module("anls")) == [
         "default",
         "stvqa",
         "docvqa",
@@ -75,7 +75,7 @@ def test_a_rule_that_is_registered_scores_by_its_name_at_its_threshold(exact):
     assert run.result() == {"anls": 0.5}
     assert run.sample_scores().tolist() == [1.0, 0.0]
     assert run.request.reference.tolist() == [1, 0]
-    assert "|config:exact|" in run.signature()
+    assert "metric:anls:exact|" in run.signature()
     assert "|rule:exact|" in run.signature()
     assert "|threshold:0.25|" in run.signature()
 
@@ -83,6 +83,9 @@ def test_a_rule_that_is_registered_scores_by_its_name_at_its_threshold(exact):
 def test_a_rule_that_is_registered_is_named_in_messages(exact):
     with pytest.raises(InputError) as caught:
         find_config("anls:exct")
+    assert str(caught.value).startswith("unknown metric 'anls:exct'; did you mean 'anls:exact'?")
+    with pytest.raises(InputError) as caught:
+        metric_name("anls", "exct")
     assert str(caught.value) == (
         "unknown config 'exct'; did you mean 'exact'? Known: default, docubench, "
         "docvqa, donut, exact, record, star, stvqa"
@@ -96,7 +99,7 @@ def test_a_rule_that_is_registered_is_named_in_messages(exact):
 def test_systems_are_compared_by_a_rule_that_is_registered(exact):
     systems = {"old": ["a", "x", "y"], "new": ["a", "b", "y"]}
     found = compare(systems, ["a", "b", "c"], metric="anls:exact", n_resamples=20)
-    assert (found["metric"], found["config"]) == ("anls", "exact")
+    assert found["metric"] == "anls:exact"
     scores = [system["anls"] for system in found["systems"].values()]
     assert scores == pytest.approx([1 / 3, 2 / 3])
     assert found["pairs"][0]["difference"] == pytest.approx(1 / 3)
@@ -104,7 +107,7 @@ def test_systems_are_compared_by_a_rule_that_is_registered(exact):
 
 def test_a_rule_that_is_unregistered_is_unknown(exact):
     RULES.unregister("exact")
-    with pytest.raises(InputError, match="unknown config 'exact'"):
+    with pytest.raises(InputError, match="unknown metric 'anls:exact'"):
         find_config("anls:exact")
     with pytest.raises(InputError, match="unknown rule 'exact'"):
         AnlsMetric("exact")

@@ -80,7 +80,7 @@ def test_a_command_says_it(tmp_path):
     for asked in (
         ("wer", path, other),
         ("wer", other, path),
-        ("score", "wer_lev:keywords", "-r", other, "-p", other, "--keywords", path),
+        ("score", "keywords", "-r", other, "-p", other, "--keywords", path),
         ("gate", other, other, "--baseline", path, "--margin", "1%"),
         ("record", other, other, "--schema", path),
     ):

@@ -40,11 +40,11 @@ DOORS = {
     "counts": lambda: lm.error_counts(HEARD, JAPANESE),
     "counts with an option": lambda: lm.error_counts(HEARD, JAPANESE, costs="nist"),
     "a normalizer": lambda: lm.wer(HEARD, JAPANESE, normalizer="nfkc"),
-    "words in any order": lambda: lm.score(HEARD, JAPANESE, "wer_lev:bag"),
+    "words in any order": lambda: lm.score(HEARD, JAPANESE, "page:bag"),
     "jiwer's function": lambda: jiwer.wer(JAPANESE, HEARD),
     "jiwer's alignment": lambda: jiwer.process_words(JAPANESE, HEARD),
-    "sessions": lambda: lm.score([SEGMENTS], [SEGMENTS], "wer_lev:cp"),
-    "part of a run": lambda: Run.of(get_metric("wer_lev:wer", options={}), HEARD, JAPANESE),
+    "sessions": lambda: lm.score([SEGMENTS], [SEGMENTS], "meeting:cp"),
+    "part of a run": lambda: Run.of(get_metric("wer", options={}), HEARD, JAPANESE),
 }
 
 

@@ -8,9 +8,9 @@ from levmetrics import torch
 from levmetrics.core.names import maker
 
 CLASSES = {
-    torch.ErrorRates: ("wer_lev", "error_rates"),
-    torch.WordErrorRate: ("wer_lev", "word_error_rate"),
-    torch.CharErrorRate: ("wer_lev", "character_error_rate"),
+    torch.ErrorRates: ("wer", "error_rates"),
+    torch.WordErrorRate: ("wer", "word_error_rate"),
+    torch.CharErrorRate: ("wer", "character_error_rate"),
     torch.EditDistance: ("anls", "edit_distance"),
     torch.ANLS: ("anls", "similarity"),
 }

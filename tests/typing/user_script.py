@@ -175,7 +175,7 @@ class Letters:
 def training() -> None:
     """Score the output of a model."""
     assert levmetrics.load("anls:docvqa").compute(predictions=["a"], references=["a"])
-    compute_metrics = levmetrics.make_compute_metrics(Letters(), ["wer_lev:cer", "anls"])
+    compute_metrics = levmetrics.make_compute_metrics(Letters(), ["cer", "anls"])
     scores = compute_metrics((np.array([[1, 2, 4]]), np.array([[1, 2, 3]])))
     assert_type(scores, dict[str, float])
     print(scores)
@@ -184,7 +184,7 @@ def training() -> None:
 def tables() -> None:
     """Score every row of a table, and of batches."""
     table = pa.table({"hyp": PREDS, "ref": REFERENCES})
-    scored = levmetrics.score_table(table, "wer_lev:cer", prediction="hyp", reference="ref")
+    scored = levmetrics.score_table(table, "cer", prediction="hyp", reference="ref")
     scorer = levmetrics.score_table(metric="anls", prediction="hyp", reference="ref", threshold=0.5)
     print(scored["cer"], scorer({"hyp": PREDS, "ref": REFERENCES}))
 

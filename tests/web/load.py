@@ -25,6 +25,7 @@ from typing import Any, TypeVar
 import httpx
 
 from levmetrics import compare, score
+from levmetrics.core.aliases import qualified
 from levmetrics.rendering.labels import percent
 from levmetrics.web import endpoints
 from levmetrics.web.example_boxes import ENGLISH, EXAMPLES, JAPANESE, PAIRS, example
@@ -78,7 +79,7 @@ def _scored(name: str) -> list[Press]:
 
 def _compared() -> list[Press]:
     references, wide, narrow = (text.split("\n") for text in example(ENGLISH))
-    compared = compare({"A": wide, "B": narrow}, references, "wer_lev")["systems"]
+    compared = compare({"A": wide, "B": narrow}, references, "wer")["systems"]
     rates = [percent(system["wer"]) for system in compared.values()]
     return [
         Press("example", "example_compare_english", {"compare_references": references[:1]}),
@@ -280,13 +281,13 @@ def questions() -> list[Question]:
     asked: list[tuple[Any, list[Any]]] = []
     for name in (ENGLISH, JAPANESE):
         references, predictions, *_ = example(name)
-        config = EXAMPLES[name].metric.partition(":")[2]
+        config = qualified(EXAMPLES[name].metric)[1]
         asked.append((endpoints.wer, [predictions, references, config, "", ""]))
         asked.append((endpoints.anls, [predictions, references, "default", "", ""]))
     asked += [(endpoints.align, [*pair, "char"]) for pair in PAIRS.values()]
     references, wide, narrow = example(ENGLISH)
     systems = {"A": wide, "B": narrow}
-    asked.append((endpoints.compare, [references, systems, "wer_lev", "", ""]))
+    asked.append((endpoints.compare, [references, systems, "wer", "", ""]))
     return [
         Question(endpoint.__name__, arguments, endpoint(*arguments))
         for endpoint, arguments in asked

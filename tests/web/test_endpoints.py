@@ -92,7 +92,7 @@ def test_systems_that_cannot_be_compared_are_refused_in_a_sentence(client, syste
     [
         (("a\nb", "a", "wer", "", ""), "predictions and references differ in length"),
         (("a", "a", "wr", "", ""), "unknown config"),
-        (("a", "a", "keywords", "", ""), "this page has no metric wer_lev:keywords; give one of"),
+        (("a", "a", "keywords", "", ""), "this page has no metric keywords; give one of"),
         (("a", "a", "wer", "mecab:/etc", ""), "unknown tokenizer"),
         (("a", "a", "wer", "", "lowr"), "unknown normalizer"),
         (("", "", "wer", "", ""), "there is nothing to score yet"),
@@ -131,7 +131,7 @@ NAMED = {
     "align": ("prediction", "reference", "tokenizer"),
     "compare": ("references", "metric", "tokenizer", "normalizer"),
 }
-FAIR = {"config": "default", "metric": "wer_lev", "tokenizer": "char", "normalizer": "lower"}
+FAIR = {"config": "default", "metric": "wer", "tokenizer": "char", "normalizer": "lower"}
 NEEDED = {"compare": {"systems": {"A": "a", "B": "b"}}}
 
 
@@ -178,7 +178,7 @@ def test_a_record_that_is_nested_too_deep_is_refused_as_python_refuses_it(depth,
             endpoints.anls("{}", deep, config)
         assert caught.value.code == "value.too_deep"
     with pytest.raises(InputError, match="is nested more than 100 levels deep"):
-        score(['{"a": 1}'], [deep], "anls:record")
+        score(['{"a": 1}'], [deep], "record")
 
 
 def test_a_system_whose_name_is_no_unicode_is_refused():

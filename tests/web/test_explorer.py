@@ -37,7 +37,7 @@ def test_the_document_is_what_the_library_returns():
     document, expected = value(*texts)["document"], score(*texts)
     assert document["result"] == expected.result()
     assert document["interval"] == list(expected.interval())
-    assert document["signature"].startswith("metric:wer_lev|")
+    assert document["signature"].startswith("metric:wer|")
 
 
 def test_a_group_has_an_interval_from_five_samples_on():
@@ -76,7 +76,7 @@ def test_similarities_have_lengths_in_characters_and_no_errors():
 
 
 def test_what_is_no_number_is_no_json_of_a_browser():
-    shown = explored(scored(["", ""], ["", ""], "wer_lev:formatted"))
+    shown = explored(scored(["", ""], ["", ""], "formatted"))
     assert "NaN" not in shown
     json.loads(shown, parse_constant=pytest.fail)
 
@@ -104,7 +104,7 @@ def test_groups_have_scores_and_intervals():
         assert low < result["wer"] < high
 
 
-def asked(predictions, reference="who is there", metric="wer_lev:wer", **given):
+def asked(predictions, reference="who is there", metric="wer", **given):
     return {
         "language": "en",
         "request": {"metric": metric, "given": given},
@@ -178,7 +178,7 @@ def test_what_a_page_would_not_send_is_refused_in_a_sentence(sent):
 def test_a_report_is_that_of_the_library():
     sent = {
         "language": "en",
-        "request": {"metric": "wer_lev:wer"},
+        "request": {"metric": "wer"},
         "references": ["who is there", "b"],
         "systems": {"prediction": ["is there", "b"]},
         "ids": ["x", "y"],
@@ -193,7 +193,7 @@ TARGET = ['{"name": "tea", "price": 2.5, "all": "x"}', '{"name": "milk"}']
 READ = ['{"name": "ten", "price": "no price", "more": 1}', '{"name": "milk"}']
 
 
-def of_records(metric="anls:record", **options):
+def of_records(metric="record", **options):
     return value(READ, TARGET, metric=metric, **options)
 
 
@@ -211,14 +211,14 @@ def words(html):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("metric", ["anls:record", "anls:donut"])
+@pytest.mark.parametrize("metric", ["record", "record:donut"])
 def test_nothing_says_tokens_or_alignment_of_records(language, metric):
     said = of_records(metric)["languages"][language]
     shown = words(said["top"] + said["fields"] + drawn({**of_a_record(metric, language)}))
     assert not re.search("token|align|トークン|対応", shown, re.IGNORECASE)
 
 
-def of_a_record(metric="anls:record", language="en", **request):
+def of_a_record(metric="record", language="en", **request):
     sent = asked({"": READ[0]}, TARGET[0], metric=metric, **request)
     return {**sent, "language": language}
 
@@ -254,14 +254,13 @@ def test_a_schema_counts_in_an_opened_record_as_it_does_in_the_score():
 
 
 def test_metrics_that_say_nothing_of_fields_show_them_by_type_and_say_so():
-    assert "The fields as the config &#39;record&#39; compares them:" in drawn(
-        of_a_record("anls:donut")
-    )
+    shown = drawn(of_a_record("record:donut"))
+    assert "The fields as the metric record compares them:" in shown
 
 
 def test_systems_of_records_have_tables_each():
     systems = {"A": READ, "<B>": TARGET}
-    fields = json.loads(explored(compared(TARGET, systems, "anls:record")))["languages"]["en"]
+    fields = json.loads(explored(compared(TARGET, systems, "record")))["languages"]["en"]
     assert "<strong><bdi>A</bdi></strong></p><h3>Scores by field</h3>" in fields["fields"]
     assert "<bdi>&lt;B&gt;</bdi>" in fields["fields"]
 
@@ -281,8 +280,8 @@ def test_confusions_of_texts_beside_values_are_in_the_visitors_language():
 def test_hostile_records_are_inert():
     text = json.dumps({HOSTILE: HOSTILE, "b": ["x"] * 100})
     sides = [text], [json.dumps({HOSTILE: HOSTILE[::-1]})]
-    shown = value(*sides, metric="anls:record")["languages"]["en"]["fields"]
-    shown += drawn(asked({"": text}, sides[1][0], metric="anls:record"))
+    shown = value(*sides, metric="record")["languages"]["en"]["fields"]
+    shown += drawn(asked({"": text}, sides[1][0], metric="record"))
     assert "<script" not in shown
     assert not re.search(r"<[^>]*\bonload", shown)
     assert "\u202e" not in shown

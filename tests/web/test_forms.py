@@ -56,14 +56,14 @@ FORMS = {  # how a side is written, and the form and the offer that are recognis
         "",
     ),
     "json": (json.dumps, "json", ""),
-    "stm": (stm, "stm", "wer_lev:cp"),
+    "stm": (stm, "stm", "meeting:cp"),
 }  # fmt: skip
 OTHERS = {
-    "SegLST": (json.dumps(SEGMENTS), "json", "wer_lev:cp"),
-    "RTTM": ("SPEAKER S1 1 0.0 1.0 <NA> <NA> anna <NA> <NA>\n", "rttm", "diarization:der"),
-    "voices": ("WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ann>a b\n", "subtitles", "wer_lev:cp"),
-    "a record": ('{"total": "12.50"}', "json", "anls:record"),
-    "an indented record": ('{\n "total": "12.50"\n}', "json", "anls:record"),
+    "SegLST": (json.dumps(SEGMENTS), "json", "meeting:cp"),
+    "RTTM": ("SPEAKER S1 1 0.0 1.0 <NA> <NA> anna <NA> <NA>\n", "rttm", "meeting:der"),
+    "voices": ("WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ann>a b\n", "subtitles", "meeting:cp"),
+    "a record": ('{"total": "12.50"}', "json", "record"),
+    "an indented record": ('{\n "total": "12.50"\n}', "json", "record"),
     "broken JSON": ('{\n "total": "12.50",\n}', "json", ""),
     "an stm with a broken line": (stm(["a b"]) + "S1 1 anna 3.0 2.0 c\n", "stm", ""),
     "HTML": ("<html>\n<p>a b</p>\n</html>\n", "markup", ""),
@@ -106,10 +106,10 @@ MAYBE_IDS = {
 
 @pytest.mark.parametrize(("text", "form"), MAYBE_IDS.values(), ids=MAYBE_IDS)
 def test_what_may_be_ids_or_words_is_asked_about_as_in_files(text, form):
-    found = asked_forms({"references": text, "predictions": text}, "wer_lev:wer")
+    found = asked_forms({"references": text, "predictions": text}, "wer")
     kinds = {name: (each.format, each.is_table) for name, each in found.items()}
     assert kinds == dict.fromkeys(("references", "predictions"), (form, False))
-    assert asked_forms({"references": text}, "wer_lev:wer", [key_of(text)]) == {}
+    assert asked_forms({"references": text}, "wer", [key_of(text)]) == {}
 
 
 @pytest.mark.parametrize("text", PLAIN.values(), ids=PLAIN)
@@ -125,16 +125,16 @@ def test_real_texts_are_plain(name):
 
 
 def test_what_a_metric_takes_is_not_asked_about():
-    assert form_of('{"total": "12.50"}', "anls:record") is None
+    assert form_of('{"total": "12.50"}', "record") is None
     assert form_of(json.dumps([{"a": 1}], indent=1), "anls:star") is None
-    assert form_of(stm(REFERENCES), "wer_lev:cp") is None
-    assert form_of(srt(REFERENCES), "anls:record").format == "subtitles"
+    assert form_of(stm(REFERENCES), "meeting:cp") is None
+    assert form_of(srt(REFERENCES), "record").format == "subtitles"
 
 
 def values(references, predictions, **changes):
     return {
         "place": PASTE,
-        "metric": "wer_lev:wer",
+        "metric": "wer",
         "plain_texts": "[]",
         "references": references,
         "shown": 1,
@@ -180,7 +180,7 @@ def test_nothing_is_scored_until_the_form_is_told_and_then_its_texts_are(
         return
     read = given_texts(SCORE, found)
     assert (read.references, read.predictions) == (REFERENCES, {SINGLE: PREDICTIONS})
-    rate = score(Request("wer_lev:wer"), read, lambda *_: None).measured.value
+    rate = score(Request("wer"), read, lambda *_: None).measured.value
     assert rate == jiwer.wer(REFERENCES, PREDICTIONS) == 0.25
 
 
@@ -252,13 +252,11 @@ def test_the_question_names_the_sides_and_their_forms():
 def test_only_what_the_files_of_a_form_can_be_read_as_is_offered():
     assert asked("en", values(OTHERS["HTML"][0], "a\nb"))[2:5] == (False, False, "")
     records = OTHERS["a record"][0]
-    assert asked("en", values(records, records))[3:5] == (True, "anls:record")
+    assert asked("en", values(records, records))[3:5] == (True, "record")
     assert asked("en", values(records, OTHERS["SegLST"][0]))[3:5] == (False, "")
 
 
-@pytest.mark.parametrize(
-    ("name", "metric"), [("SegLST", "wer_lev:cp"), ("RTTM", "diarization:der")]
-)
+@pytest.mark.parametrize(("name", "metric"), [("SegLST", "meeting:cp"), ("RTTM", "meeting:der")])
 def test_a_meeting_offers_its_metric_which_takes_it_as_it_is(name, metric):
     text = OTHERS[name][0]
     given = values(text, text)
@@ -269,9 +267,9 @@ def test_a_meeting_offers_its_metric_which_takes_it_as_it_is(name, metric):
 
 def test_uploaded_meetings_and_records_offer_their_metrics(tmp_path):
     contents = {
-        "a.stm": (stm(REFERENCES), "wer_lev:cp"),
-        "a.json": (json.dumps(SEGMENTS), "wer_lev:cp"),
-        "b.json": ('{"total": 12.5, "items": [{"name": "tea"}]}', "anls:record"),
+        "a.stm": (stm(REFERENCES), "meeting:cp"),
+        "a.json": (json.dumps(SEGMENTS), "meeting:cp"),
+        "b.json": ('{"total": 12.5, "items": [{"name": "tea"}]}', "record"),
         "a.csv": ("ref,hyp\na,b\n", ""),
         "a.txt": ("a b\nc d\n", ""),
     }

@@ -64,7 +64,7 @@ def test_what_is_no_page_is_said(tmp_path, content, why):
     assert why in reading.problem.sentence()
 
 
-@pytest.mark.parametrize("metric", ["wer_lev:order", "wer_lev:bag", "wer_lev:flexible"])
+@pytest.mark.parametrize("metric", ["page:order", "page:bag", "page:flexible"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_metrics_of_pages_are_drawn(metric, language):
     result = scored(["b\na", "c d"], ["a\nb", "c x"], metric)
@@ -75,5 +75,5 @@ def test_metrics_of_pages_are_drawn(metric, language):
 
 
 def test_the_errors_of_order_are_told():
-    result = scored(["b\na"], ["a\nb"], "wer_lev:order")
+    result = scored(["b\na"], ["a\nb"], "page:order")
     assert "Reading order: 2 of them" in meaning("en", result)

@@ -53,7 +53,7 @@ def test_by_a_module_with_several_references(read):
     assert read == once(PREDS, TARGET, OTHER)
 
 
-@pytest.mark.parametrize("metric", ["wer_lev:ja", "anls:default"])
+@pytest.mark.parametrize("metric", ["ja", "anls"])
 def test_by_the_page_with_all_that_it_shows(read, metric):
     given = Given(TARGET, {SINGLE: PREDS}, ("pasted", "pasted"))
     explored(score(Request(metric, {"tokenizer": "mecab"}), given, lambda *_: None))
@@ -78,11 +78,11 @@ def test_by_the_endpoints_of_the_page(read):
     assert read == once(PREDS[:1])
     read.clear()
     systems = {"a": "\n".join(PREDS), "b": "\n".join(OTHER)}
-    endpoints.compare("\n".join(TARGET), systems, "wer_lev:ja")
+    endpoints.compare("\n".join(TARGET), systems, "ja")
     assert read == once(PREDS, TARGET, OTHER)
 
 
-@pytest.mark.parametrize("metric", ["wer_lev:ja", "anls"])
+@pytest.mark.parametrize("metric", ["ja", "anls"])
 def test_by_a_comparison_of_systems(read, metric):
     systems = {"a": PREDS, "b": OTHER, "c": TARGET}
     compare(systems, TARGET, metric, tokenizer="mecab")
@@ -102,7 +102,7 @@ class Texts:
 
 
 def test_by_the_hook_with_several_metrics(read):
-    metrics = ["wer_lev:ja", "anls:default"]
+    metrics = ["ja", "anls"]
     compute_metrics = make_compute_metrics(Texts(), metrics, tokenizer="mecab")
     ids = [[[i] for i in range(4)], [[i] for i in range(4, 8)]]
     result = compute_metrics((ids[0], ids[1]))

@@ -72,7 +72,7 @@ def test_docubench_waits_for_its_schema_and_rows_of_records_are_uploaded(open_pa
     fill(page, "score_schema", json.dumps(SCHEMA))
     assert score(page) == "0.00 %"
     opened(page)
-    assert page.get_by_text("The fields as the config 'record' compares them:").is_visible()
+    assert page.get_by_text("The fields as the metric record compares them:").is_visible()
     path = tmp_path / "both.jsonl"
     path.write_text("\n".join([json.dumps({"reference": TARGET, "prediction": READ})] * 2))
     choose(page, "Metric", RECORD)

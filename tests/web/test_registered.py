@@ -19,7 +19,7 @@ def choices(control):
 
 def test_a_tokenizer_that_is_registered_is_on_the_page_until_it_is_not(hyphen):
     assert "hyphen" in choices(tokenizer_control)
-    assert Request("wer_lev", {"tokenizer": "hyphen"}).options() == {"tokenizer": "hyphen"}
+    assert Request("wer", {"tokenizer": "hyphen"}).options() == {"tokenizer": "hyphen"}
     assert endpoints.wer("a-b", "a-c", tokenizer="hyphen")["wer"] == 0.5
     TOKENIZERS.unregister("hyphen")
     assert "hyphen" not in choices(tokenizer_control)
@@ -27,7 +27,7 @@ def test_a_tokenizer_that_is_registered_is_on_the_page_until_it_is_not(hyphen):
 
 def test_what_follows_a_name_is_refused_on_the_page(hyphen):
     with pytest.raises(InputError, match="unknown tokenizer 'hyphen:/'"):
-        Request("wer_lev", {"tokenizer": "hyphen:/"}).options()
+        Request("wer", {"tokenizer": "hyphen:/"}).options()
 
 
 def test_a_tokenizer_whose_packages_are_not_installed_is_listed_but_not_on_the_page():
@@ -39,12 +39,12 @@ def test_a_tokenizer_whose_packages_are_not_installed_is_listed_but_not_on_the_p
         assert "missing" in list_tokenizers()
         assert "missing" not in choices(tokenizer_control)
         with pytest.raises(InputError, match="unknown tokenizer 'missing'"):
-            Request("wer_lev", {"tokenizer": "missing"}).options()
+            Request("wer", {"tokenizer": "missing"}).options()
 
 
 def test_a_normalizer_that_is_registered_is_on_the_page_until_it_is_not(no_hyphens):
     assert "no_hyphens" in choices(normalizer_control)
-    assert Request("wer_lev", {"normalizer": "lower+no_hyphens"}).options() == {
+    assert Request("wer", {"normalizer": "lower+no_hyphens"}).options() == {
         "normalizer": ["lower", "no_hyphens"]
     }
     assert endpoints.wer("a-b c", "ab c", normalizer="no_hyphens")["wer"] == 0
@@ -58,14 +58,14 @@ def test_a_rate_that_is_registered_is_in_the_result_of_the_page_and_its_endpoint
 
 
 def test_a_rule_that_is_registered_is_on_the_page_until_it_is_not(exact):
-    assert ("ANLS: exact matches", "anls:exact") in metric_control("wer_lev:wer").choices
+    assert ("ANLS: exact matches", "anls:exact") in metric_control("wer").choices
     shown = scored(["a", "b"], ["a", "c"], "anls:exact")
     assert shown.result == {"anls": 0.5}
     assert shown.measured.run.sample_scores().tolist() == [1.0, 0.0]
     assert endpoints.anls("a\nb", "a\nc", "exact") == {"anls": 0.5}
     compared = endpoints.compare("a\nb", {"A": "a\nb", "B": "a\nc"}, "anls:exact")
-    assert compared["config"] == "exact"
+    assert compared["metric"] == "anls:exact"
     RULES.unregister("exact")
-    assert "anls:exact" not in choices(lambda: metric_control("wer_lev:wer"))
+    assert "anls:exact" not in choices(lambda: metric_control("wer"))
     with pytest.raises(InputError, match="unknown config 'exact'"):
         endpoints.anls("a", "a", "exact")

@@ -11,12 +11,12 @@ from tests.web.results.scored import scored
 @pytest.mark.parametrize(
     ("metric", "text", "companion"),
     [
-        ("wer_lev:wer", "who is there", "cer"),
-        ("wer_lev:ja", "今日は雨です", "cer"),
-        ("wer_lev:cer", "who is there", "wer"),
-        ("wer_lev:cer", "오늘은 날씨가 좋다", "wer"),
-        ("wer_lev:cer", "今日は雨です", None),
-        ("wer_lev:cer", "วันนี้อากาศดี", None),
+        ("wer", "who is there", "cer"),
+        ("ja", "今日は雨です", "cer"),
+        ("cer", "who is there", "wer"),
+        ("cer", "오늘은 날씨가 좋다", "wer"),
+        ("cer", "今日は雨です", None),
+        ("cer", "วันนี้อากาศดี", None),
         ("anls", "who is there", None),
     ],
 )
@@ -62,7 +62,7 @@ def test_the_score_without_case_and_punctuation_is_known_where_there_is_any(
 def test_the_score_in_another_form_of_unicode_is_known_where_it_is_another(
     prediction, reference, metric, otherwise
 ):
-    shown = scored([prediction], [reference], f"wer_lev:{metric}")
+    shown = scored([prediction], [reference], metric)
     assert {form: shown.otherwise[form] for form in shown.otherwise if form != "plain"} == otherwise
     for form, value in otherwise.items():
         assert score([prediction], [reference], metric, normalizer=form).score == value
@@ -71,12 +71,12 @@ def test_the_score_in_another_form_of_unicode_is_known_where_it_is_another(
 @pytest.mark.parametrize(
     ("reference", "metric"),
     [
-        ("who is there", "wer_lev:wer"),
-        ("今日は雨です", "wer_lev:ja"),
-        ("今天天气很好", "wer_lev:mixed"),
-        ("วันนี้อากาศดี", "wer_lev:mixed"),
-        ("오늘은 날씨가 좋다", "wer_lev:cer"),
-        ("今日 は 雨 です ね", "wer_lev:wer"),
+        ("who is there", "wer"),
+        ("今日は雨です", "ja"),
+        ("今天天气很好", "mixed"),
+        ("วันนี้อากาศดี", "mixed"),
+        ("오늘은 날씨가 좋다", "cer"),
+        ("今日 は 雨 です ね", "wer"),
     ],
 )
 def test_the_texts_choose_a_metric_that_has_their_units(reference, metric):
@@ -86,4 +86,4 @@ def test_the_texts_choose_a_metric_that_has_their_units(reference, metric):
 
 def test_without_mecab_japanese_is_counted_in_characters(monkeypatch):
     monkeypatch.setattr(module, "installed_tokenizers", lambda: ("char", "whitespace"))
-    assert scored(["今日は雨です"], ["今日は雨です"], AUTOMATIC).request.metric == "wer_lev:cer"
+    assert scored(["今日は雨です"], ["今日は雨です"], AUTOMATIC).request.metric == "cer"

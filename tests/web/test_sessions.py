@@ -85,7 +85,7 @@ def upload(paths, metric, **changes):
     return given_texts(SCORE, values)
 
 
-def paste(references, predictions, metric="wer_lev:cp", **changes):
+def paste(references, predictions, metric="meeting:cp", **changes):
     values = {
         "place": PASTE,
         "plain_texts": "[]",
@@ -95,7 +95,7 @@ def paste(references, predictions, metric="wer_lev:cp", **changes):
     return given_texts(SCORE, values)
 
 
-def scored(given, metric="wer_lev:cp"):
+def scored(given, metric="meeting:cp"):
     return score(Request(metric), given, lambda *_: None)
 
 
@@ -111,9 +111,9 @@ def text_of(sessions, suffix, folder):
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
-@pytest.mark.parametrize("metric", ["wer_lev:cp", "wer_lev:tcorc", "diarization:der"])
+@pytest.mark.parametrize("metric", ["meeting:cp", "meeting:tcorc", "meeting:der"])
 def test_two_files_are_scored_as_the_library_scores_them_without_any_choice(files, suffix, metric):
-    if suffix == ".rttm" and metric != "diarization:der":
+    if suffix == ".rttm" and metric != "meeting:der":
         return
     paths = files(suffix)
     given = upload(paths, metric)
@@ -137,24 +137,24 @@ def test_files_in_another_encoding_are_read_as_they_look(files):
     paths = files()
     for path in paths:
         path.write_bytes(path.read_text().encode("shift_jis"))
-    assert json.loads(upload(paths, "wer_lev:cp").references[1])[0]["speaker"] == "田中"
+    assert json.loads(upload(paths, "meeting:cp").references[1])[0]["speaker"] == "田中"
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_what_is_pasted_is_matched_by_ids(tmp_path, suffix):
     sides = (text_of(side, suffix, tmp_path) for side in (REFERENCES, PREDICTIONS))
-    given = paste(*sides, "diarization:jer")
+    given = paste(*sides, "meeting:jer")
     expected = lm.score(PREDICTIONS, REFERENCES, "jer").result()
     assert given.ids == ["S1", "S2"]
-    assert scored(given, "diarization:jer").result == expected
+    assert scored(given, "meeting:jer").result == expected
 
 
 def test_a_program_pastes_as_a_visitor_does(tmp_path):
     sides = [text_of(side, ".stm", tmp_path) for side in (PREDICTIONS, REFERENCES)]
-    expected = lm.score(PREDICTIONS, REFERENCES, "wer_lev:cp").result()
+    expected = lm.score(PREDICTIONS, REFERENCES, "meeting:cp").result()
     assert endpoints.wer(*sides, "cp") == expected
     systems = {"old": sides[0], "new": sides[1]}
-    compared = endpoints.compare(sides[1], systems, "diarization:der")
+    compared = endpoints.compare(sides[1], systems, "meeting:der")
     assert compared["systems"]["new"]["der"] == 0
 
 
@@ -183,12 +183,12 @@ def test_a_session_that_one_side_lacks_is_named():
 def test_a_session_that_one_file_lacks_is_named(files):
     paths = files(predictions={"S1": PREDICTIONS["S1"]})
     with pytest.raises(InputError, match=r"hyp\.stm has no id S2, which ref\.stm has"):
-        upload(paths, "wer_lev:cp")
+        upload(paths, "meeting:cp")
 
 
 def test_one_file_alone_leaves_a_side_to_be_chosen(files):
     with pytest.raises(InputError, match="predictions"):
-        upload(files()[:1], "wer_lev:cp")
+        upload(files()[:1], "meeting:cp")
 
 
 def test_a_file_of_texts_is_refused_with_what_to_upload(tmp_path):
@@ -202,7 +202,7 @@ def test_files_that_were_read_as_texts_are_read_anew_before_they_are_scored(file
     paths = files()
     texts = written([*map(str, paths)])
     with pytest.raises(InputError, match="still being read"):
-        upload(paths, "wer_lev:cp", reading=texts)
+        upload(paths, "meeting:cp", reading=texts)
 
 
 def test_each_side_as_one_text_is_refused():
@@ -210,7 +210,7 @@ def test_each_side_as_one_text_is_refused():
         paste("S1 1 a 0 1 hi", "S1 1 a 0 1 hi", whole=True)
 
 
-@pytest.mark.parametrize("metric", ["wer_lev:cp", "wer_lev:orc", "diarization:der"])
+@pytest.mark.parametrize("metric", ["meeting:cp", "meeting:orc", "meeting:der"])
 def test_a_search_ends_at_the_page_s_deadline(monkeypatch, metric):
     monkeypatch.setattr(running, "SECONDS", 1e-6)
     given = paste("S1 1 a 0 1 hi", "S1 1 a 0 1 hi", metric)
@@ -245,7 +245,7 @@ def test_every_metric_with_own_files_is_shown_and_its_sessions_open(metric, lang
 
 
 def test_words_of_the_wrong_speaker_are_marked():
-    value = json.loads(explored(both("wer_lev:cp")))
+    value = json.loads(explored(both("meeting:cp")))
     texts = value["references"][0], value["systems"][0]["predictions"][0]
     asked = {"language": "en", "request": value["request"], "reference": texts[0]}
     html = run(aligned({**asked, "predictions": {SINGLE: texts[1]}}))
@@ -258,7 +258,7 @@ def test_words_of_the_wrong_speaker_are_marked():
 )
 def test_a_session_too_large_to_explain_is_scored_and_says_so(monkeypatch, language, said):
     monkeypatch.setattr("levmetrics.meetings.explanation._MOST_PAIRS", 5)
-    value = json.loads(explored(both("wer_lev:cp")))
+    value = json.loads(explored(both("meeting:cp")))
     texts = value["references"][0], value["systems"][0]["predictions"][0]
     asked = {"language": language, "request": value["request"], "reference": texts[0]}
     html = run(aligned({**asked, "predictions": {SINGLE: texts[1]}}))
@@ -268,13 +268,13 @@ def test_a_session_too_large_to_explain_is_scored_and_says_so(monkeypatch, langu
 
 
 def test_times_are_in_seconds():
-    value = json.loads(explored(both("diarization:der")))
+    value = json.loads(explored(both("meeting:der")))
     assert (value["lengths_are"], value["lengths"]) == ("seconds", [5.0, 2.0])
     assert value["systems"][0]["errors"] == [2.0, 0.0]  # md-eval scores up to the last turn
 
 
 def test_the_report_has_the_sessions():
-    value = json.loads(explored(both("wer_lev:cp")))
+    value = json.loads(explored(both("meeting:cp")))
     asked = {key: value[key] for key in ("request", "references", "ids", "groups")}
     systems = {SINGLE: value["systems"][0]["predictions"]}
     html = run(report({"language": "en", **asked, "systems": systems}))["html"]
@@ -284,7 +284,7 @@ def test_the_report_has_the_sessions():
 def test_a_session_of_years_has_no_timeline_and_is_shown_in_time():
     long = json.dumps([segment("S", "a", "hi", 0, 1e9), segment("S", "a", "yes", 1e9, 2e9)])
     given = paste(long, long)
-    asked = {"language": "en", "request": {"metric": "wer_lev:cp"}}
+    asked = {"language": "en", "request": {"metric": "meeting:cp"}}
     html = run(
         aligned(
             {
@@ -302,5 +302,5 @@ def test_a_notice_changes_the_tokenizer_of_a_meeting_and_not_its_metric():
     class Event:
         way = "characters"
 
-    assert _otherwise(Event, "wer_lev:cp", "", []) == ("wer_lev:cp", "char", [])
-    assert _otherwise(Event, "wer_lev:wer", "", []) == ("wer_lev:cer", "", [])
+    assert _otherwise(Event, "meeting:cp", "", []) == ("meeting:cp", "char", [])
+    assert _otherwise(Event, "wer", "", []) == ("cer", "", [])

@@ -22,7 +22,7 @@ PASTED = {
     "system_A": "a b\nc",
     "groups": "",
     "whole": False,
-    "metric": "wer_lev:wer",
+    "metric": "wer",
     "plain_texts": "[]",
 }
 SYSTEMS = {
@@ -80,7 +80,7 @@ def test_pasted_lines_are_samples_and_their_source_is_named():
 
 
 def test_pasted_records_are_samples_and_how_they_were_read_is_said():
-    values = {"metric": "anls:record", "references": '{\n "a": "x ||| y"\n}'}
+    values = {"metric": "record", "references": '{\n "a": "x ||| y"\n}'}
     given = scored(**values, system_A='[{"a": 1}]')
     assert (given.references, given.predictions[SINGLE]) == (['{"a": "x ||| y"}'], ['{"a": 1}'])
     assert sources("en", given) == [
@@ -103,7 +103,7 @@ def test_columns_of_records_are_samples_as_json(upload, name):
     content = json.dumps(ROWS) if name == "a_json" else "\n".join(map(json.dumps, ROWS))
     file = name.replace("_", ".")
     values = upload((file, "ref"), (file, "hyp"), takes="objects", **{name: content})
-    given = scored(values, metric="anls:record")
+    given = scored(values, metric="record")
     assert given.references == ['{"a": "今"}', ["x", "y"], '{"a": null}']
     assert given.predictions[SINGLE] == ['{"a": "今日"}', '["x"]', "no answer"]
     values = upload((file, "ref"), (file, "hyp"), **{name: content})
@@ -353,6 +353,6 @@ def test_names_of_uploaded_systems_turn_no_text_and_are_told_apart(upload):
 
 def test_an_example_resets_what_is_of_other_texts():
     metric, whole, groups, references, shown, *texts = _load_example(ENGLISH, COMPARE)
-    assert (metric, whole, groups, shown) == ("wer_lev:wer", False, "", 2)
+    assert (metric, whole, groups, shown) == ("wer", False, "", 2)
     assert [references, *texts[:2]] == [*example(ENGLISH)]
     assert {*texts[2:]} == {""}

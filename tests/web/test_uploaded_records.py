@@ -96,8 +96,8 @@ def test_the_page_scores_whole_records_as_the_shell_and_python_do(files, how, me
 def test_an_object_of_texts_is_a_record_for_metrics_of_records(files):
     """Two fields, of which one has 1 edit in 4 characters: (0.75 + 1) / 2."""
     paths = files(*map(json.dumps, FLAT))
-    assert page_score(paths, "anls:record") == 0.875
-    assert lm.score([FLAT[1]], [FLAT[0]], "anls:record").score == 0.875
+    assert page_score(paths, "record") == 0.875
+    assert lm.score([FLAT[1]], [FLAT[0]], "record").score == 0.875
     shell = run("record", *paths)
     assert (shell["record_anls"], shell["right"], shell["misread"]) == (0.875, 1, 1)
 
@@ -106,7 +106,7 @@ def test_an_object_of_records_as_texts_by_id_is_read_by_its_ids(files):
     texts = [{"u1": json.dumps(one), "u2": json.dumps(other)} for one, other in (FLAT, FLAT[::-1])]
     paths = files(json.dumps(texts[0]), json.dumps(dict(reversed(texts[1].items()))))
     shell = run("record", *paths)
-    assert shell["record_anls"] == page_score(paths, "anls:record") == 0.875
+    assert shell["record_anls"] == page_score(paths, "record") == 0.875
 
 
 def test_columns_that_name_their_sides_are_chosen_and_a_column_may_be(files):
@@ -117,7 +117,7 @@ def test_columns_that_name_their_sides_are_chosen_and_a_column_may_be(files):
     paths = files(json.dumps(REFERENCES), json.dumps(PREDICTIONS))
     columns = [FileColumn(path.name, "total").written() for path in paths]
     chosen = {"references_column": columns[0], "systems_column": columns[1]}
-    assert page_score(paths, "anls:record", **chosen) == 0.5
+    assert page_score(paths, "record", **chosen) == 0.5
 
 
 @pytest.mark.parametrize(("language", "record"), [("en", "record"), ("ja", "レコード")])
@@ -140,7 +140,7 @@ def test_records_have_groups_from_their_fields_and_are_in_order(files):
     paths = files(json.dumps(records), json.dumps(changed))
     groups = FileColumn("ref.json", "kind").written()
     shell = run("record", *paths, "--groups", "kind", "--by-order")
-    assert page_score(paths, "anls:record", groups_column=groups) == shell["record_anls"]
+    assert page_score(paths, "record", groups_column=groups) == shell["record_anls"]
     assert shell["record_anls"] == pytest.approx(2 / 3)  # of three fields, one is misread
 
 
@@ -149,8 +149,8 @@ def test_records_with_the_same_ids_in_other_rows_are_matched_by_them(files, suff
     records = [{"id": f"u{n}", "total": str(n)} for n in range(4)]
     changed = [{**one, "total": "9"} for one in records[::-1]]
     paths = files(write(records), write(changed), suffix)
-    assert run("record", *paths)["record_anls"] == page_score(paths, "anls:record") == 0.5
+    assert run("record", *paths)["record_anls"] == page_score(paths, "record") == 0.5
     assert run("record", *paths, "--by-order")["record_anls"] < 0.5
     misread = [{"id": f"u{n}x", "total": str(n)} for n in range(4)]  # the id is a field too
     paths = files(write(records), write(misread), suffix)
-    assert run("record", *paths)["record_anls"] == page_score(paths, "anls:record") > 0.5
+    assert run("record", *paths)["record_anls"] == page_score(paths, "record") > 0.5

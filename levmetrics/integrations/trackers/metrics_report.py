@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
+from levmetrics.core.aliases import qualified
 from levmetrics.core.scoring import score_systems
 from levmetrics.errors import InputError, quoted, reason, unknown_name, warn
 from levmetrics.inputs.arguments import checked_whole_number
@@ -104,16 +105,17 @@ class MetricsReport(TrainerCallback):
         ends = (key.removesuffix("_runtime") for key in metrics or () if key.endswith("_runtime"))
         evaluation = next(ends, "eval")
         for metric in self._compute_metrics.metrics if trackers else ():
-            what = f"{metric.name}:{metric.config} at step {state.global_step}"
+            what = f"{metric.name} at step {state.global_step}"
             try:
                 runs = score_systems(metric, {"predictions": preds}, target)
                 made = report_of_runs(runs, n_worst=self._n_worst)
             except Exception as error:
                 warn(f"there is no report of {what}: {reason(error)}")
                 continue
-            config = metric.name if metric.config in (None, "default") else metric.config
+            module, config = qualified(metric.name)
             # No tracker has a colon in all of its names.
-            prefix = f"{evaluation}_{str(config).replace(':', '_')}/"
+            short = (module if config in ("", "default") else config).replace(":", "_")
+            prefix = f"{evaluation}_{short}/"
             for tracker in trackers:
                 try:
                     _log(tracker, made, args, step=state.global_step, prefix=prefix)

@@ -63,7 +63,7 @@ def metric(name: str, **options: Any) -> EvaluationMetric:
     pooled; it is not the mean of the rows' rates.
 
     Args:
-        name: ``"METRIC:CONFIG"``, such as ``"wer_lev:cer"``.
+        name: the metric's name, such as ``"cer"``.
         **options: the metric's options: ``tokenizer``, ``normalizer``, ``threshold`` ...
 
     Raises:

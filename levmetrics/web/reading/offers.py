@@ -9,7 +9,7 @@ from levmetrics.formats.files import Table, family_of, whole_records
 from levmetrics.formats.sessions.session_format import SessionFormat
 from levmetrics.formats.source import Source
 
-Offer: TypeAlias = Literal["", "wer_lev:cp", "diarization:der", "anls:record"]
+Offer: TypeAlias = Literal["", "meeting:cp", "meeting:der", "record"]
 """The page's name of an offered metric; empty if there is none."""
 
 
@@ -25,7 +25,7 @@ def offer_of(file: Table) -> Offer:
     offer: Offer = "" if kind is None else offer_of_sessions(kind, file.source)
     if offer or whole_records(file, always=True) is None:
         return offer
-    return "anls:record"
+    return "record"
 
 
 def offer_of_sessions(kind: SessionFormat, source: Source) -> Offer:
@@ -36,4 +36,4 @@ def offer_of_sessions(kind: SessionFormat, source: Source) -> Offer:
         return ""
     if not segments:
         return ""
-    return "wer_lev:cp" if any(segment["words"] for segment in segments) else "diarization:der"
+    return "meeting:cp" if any(segment["words"] for segment in segments) else "meeting:der"

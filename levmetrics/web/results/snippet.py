@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from levmetrics.core.names import find_config
+from levmetrics.core.names import metric_name
 from levmetrics.tokenizers import TOKENIZERS
 from levmetrics.web.language import Language, say
 from levmetrics.web.scored import Scored
@@ -23,7 +23,6 @@ def snippet(language: Language, scored: Scored) -> str:
 
     """
     request = scored.request
-    metric, config, _ = find_config(request.metric)
     (predictions,) = scored.given.predictions.values()
     sides: dict[str, Any] = {
         "predictions": [*predictions],
@@ -51,7 +50,10 @@ def snippet(language: Language, scored: Scored) -> str:
         ]
     if scored.given.groups is not None:
         options += ', groups=given["groups"]'
-    calls = [f'run = score({columns}, "{metric}:{config}"{options})', "print(run.result())"]
+    calls = [
+        f'run = score({columns}, "{metric_name(request.metric)}"{options})',
+        "print(run.result())",
+    ]
     if scored.interval is not None:
         calls.append("print(run.interval())")
     facts = TOKENIZERS.get(scored.measured.tokenizer)

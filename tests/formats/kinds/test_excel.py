@@ -248,7 +248,7 @@ def test_cells_are_named_and_read_by_their_place_in_the_sheet(tmp_path):
     path = tmp_path / "a.xlsx"
     book.save(path)
     options = ["--reference-column", "ref", "--prediction-column", "hyp"]
-    asked = ("score", "wer_lev", "--file", path, *options)
+    asked = ("score", "wer", "--file", path, *options)
     assert (
         "Error: a.xlsx, cell D7 is #N/A; every sample needs a text" in run(*asked, status=2).stderr
     )

@@ -9,6 +9,6 @@ SPEECH = read_example("speech_en")
 WIDE, NARROW = SPEECH.systems["wide_beams"], SPEECH.systems["narrow_beams"]
 
 
-def compared(references, systems, metric="wer_lev:wer", groups=None, **options):
+def compared(references, systems, metric="wer", groups=None, **options):
     given = Given(references, systems, groups=groups)
     return score(Request(metric, options), given, lambda *_: None)

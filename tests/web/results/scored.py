@@ -8,7 +8,7 @@ from levmetrics.web.scored import score
 def scored(
     predictions,
     references,
-    metric="wer_lev",
+    metric="wer",
     *,
     sources=("pasted", "pasted"),
     groups=None,

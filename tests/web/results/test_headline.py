@@ -82,4 +82,4 @@ def test_a_notice_has_the_buttons_that_score_otherwise():
 
 def test_what_the_texts_chose_is_said():
     assert "words are counted" in noticed(scored(["雨だ"], ["雨は"], AUTOMATIC))
-    assert "counted" not in noticed(scored(["雨だ"], ["雨は"], "wer_lev:ja"))
+    assert "counted" not in noticed(scored(["雨だ"], ["雨は"], "ja"))

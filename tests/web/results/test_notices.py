@@ -10,7 +10,7 @@ from tests.packages import needs_tokenizer
 from tests.web.results.scored import scored
 
 
-def offered(texts, references=None, metric="wer_lev", **options):
+def offered(texts, references=None, metric="wer", **options):
     references = references or [f"{text} 1" for text in texts]
     found = notices(scored(texts, references, metric, **options))
     return {notice.key: notice.rescorings for notice in found}
@@ -45,7 +45,7 @@ def test_white_space_is_not_doubted_where_it_separates_words(text):
 
 @pytest.mark.parametrize(
     ("metric", "tokenizer"),
-    [("wer_lev:ja", ""), ("wer_lev:cer", ""), ("wer_lev:wer", "mecab"), ("anls", "")],
+    [("ja", ""), ("cer", ""), ("wer", "mecab"), ("anls", "")],
 )
 def test_other_units_than_white_space_are_not_doubted(metric, tokenizer):
     assert offered(["今日はいい天気です"], metric=metric, tokenizer=tokenizer) == {}
@@ -59,7 +59,7 @@ def test_mecab_is_offered_only_where_it_is_installed(monkeypatch):
 def test_fields_that_are_nan_are_counted():
     references = ['{"a": 1, "b": 2}', '{"a": "NaN"}']
     predictions = ['{"a": NaN, "b": NaN}', '{"a": "NaN"}']
-    (found,) = notices(scored(predictions, references, "anls:record"))
+    (found,) = notices(scored(predictions, references, "record"))
     assert (found.key, found.values) == ("notice_nan", {"count": 2})
 
 
@@ -109,7 +109,7 @@ def test_every_notice_has_a_sentence_in_both_languages():
     ],
 )
 def test_differences_that_cannot_be_seen_are_offered_to_be_left_out(texts, form):
-    found = offered([texts[0]], [texts[1]], "wer_lev:cer")
+    found = offered([texts[0]], [texts[1]], "cer")
     assert {key: ways for key, ways in found.items() if key.removeprefix("notice_") in FORMS} == (
         {f"notice_{form}": (form,)} if form else {}
     )
@@ -122,4 +122,4 @@ def test_a_metric_that_the_texts_chose_is_not_doubted():
 
 @needs_tokenizer("mecab")
 def test_japanese_by_its_readings_is_not_said_to_be_counted_by_white_space():
-    assert offered(["今日はいい天気です"], metric="wer_lev:reading") == {}
+    assert offered(["今日はいい天気です"], metric="reading") == {}

@@ -22,13 +22,13 @@ SCHEMA = '{"properties": {"a": {"type": ["string", "null"]}}}'
 @pytest.mark.parametrize(
     ("metric", "options", "samples"),
     [
-        ("wer_lev:cer", {"normalizer": "lower+nfkc"}, 1),
-        ("wer_lev:wer", {"tokenizer": "mecab"}, 2),
+        ("cer", {"normalizer": "lower+nfkc"}, 1),
+        ("wer", {"tokenizer": "mecab"}, 2),
         ("anls:docvqa", {"threshold": "0.7"}, 30),
         ("anls:star", {}, 2),
         ("anls:star", {}, 30),
-        ("anls:record", {"schema": SCHEMA}, 1),
-        ("anls:record", {"schema": SCHEMA}, 30),
+        ("record", {"schema": SCHEMA}, 1),
+        ("record", {"schema": SCHEMA}, 30),
     ],
 )
 def test_the_snippet_runs_in_an_empty_folder_and_prints_the_number_and_interval_of_the_page(
@@ -58,7 +58,7 @@ def test_the_snippet_runs_in_an_empty_folder_and_prints_the_number_and_interval_
 
 
 def test_the_snippet_begins_with_the_line_that_installs_what_it_needs():
-    shown = scored(["猫"], ["猫"], "wer_lev:ja")
+    shown = scored(["猫"], ["猫"], "ja")
     assert snippet("en", shown).splitlines()[0] == "# pip install 'levmetrics[ja]'"
     assert snippet("en", scored(["a"], ["a"])).splitlines()[0] == "# pip install 'levmetrics'"
 

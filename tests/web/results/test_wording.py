@@ -7,7 +7,7 @@ from tests.packages import needs_tokenizer
 from tests.web.results.scored import scored
 
 
-def said(predictions, references, metric="wer_lev", language="en", **options):
+def said(predictions, references, metric="wer", language="en", **options):
     return meaning(language, scored(predictions, references, metric, **options))
 
 
@@ -57,7 +57,7 @@ def test_a_rate_over_a_hundred_percent_says_why(words):
 
 
 def test_japanese_is_said_in_japanese():
-    assert said(["今日はいい天気です"], ["今日は良い天気です"], "wer_lev:ja", "ja") == (
+    assert said(["今日はいい天気です"], ["今日は良い天気です"], "ja", "ja") == (
         "5単語中1単語が誤りです(置換1)。"
     )
 
@@ -101,17 +101,17 @@ def test_an_interval_of_many_samples_says_its_ends_in_percent():
 @pytest.mark.parametrize(
     ("metric", "tokenizer", "short", "full"),
     [
-        ("wer_lev:wer", "", "WER", "Word error rate, words by white space"),
-        ("wer_lev:ja", "", "WER", "Word error rate, words by MeCab"),
-        ("wer_lev:cer", "", "CER", "Character error rate"),
-        ("wer_lev:wer", "char", "CER", "Character error rate"),
+        ("wer", "", "WER", "Word error rate, words by white space"),
+        ("ja", "", "WER", "Word error rate, words by MeCab"),
+        ("cer", "", "CER", "Character error rate"),
+        ("wer", "char", "CER", "Character error rate"),
         (
-            "wer_lev:wer",
+            "wer",
             "mixed",
             "TER",
             "Token error rate, words, or characters of unspaced scripts",
         ),
-        ("wer_lev:formatted", "", "formatted WER", "Words and marks as they are written"),
+        ("formatted", "", "formatted WER", "Words and marks as they are written"),
         ("anls:docvqa", "", "ANLS", "Average normalized Levenshtein similarity"),
     ],
 )
@@ -122,11 +122,11 @@ def test_a_score_is_called_by_what_was_counted(metric, tokenizer, short, full):
 
 def test_words_case_and_marks_are_said_apart():
     texts = ["i know, Ann.", "Go home"], ["I know Ann.", "Go home!"]
-    assert said(*texts, "wer_lev:formatted") == (
+    assert said(*texts, "formatted") == (
         "Words replaced, missing or added: 0 (the references have 5). Right words in another case: "
         "1 of 5. Punctuation marks replaced, missing or added: 2 (the references have 2)."
     )
-    assert said(*texts, "wer_lev:formatted", "ja") == (
+    assert said(*texts, "formatted", "ja") == (
         "置換・脱落・挿入された単語は0(正解は5語)、大文字・小文字だけが違う単語は一致した5語中1語、"
         "置換・脱落・挿入された句読点は2(正解は2個)です。"
     )
@@ -134,7 +134,7 @@ def test_words_case_and_marks_are_said_apart():
 
 @needs_tokenizer("mecab")
 def test_readings_and_writing_are_said_apart():
-    assert said(["寒いです"], ["良いです"], "wer_lev:reading", "ja") == (
+    assert said(["寒いです"], ["良いです"], "reading", "ja") == (
         "読みで置換・脱落・挿入された文字は2(正解は4文字)、表記どおりでは1(正解は4文字)です。"
     )
 
