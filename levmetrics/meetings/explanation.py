@@ -171,7 +171,7 @@ def explained_session(
         InputError: as there, and for a session with too many tokens.
 
     """
-    reference_size, hypothesis_size = _sizes(session)
+    reference_size, hypothesis_size = _sizes(session.sides)
     if reference_size * hypothesis_size > _MOST_PAIRS:
         raise UnexplainedError(
             "session.too_large_to_explain",
@@ -185,14 +185,16 @@ def explained_session(
     errors, links = _linked(pairs, both)
     whoever, is_exact, of_speakers = None, True, None
     if rule == "cp":
-        free, is_exact = _whoever_speaks(session, both)
+        proved = _pairs_in_seconds(both, "orc")
+        is_exact = proved is not None
+        free = proved or paired_streams(*both, "orc", is_greedy=True)
         errors_of_anyone, whoever = _linked(free, both)
         of_speakers = max(errors - errors_of_anyone, 0)
     errors_of_times = None
     if constraint is not None:
-        untimed = _errors_without_times(session, rule, is_greedy)
+        untimed = _pairs_in_seconds(session.sides, rule, is_greedy=is_greedy)
         # Two greedy searches are independent: the second may find more errors.
-        errors_of_times = None if untimed is None else max(errors - untimed, 0)
+        errors_of_times = None if untimed is None else max(errors - untimed.errors(), 0)
     reference, hypothesis = (side.transcript for side in both)
     return SessionAlignment(
         reference.session or hypothesis.session,
@@ -208,36 +210,20 @@ def explained_session(
     )
 
 
-def _sizes(session: TokenizedSession) -> tuple[int, int]:
+def _sizes(both: tuple[Side, Side]) -> tuple[int, int]:
     """Return the numbers of tokens of reference and hypothesis."""
-    reference, hypothesis = (len(side.segments.tokens) for side in session.sides)
+    reference, hypothesis = (len(side.segments.tokens) for side in both)
     return reference, hypothesis
 
 
-def _is_searched(session: TokenizedSession, rule: SessionRule, is_greedy: bool) -> bool:
-    """Whether a search for causes takes some seconds at most."""
-    return is_greedy or math.prod(_sizes(session)) <= _MOST_PAIRS_OF_SEARCH[rule]
-
-
-def _whoever_speaks(session: TokenizedSession, both: tuple[Side, Side]) -> tuple[StreamPairs, bool]:
-    """Return the streams paired by ORC-WER, and whether their errors are proved minimal."""
-    if _is_searched(session, "orc", is_greedy=False):
-        try:
-            return paired_streams(*both, "orc"), True
-        except InputError as error:
-            if not error.code.startswith("session.search"):
-                raise
-    return paired_streams(*both, "orc", is_greedy=True), False
-
-
-def _errors_without_times(
-    session: TokenizedSession, rule: SessionRule, is_greedy: bool
-) -> int | None:
-    """Return the errors without a time constraint; ``None`` if that search is too large."""
-    if not _is_searched(session, rule, is_greedy):
+def _pairs_in_seconds(
+    both: tuple[Side, Side], rule: SessionRule, *, is_greedy: bool = False
+) -> StreamPairs | None:
+    """Return the paired streams; ``None`` if the search for them is too large for a cause."""
+    if not is_greedy and math.prod(_sizes(both)) > _MOST_PAIRS_OF_SEARCH[rule]:
         return None
     try:
-        return paired_streams(*sides(session, None), rule, is_greedy=is_greedy).errors()
+        return paired_streams(*both, rule, is_greedy=is_greedy)
     except InputError as error:
         if not error.code.startswith("session.search"):
             raise

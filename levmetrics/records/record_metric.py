@@ -19,8 +19,8 @@ from levmetrics.inputs.arrays import FloatArray, IntArray
 from levmetrics.inputs.json_values import schema_of_file
 from levmetrics.inputs.values import Value, ValueColumn
 from levmetrics.normalizers import NormalizerLike, get_normalizer
-from levmetrics.records.comparators.boolean import Boolean
 from levmetrics.records.comparators.number import Number
+from levmetrics.records.comparators.spelling import Boolean
 from levmetrics.records.comparators.text import Text
 from levmetrics.records.docubench import docubench_score, outline
 from levmetrics.records.donut import donut_scores

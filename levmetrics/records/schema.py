@@ -23,12 +23,11 @@ from levmetrics.errors import InputError, few, quoted, unknown_name
 from levmetrics.inputs.arguments import checked_number
 from levmetrics.inputs.values import Value
 from levmetrics.records.comparators import COMPARATORS, Comparator
-from levmetrics.records.comparators.boolean import Boolean
-from levmetrics.records.comparators.choice import Choice
 from levmetrics.records.comparators.custom import Custom
 from levmetrics.records.comparators.date import Date
 from levmetrics.records.comparators.datetime import DateTime
 from levmetrics.records.comparators.number import Number
+from levmetrics.records.comparators.spelling import Boolean, Choice
 from levmetrics.records.comparators.text import Text
 from levmetrics.records.comparators.time import Time
 from levmetrics.registry import lookup
@@ -269,7 +268,12 @@ def _paths(value: Value, path: str) -> Iterator[tuple[str, Value]]:
             yield from _paths(item, f"{path}[]")
     elif isinstance(value, dict):
         for key, each in value.items():
-            yield from _paths(each, f"{path}.{escaped(key)}" if path else escaped(key))
+            yield from _paths(each, _below(path, key))
+
+
+def _below(path: str, key: str) -> str:
+    """Return the path of a key of an object."""
+    return f"{path}.{escaped(key)}" if path else escaped(key)
 
 
 def _name(count: int, written: str) -> str:
@@ -334,7 +338,7 @@ def path_of(steps: Iterable[str | None]) -> str:
     """
     path = ""
     for step in steps:
-        path += "[]" if step is None else f"{'.' if path else ''}{escaped(step)}"
+        path = f"{path}[]" if step is None else _below(path, step)
     return path
 
 
@@ -389,8 +393,7 @@ class _JsonSchema:
     def __init__(self, root: Mapping[str, Any], text: Text, locale: str | None) -> None:
         self._root, self._text, self._locale = root, text, locale
         self._read: dict[int, Field] = {}  # by the identity of the part, like the next two
-        self._merged: dict[int, Mapping[str, Any]] = {}
-        self._open: set[int] = set()  # parts that are being merged
+        self._merged: dict[int, Mapping[str, Any] | None] = {}  # None: it is being merged
         self.leaves = 0
 
     def field(self, part: Any, path: str) -> Field:
@@ -421,16 +424,19 @@ class _JsonSchema:
         except InputError as error:
             raise InputError("record.field", path=path or "the record", why=error) from None
         own.said = said
-        for key, each in self._mapping(said, "properties", path).items():
-            own.properties[composed(key)] = self.field(each, path_of([*_steps(path), key]))
+        properties = said.get("properties", {})
+        if not isinstance(properties, Mapping):
+            raise InputError("record.part", path=path or "schema", given=quoted(properties))
+        for key, each in properties.items():
+            own.properties[composed(key)] = self.field(each, _below(path, key))
         if "items" in said or "array" in types_of(said):
             items = said.get("items")
             own.items = self.field(items if isinstance(items, Mapping) else True, f"{path}[]")
         if isinstance(said.get("additionalProperties"), Mapping):
-            own.others = self.field(said["additionalProperties"], path_of([*_steps(path), "*"]))
+            own.others = self.field(said["additionalProperties"], _below(path, "*"))
         types = {*types_of(said)} - {"null"}
         if "compare" in given and types and types <= {"array", "object"}:
-            inner = f"{path}[]" if own.items else path_of([*_steps(path), "KEY"])
+            inner = f"{path}[]" if own.items else _below(path, "KEY")
             raise InputError(
                 "record.compares_parts",
                 path=path or "the record",
@@ -455,9 +461,7 @@ class _JsonSchema:
             raise InputError("record.part", path=path or "schema", given=quoted(part))
         key = id(part)
         if key not in self._merged:
-            if key in self._open:
-                raise InputError("record.endless", path=path or "the record")
-            self._open.add(key)
+            self._merged[key] = None
             said = dict(part)
             others = [self._target(part["$ref"], path)] if "$ref" in part else []
             for other in [*others, *self._list(part, "allOf", path)]:
@@ -465,9 +469,11 @@ class _JsonSchema:
             choices = [*self._list(part, "anyOf", path), *self._list(part, "oneOf", path)]
             read = [self._said(choice, path) for choice in choices]
             _add(said, self._merged_choices([one for one in read if one.get("type") != "null"]))
-            self._open.remove(key)
             self._merged[key] = said
-        return self._merged[key]
+        merged = self._merged[key]
+        if merged is None:
+            raise InputError("record.endless", path=path or "the record")
+        return merged
 
     def _merged_choices(self, choices: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
         """Return all choices merged: their types, and the properties of each."""
@@ -509,12 +515,6 @@ class _JsonSchema:
             raise InputError("record.part", path=path or "schema", given=quoted(parts))
         return parts
 
-    def _mapping(self, said: Mapping[str, Any], name: str, path: str) -> Mapping[str, Any]:
-        value = said.get(name, {})
-        if not isinstance(value, Mapping):
-            raise InputError("record.part", path=path or "schema", given=quoted(value))
-        return value
-
     def _comparator(
         self, said: Mapping[str, Any], given: Mapping[str, Any], options: Mapping[str, Any]
     ) -> Comparator | None:
@@ -534,7 +534,8 @@ class _JsonSchema:
         if kind is Text and not options:
             return self._text
         of_schema = {"locale": self._locale} if self._locale and "locale" in known else {}
-        return kind(**{**of_schema, **{name: _frozen(value) for name, value in options.items()}})
+        lists = {name: tuple(each) for name, each in options.items() if isinstance(each, list)}
+        return kind(**{**of_schema, **options, **lists})
 
 
 def _kind(said: Mapping[str, Any]) -> type[Comparator] | None:
@@ -580,15 +581,7 @@ def _add(said: dict[str, Any], other: Mapping[str, Any]) -> None:
             said[name] = {**value, **ours}
 
 
-def _steps(path: str) -> list[str | None]:
-    return steps_of(path) if path else []
-
-
 def types_of(said: Mapping[str, Any]) -> list[Any]:
     """Return the types that a part of a JSON Schema names."""
     kinds = said.get("type", [])
     return kinds if isinstance(kinds, list) else [kinds]
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value

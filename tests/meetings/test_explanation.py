@@ -8,7 +8,7 @@ import pytest
 import levmetrics as lm
 from levmetrics.errors import InputError
 from levmetrics.meetings import explanation
-from levmetrics.meetings.pairing import sides
+from levmetrics.meetings.pairing import paired_streams
 from tests.meetings.meetings import random_session, recognised, segment
 
 
@@ -111,18 +111,17 @@ def test_where_orc_is_not_proved_its_errors_are_a_bound(monkeypatch):
 
 
 def test_errors_of_times_are_unknown_where_the_search_without_times_is_too_large(monkeypatch):
-    def hopeless(*_):
+    def hopeless(*_, **__):
         raise InputError("session.search_time")
 
     said = [segment("anna", "a b", 0, 1), segment("ben", "c", 1, 2)]
     run = lm.score([said], [said], "meeting:tcp")
-    monkeypatch.setattr(
-        explanation,
-        "sides",
-        lambda session, constraint: (
-            hopeless() if constraint is None else sides(session, constraint)
-        ),
-    )
+
+    def paired(reference, *others, **options):
+        search = hopeless if reference.segments.begin is None else paired_streams
+        return search(reference, *others, **options)
+
+    monkeypatch.setattr(explanation, "paired_streams", paired)
     assert run.alignment(0).errors_of_times is None
 
 

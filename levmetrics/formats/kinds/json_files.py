@@ -113,15 +113,21 @@ class Records(FileFormat):
 
     def batches(self, source: Source, keys: Sequence[str]) -> Iterator[tuple[list[Any], ...]]:
         """Return the records, and the values of fields with ids."""
-        for batch in batched(_records(source), source.limits):
+        for batch in batched(records(source), source.limits):
             yield tuple(batch if key == "" else [each.get(key) for each in batch] for key in keys)
 
 
 def _first_record(source: Source) -> dict[str, Any]:
-    return next(_records(source), {})
+    return next(records(source), {})
 
 
-def _records(source: Source) -> Iterator[dict[str, Any]]:
+def records(source: Source) -> Iterator[dict[str, Any]]:
+    """Yield the JSON objects of a file: one a line, those of a list, or a single one.
+
+    Raises:
+        InputError: if the file is not JSON with objects.
+
+    """
     try:
         first = next((line for line in source.first_lines if line.strip()), "")
         are_lines = isinstance(json.loads(first), dict)

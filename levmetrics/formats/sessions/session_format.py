@@ -14,14 +14,13 @@ import re
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from itertools import chain
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from levmetrics.errors import InputError, Place
 from levmetrics.formats.encodings import CheckedDecoder
 from levmetrics.formats.file_format import Records, Values
-from levmetrics.formats.kinds import json_files
+from levmetrics.formats.kinds.json_files import records
 from levmetrics.formats.kinds.transcripts import LineAt, content_lines, finite_number, is_skipped
 from levmetrics.formats.source import Source
 from levmetrics.inputs.arguments import is_number, is_whole_number, type_phrase
@@ -171,8 +170,7 @@ def objects(source: Source) -> Iterator[tuple[LineAt, dict[str, Any]]]:
         InputError: if the file is not JSON with objects.
 
     """
-    rows = chain.from_iterable(batch for batch, *_ in json_files.Records().batches(source, [""]))
-    for number, row in enumerate(rows, start=1):
+    for number, row in enumerate(records(source), start=1):
         yield (source.name, number, "row"), row
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from levmetrics.records.comparators.boolean import Boolean
+from levmetrics.records.comparators.spelling import Boolean
 
 YES = [True, 1, 1.0, "true", "True", "YES", " y ", "on", "1", "１", "はい"]
 NO = [False, 0, 0.0, "false", "No", "N", "OFF", "0", "Ｎｏ", "いいえ"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from levmetrics.records.comparators.choice import Choice
+from levmetrics.records.comparators.spelling import Choice
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from importlib import import_module
 
 import pytest
 
-from levmetrics.records.comparators.identifier import Identifier
+from levmetrics.records.comparators.spelling import Identifier
 
 # Numbers of each kind, as they are printed.
 KINDS = {

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics.records.comparators.words import Words
+from levmetrics.records.comparators.spelling import Words
 from levmetrics.tokenizers import get_tokenizer
 
 texts = st.lists(st.sampled_from(["a", "A", "b", "cat,", "東京", "京", " ", "  "])).map(" ".join)
