@@ -93,7 +93,7 @@ def _of_pages(file: Table, options: FileOptions) -> FileFormat:
     if options.whole and isinstance(kind, Lines):
         kind = family_of(None).all()["text"]
     if isinstance(kind, PageFormat):
-        return kind.reading_pages(asked)
+        return kind.changed(options=asked)
     if options.whole:
         raise InputError("command.whole_format", file=file.source.name, format=kind.name)
     if asked != PageOptions():

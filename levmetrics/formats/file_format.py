@@ -109,11 +109,13 @@ class FileFormat(ABC):
                 :func:`levmetrics.alternatives.parsing.parse`.
 
         """
-        if self.refusal == "":
-            return self
-        changed = copy(self)
-        changed.refusal = why
-        return changed
+        return self if self.refusal == "" else self.changed(refusal=why)
+
+    def changed(self, **attributes: Any) -> Self:
+        """Return the format with other attributes, as a file needs it."""
+        other = copy(self)
+        vars(other).update(attributes)
+        return other
 
     def of_references(self, kind: FileFormat, source: Source) -> FileFormat:
         """Return the format of predictions that belong to parts of the references' file.

@@ -192,8 +192,8 @@ def _of_files(source: Source, named: FileFormat | None) -> FileFormat | None:
     if source.is_folder:
         if named and not isinstance(named, PageFormat):
             raise InputError("folder.no_format", folder=source.name, format=named.name)
-        return Folder.of(named)
-    return Zip.of(named) if isinstance(named, PageFormat) else None
+        return Folder(named)
+    return Zip(named) if isinstance(named, PageFormat) else None
 
 
 def _checked(source: Source, shown: FileFormat | None) -> FileFormat:

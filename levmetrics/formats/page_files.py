@@ -106,7 +106,7 @@ def read_pages(
     kind = PlainText() if isinstance(file.file_format, Lines) else file.file_format
     if not isinstance(kind, PageFormat):
         raise InputError("pages.no_pages", file=file.source.name, format=kind.name)
-    pages = kind.reading_pages(options).pages(file.source)
+    pages = kind.changed(options=options).pages(file.source)
     if kind.holds_files:
         return dict(pages)
     name = page_id(path.name)

@@ -306,5 +306,5 @@ def _segments_of_files(
         kinds |= {file.path: (file, of_file) for file, of_file in kind.files(given)}
     for path, label in distinct_names(kinds).items():
         file, kind = kinds[path]
-        read = kind.of_several() if len(kinds) > 1 else kind
+        read = kind.changed(is_of_several=True) if len(kinds) > 1 else kind
         yield from read.segments(file.changed(label=label))

@@ -111,6 +111,8 @@ class Separated(RowFormat):
         description: a description in one line.
         suffix: the suffix of its files; a ``.txt`` file has this format if its lines show it.
         usual: the delimiter unless the content shows another one.
+
+    Attributes:
         quoting: ``"standard"`` if quotation marks surround a field, in which they are doubled and
             which may hold delimiters and line ends (RFC 4180); ``"none"`` if they are characters of
             the texts; ``None``: standard, and lines that are rows by both rules are refused.
@@ -119,14 +121,13 @@ class Separated(RowFormat):
 
     rank = 1
 
-    def __init__(
-        self, name: str, description: str, suffix: str, usual: str, quoting: str | None = None
-    ) -> None:
+    quoting: str | None = None
+
+    def __init__(self, name: str, description: str, suffix: str, usual: str) -> None:
         self.name = name
         self.description = description
         self.suffixes = (suffix, ".txt")
         self.usual = usual
-        self.quoting = quoting
 
     def with_quoting(self, quoting: str | None) -> FileFormat:
         """Return the format with this rule of quotation marks; ``None`` leaves it as it is.
@@ -139,7 +140,7 @@ class Separated(RowFormat):
             return self
         if quoting not in QUOTINGS:
             raise unknown_name(QUOTINGS, quoting, "quoting")
-        return Separated(self.name, self.description, self.suffixes[0], self.usual, quoting)
+        return self.changed(quoting=quoting)
 
     def recognises(self, source: Source) -> bool:
         """Whether lines are rows: separated by tabs, or by other delimiters below a usual name."""

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain, groupby, islice
 from operator import attrgetter
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 import numpy as np
 
@@ -283,7 +283,7 @@ class Ctm(Records):
     except those of alternatives, which belong to the segment of their first word. Memory holds all
     words.
 
-    Args:
+    Attributes:
         segments: the stm file; without it, no file can be read.
         refusal: why alternatives (``<ALT>``) are refused, and the remedy; ``None``: they are read,
             and written in braces.
@@ -294,13 +294,14 @@ class Ctm(Records):
     description = "NIST's timed words, for segments: file channel begin duration word confidence"
     suffixes = (".ctm",)
 
-    def __init__(self, segments: Source | None = None, refusal: str | None = NOT_HERE) -> None:
-        self.segments = segments
-        self.refusal = refusal
+    segments: Source | None = None
+    refusal = NOT_HERE
 
-    def of_references(self, kind: FileFormat, source: Source) -> Ctm:
+    def of_references(self, kind: FileFormat, source: Source) -> Self:
         """Return the format with the segments of an stm file."""
-        return Ctm(source, kind.refusal) if isinstance(kind, Stm) else self
+        if not isinstance(kind, Stm):
+            return self
+        return self.changed(segments=source, refusal=kind.refusal)
 
     def holds_alternatives(self, source: Source) -> bool:
         """Whether a file has alternatives, and they are read."""

@@ -34,7 +34,7 @@ class Folder(PageFormat):
     Args:
         options: as in :class:`PageFormat`.
         references: as in :class:`PageFormat`.
-        of_format: the name of the format that files must have; ``None``: any.
+        kind: the format that files must have; ``None``, a folder or an archive: any.
 
     """
 
@@ -43,18 +43,8 @@ class Folder(PageFormat):
     suffixes = ("",)
     holds_files = True
 
-    def __init__(self, of_format: str | None = None) -> None:
-        self.of_format = of_format
-
-    @classmethod
-    def of(cls, kind: FileFormat | None) -> Folder:
-        """Return the format of a folder whose files have a format; ``None``: any.
-
-        Args:
-            kind: the format; a folder or an archive stands for any.
-
-        """
-        return cls(None if kind is None or isinstance(kind, Folder) else kind.name)
+    def __init__(self, kind: FileFormat | None = None) -> None:
+        self.of_format = None if kind is None or isinstance(kind, Folder) else kind.name
 
     def read(self, source: Source) -> Iterator[tuple[str, Page]]:
         """Yield the pages, in the order of their ids.
@@ -64,7 +54,7 @@ class Folder(PageFormat):
 
         """
         for name, (file, kind) in source.once(self._files).items():
-            for number, page in kind.reading_pages(self.options).read(file.changed()):
+            for number, page in kind.changed(options=self.options).read(file.changed()):
                 yield f"{name}/{number}" if number else name, page
 
     def has_markup(self, source: Source) -> bool:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from copy import copy
-from typing import Any
+from typing import Any, Self
 
 from levmetrics.errors import Note, few
 from levmetrics.formats.file_format import FileFormat, batched
@@ -43,17 +42,9 @@ class PageFormat(FileFormat):
         """Whether no encoding applies, since markup declares its own."""
         return True
 
-    def reading_pages(self, options: PageOptions) -> PageFormat:
-        """Return the format with other options."""
-        changed = copy(self)
-        changed.options = options
-        return changed
-
-    def of_references(self, kind: FileFormat, source: Source) -> PageFormat:
+    def of_references(self, kind: FileFormat, source: Source) -> Self:
         """Return the format with the ids of regions and lines that match those of references."""
-        changed = copy(self)
-        changed.references = (kind, source) if isinstance(kind, PageFormat) else None
-        return changed
+        return self.changed(references=(kind, source) if isinstance(kind, PageFormat) else None)
 
     def has_markup(self, source: Source) -> bool:
         """Return true: pages are in markup, unless the format says otherwise."""

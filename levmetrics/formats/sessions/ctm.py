@@ -25,33 +25,23 @@ from levmetrics.formats.source import Source
 class Ctm(SessionFormat):
     """File, channel, begin, duration, word, and a confidence, which is ignored.
 
-    Each word but the null word (``@``) is a segment, and the file its session.
-
-    Args:
-        by_file: whether the speaker is the name of the ctm file rather than the channel.
-
+    Each word but the null word (``@``) is a segment, and the file its session. The speaker is the
+    channel, or of several ctm files the name of the file.
     """
 
     name = "ctm"
     description = "NIST's timed words: file channel begin duration word confidence"
     suffixes = (".ctm",)
 
-    def __init__(self, by_file: bool = False) -> None:
-        self.by_file = by_file
-
     def recognises(self, source: Source) -> bool:
         """Whether lines have numbers for begin and duration, and are not those of an stm."""
         return have_numbers(source, 2, 3) and not have_numbers(source, 3, 4)
-
-    def of_several(self) -> Ctm:
-        """Return the format with the names of files as speakers."""
-        return Ctm(by_file=True)
 
     def segments(self, source: Source) -> Iterator[Segment]:
         """Yield the words."""
         for at, word in timed_words(source, NOT_OF_SESSIONS):
             if word.text:
-                speaker = stem(source) if self.by_file else word.channel
+                speaker = stem(source) if self.is_of_several else word.channel
                 times = word.begin, end_of(word.begin, word.duration, at)
                 yield segment_of(word.recording, speaker, word.text, times, at)
 

@@ -22,7 +22,7 @@ class SessionFolder(SessionFormat):
     """
 
     def __init__(self, kind: SessionFormat) -> None:
-        self._kind = kind.of_several()
+        self._kind = kind.changed(is_of_several=True)
         self.name, self.description, self.suffixes = kind.name, kind.description, kind.suffixes
         self.refusal = kind.refusal
 

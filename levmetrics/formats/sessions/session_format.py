@@ -41,9 +41,15 @@ NOT_OF_SESSIONS = "which are not read here; write one of them alone"  # alternat
 
 
 class SessionFormat(Records):
-    """A format of segments of speakers, read as rows: each session's id and its segments."""
+    """A format of segments of speakers, read as rows: each session's id and its segments.
+
+    Attributes:
+        is_of_several: whether sessions may have a file for each speaker.
+
+    """
 
     columns = ("id", "segments")
+    is_of_several: bool = False
 
     @abstractmethod
     def segments(self, source: Source) -> Iterator[Segment]:
@@ -53,10 +59,6 @@ class SessionFormat(Records):
             InputError: if the file has another format, or a time is invalid.
 
         """
-
-    def of_several(self) -> SessionFormat:
-        """Return the format for sessions that may have a file for each speaker."""
-        return self
 
     def files(self, source: Source) -> list[tuple[Source, SessionFormat]]:
         """Return the files that are read, with their formats: a single one, or those within."""
