@@ -387,7 +387,8 @@ def _refuse_samples(sides: dict[str, Any]) -> None:
     of_words: dict[str, list[int]] = {}
     for name, side in lists.items():
         with reading(lambda: name):  # noqa: B023
-            of_words[name] = [i for i, token in enumerate(side) if _holds_several_words(token)]
+            texts = [token if isinstance(token, str) else "" for token in side]
+            of_words[name] = [i for i, text in enumerate(texts) if len(text.split()) > 1]
     places = [Place(name, found[0]) for name, found in of_words.items() if found]
     if not places:
         return
@@ -396,10 +397,6 @@ def _refuse_samples(sides: dict[str, Any]) -> None:
     if len(lists) < len(sides):
         (text,) = sides.keys() - lists.keys()
         raise InputError("tokens.beside_text", place=places[0], other=text)
-
-
-def _holds_several_words(token: object) -> bool:
-    return isinstance(token, str) and len(token.split()) > 1
 
 
 def _single_tokens(

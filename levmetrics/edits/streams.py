@@ -88,10 +88,6 @@ class Streams:
         last = np.cumsum(np.asarray(sizes, np.int64))
         return Streams(self.tokens, self.offsets[np.r_[0, last]], self.begin, self.end)
 
-    def with_empty_row(self) -> Streams:
-        """Return the rows with an empty row added at the end."""
-        return Streams(self.tokens, np.r_[self.offsets, self.offsets[-1]], self.begin, self.end)
-
     def backwards(self) -> Streams:
         """Return the rows in reverse order, each with its tokens in reverse order."""
         return self.part(slice(None, None, -1), self.offsets[-1] - self.offsets[::-1])

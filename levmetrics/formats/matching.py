@@ -199,7 +199,7 @@ def matched_by_file_name(columns: Sequence[Column]) -> list[Column] | None:
         has two paths with one file name.
 
     """
-    if not any(map(_has_folders, columns)):
+    if not any(_FOLDERS.match(next(_ids(column), "")) for column in columns):
         return None
     if file_names_that_match([[*_ids(column)] for column in columns]) is None:
         return None
@@ -225,11 +225,6 @@ def file_names_that_match(ids: Sequence[Sequence[str]]) -> list[list[str]] | Non
     matched, by_name = (len(set.intersection(*map(set, each))) for each in (ids, names))
     are_unique = all(len({*of_side}) == len(of_side) for of_side in names)
     return names if are_unique and by_name > matched else None
-
-
-def _has_folders(column: Column) -> bool:
-    """Whether the first id of a file is a path with folders."""
-    return _FOLDERS.match(next(_ids(column), "")) is not None
 
 
 def _ids(column: Column) -> Iterator[str]:

@@ -172,6 +172,7 @@ class Source:
     label: str | None = None
     content: Callable[[], Any] | None = field(default=None, compare=False, repr=False)
     _kept: dict[object, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    _said: list[Note] = field(default_factory=list, init=False, compare=False, repr=False)
 
     @classmethod
     def of_text(cls, text: str, name: str, limits: Limits = NO_LIMITS) -> Source:
@@ -198,9 +199,8 @@ class Source:
 
     def say(self, note: Note) -> None:
         """Warn of what is left out of the file, once however often it is read."""
-        said = self.once(_notes)
-        if note not in said:
-            said.append(note)
+        if note not in self._said:
+            self._said.append(note)
             warn(InputWarning(note))
 
     def changed(self, **attributes: Any) -> Source:
@@ -472,11 +472,6 @@ class _WatchedFile(io.FileIO):
         size = super().readinto(buffer) or 0
         self._on_read(size)
         return size
-
-
-def _notes(_: Source) -> list[Note]:
-    """Return what is said of a file that has not been read."""
-    return []
 
 
 def distinct_names(paths: Iterable[Path]) -> dict[Path, str]:

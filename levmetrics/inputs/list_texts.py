@@ -79,16 +79,12 @@ def hold_lists(references: TextColumn, predictions: Sequence[TextColumn]) -> boo
     if first is None:  # lists without a string say nothing
         return False
     if not others:
-        return not any(_are_lists(column) for column in predictions)
+        sides = map(_lists_and_others, predictions)
+        return not any(lists and not others for lists, others in sides)
     if any(_lists_and_others(column)[0] for column in predictions):
         return False
     places = {"place": references.position(first), "other": references.position(others[0])}
     raise InputError("samples.some_lists", **places)
-
-
-def _are_lists(column: TextColumn) -> bool:
-    lists, others = _lists_and_others(column)
-    return bool(lists) and not others
 
 
 def _lists_and_others(column: TextColumn) -> tuple[list[int], list[int]]:

@@ -11,48 +11,34 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
-
-import numpy as np
+from typing import TypeAlias
 
 from levmetrics.inputs.arrays import IntArray
 
 _Duals: TypeAlias = tuple[list[float], list[float]]  # of the rows and of the columns
 
 
-class SpeakerPair(NamedTuple):
-    """The numbers of a reference speaker and a hypothesis speaker; ``None``: no partner."""
-
-    reference: int | None
-    hypothesis: int | None
-
-
-def assigned_speakers(
-    distances: IntArray, reference_lengths: IntArray, hypothesis_lengths: IntArray
-) -> list[SpeakerPair]:
+def assigned_speakers(errors: IntArray) -> list[tuple[int, int]]:
     """Return the assignment with the fewest errors; each speaker has at most one partner.
 
     Args:
-        distances: the distance of each pair; shape ``(reference speakers, hypothesis speakers)``.
-        reference_lengths: the tokens of each speaker, all errors if there is no partner.
-        hypothesis_lengths: the same for the hypothesis.
+        errors: the errors of each pair of a reference speaker and a hypothesis speaker, and in the
+            last row and column those beside no one.
 
     Returns:
-        All speakers of both sides, in the order of the reference, then of the hypothesis.
+        The numbers of the speakers of each pair, in the order of the reference, then of the
+        hypothesis. A speaker without a partner is beside no one.
 
-    >>> assigned_speakers(np.array([[2, 0], [1, 2]]), np.array([1, 1]), np.array([2, 1]))
-    [SpeakerPair(reference=0, hypothesis=1), SpeakerPair(reference=1, hypothesis=0)]
+    >>> assigned_speakers(np.array([[2, 0, 1], [1, 2, 1], [2, 1, 0]]))
+    [(0, 1), (1, 0)]
+    >>> assigned_speakers(np.array([[2, 0, 1], [2, 1, 0]]))
+    [(0, 1), (1, 0)]
 
     """
-    rows, columns = distances.shape
-    costs: IntArray = np.zeros((max(rows, columns),) * 2, np.int64)
-    costs[:rows, :columns] = distances
-    costs[:rows, columns:] = reference_lengths[:, None]
-    costs[rows:, :columns] = hypothesis_lengths
-    return [
-        SpeakerPair(i if i < rows else None, j if j < columns else None)
-        for i, j in cheapest_pairs(costs.tolist())
-    ]
+    rows, columns = errors.shape[0] - 1, errors.shape[1] - 1
+    costs = [row[:-1] + row[-1:] * (rows - columns) for row in errors.tolist()]
+    costs = costs[:-1] + costs[-1:] * (columns - rows)
+    return [(min(i, rows), min(j, columns)) for i, j in cheapest_pairs(costs)]
 
 
 def cheapest_pairs(costs: Sequence[Sequence[float]]) -> list[tuple[int, int]]:

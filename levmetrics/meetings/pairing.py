@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
@@ -16,7 +16,7 @@ from levmetrics.errors import warn
 from levmetrics.inputs.arrays import IntArray, parts_of, ranges
 from levmetrics.inputs.tokens import Tokens
 from levmetrics.lazy import pa
-from levmetrics.meetings.assignment import SpeakerPair, assigned_speakers
+from levmetrics.meetings.assignment import assigned_speakers
 from levmetrics.meetings.combination import best_combination, greedy_combination
 from levmetrics.meetings.timing import WordTiming, word_times
 from levmetrics.meetings.transcript import Side, TokenizedSession
@@ -185,10 +185,10 @@ def _tokens_in_pairs(session: tuple[Side, Side]) -> int:
 
 
 class _Speakers(NamedTuple):
-    """The speakers of one side of several sessions.
+    """The speakers of one side of several sessions, and after those of each session no one.
 
     Attributes:
-        rows: the tokens of each speaker, session by session.
+        rows: the tokens of each speaker, session by session; no one has none.
         first: where the speakers of each session begin; int64, shape ``(sessions + 1,)``.
 
     """
@@ -198,21 +198,17 @@ class _Speakers(NamedTuple):
 
     @classmethod
     def of(cls, sides: Sequence[Side]) -> _Speakers:
-        first = np.cumsum([0, *(len(side.transcript.speakers) for side in sides)])
+        first = np.cumsum([0, *(len(side.transcript.speakers) + 1 for side in sides)])
         numbers = zip(sides, first.tolist(), strict=False)
         speaker = np.concatenate([side.transcript.speaker + start for side, start in numbers])
         segments = Streams.concatenated([side.segments for side in sides])
         in_order = segments.take(np.argsort(speaker, kind="stable"))
         return cls(in_order.joined(np.bincount(speaker, minlength=first[-1])), first)
 
-    def paired(self, numbers: Sequence[Sequence[int | None]]) -> Streams:
-        """Return speakers of each session by their numbers in it; ``None`` gives an empty row."""
-        rows = [
-            len(self.rows) if number is None else start + number
-            for start, of_session in zip(self.first.tolist(), numbers, strict=False)
-            for number in of_session
-        ]
-        return self.rows.with_empty_row().take(rows)
+    def paired(self, numbers: Iterable[Iterable[int]]) -> Streams:
+        """Return speakers of each session by their numbers in it."""
+        starts = zip(self.first.tolist(), numbers, strict=False)
+        return self.rows.take([start + number for start, own in starts for number in own])
 
 
 class _Assigned(NamedTuple):
@@ -220,63 +216,45 @@ class _Assigned(NamedTuple):
 
     Attributes:
         pairs: the numbers of the speakers of each pair, by session.
-        reference: the tokens of the pairs of all sessions; a speaker without a partner is beside an
-            empty row.
+        reference: the tokens of the pairs of all sessions.
         hypothesis: the same.
 
     """
 
-    pairs: list[list[SpeakerPair]]
+    pairs: list[list[tuple[int, int]]]
     reference: Streams
     hypothesis: Streams
 
     @classmethod
     def of(cls, sessions: Sequence[tuple[Side, Side]]) -> _Assigned:
         target, pred = (_Speakers.of(side) for side in zip(*sessions, strict=True))
-        lengths = target.rows.lengths, pred.rows.lengths
-        pairs = []
-        for number, distances in enumerate(_distances_by_session(target, pred)):
-            of_session = (
-                each[first[number] : first[number + 1]]
-                for each, first in zip(lengths, (target.first, pred.first), strict=True)
-            )
-            pairs.append(assigned_speakers(distances, *of_session))
-        return cls(
-            pairs,
-            target.paired([[i for i, _ in of_session] for of_session in pairs]),
-            pred.paired([[j for _, j in of_session] for of_session in pairs]),
-        )
+        pairs = [*map(assigned_speakers, _distances_by_session(target, pred))]
+        of_target, of_pred = ([[pair[side] for pair in own] for own in pairs] for side in (0, 1))
+        return cls(pairs, target.paired(of_target), pred.paired(of_pred))
 
 
 def _distances_by_session(target: _Speakers, pred: _Speakers) -> Iterator[IntArray]:
-    """Yield the distances between the speakers of each session: ``[reference, hypothesis]``."""
+    """Yield the errors of the pairs of each session: ``[reference, hypothesis]``, no one last."""
     rows, columns = np.diff(target.first), np.diff(pred.first)
     sizes = rows * columns
     session = np.repeat(np.arange(len(sizes)), sizes)
     cell = ranges(np.zeros_like(sizes), sizes)
     targets = target.first[session] + cell // columns[session]
     preds = pred.first[session] + cell % columns[session]
-    found = _row_distances(target.rows, pred.rows, targets, preds)
+    lengths = target.rows.lengths[targets], pred.rows.lengths[preds]
+    found, is_pair = lengths[0] + lengths[1], np.minimum(*lengths) > 0
+    found[is_pair] = _row_distances(target.rows, pred.rows, targets[is_pair], preds[is_pair])
     ends = np.cumsum(sizes)[:-1]
     for part, shape in zip(np.split(found, ends), zip(rows, columns, strict=True), strict=True):
         yield part.reshape(shape)
 
 
 def _by_speakers(reference: Side, hypothesis: Side) -> StreamPairs:
-    found = _Assigned.of([(reference, hypothesis)])
-    ((*pairs,),) = found.pairs
-    speakers = reference.transcript.speakers, hypothesis.transcript.speakers
-    names = [
-        (None if i is None else speakers[0][i], None if j is None else speakers[1][j])
-        for i, j in pairs
-    ]
-    return StreamPairs(
-        found.reference,
-        found.hypothesis,
-        names,
-        _order(reference, [len(speakers[0]) if i is None else i for i, _ in pairs]),
-        _order(hypothesis, [len(speakers[1]) if j is None else j for _, j in pairs]),
-    )
+    (pairs,), target, pred = _Assigned.of([(reference, hypothesis)])
+    speakers, others = ([*side.transcript.speakers, None] for side in (reference, hypothesis))
+    names = [(speakers[i], others[j]) for i, j in pairs]
+    orders = _order(reference, [i for i, _ in pairs]), _order(hypothesis, [j for _, j in pairs])
+    return StreamPairs(target, pred, names, *orders)
 
 
 def _order(side: Side, speakers: list[int]) -> IntArray:
@@ -289,12 +267,10 @@ def _order(side: Side, speakers: list[int]) -> IntArray:
 
 def _by_segments(segments: Side, streams: Side, rule: SessionRule, is_greedy: bool) -> StreamPairs:
     """Assign each segment of one side, returned as the reference, to a stream of the other."""
-    names: Sequence[str | None] = streams.transcript.speakers
+    names: Sequence[str | None] = streams.transcript.speakers or (None,)
     others = _Speakers.of([streams])
-    rows = others.rows
-    order, chosen = _chosen(segments, others, rule, is_greedy)
-    if not names:  # there are no streams to pair segments with
-        names, rows = (None,), rows.with_empty_row()
+    rows = others.rows.take(range(len(names)))
+    order, chosen = _chosen(segments, others, rows, rule, is_greedy)
     by_stream = order[np.argsort(chosen, kind="stable")]
     sizes = np.bincount(chosen, minlength=len(rows))
     return StreamPairs(
@@ -307,11 +283,11 @@ def _by_segments(segments: Side, streams: Side, rule: SessionRule, is_greedy: bo
 
 
 def _chosen(
-    segments: Side, streams: _Speakers, rule: SessionRule, is_greedy: bool
+    segments: Side, streams: _Speakers, rows: Streams, rule: SessionRule, is_greedy: bool
 ) -> tuple[IntArray, IntArray]:
     """Return the order of the segments, and the stream number of each."""
-    order, rows = np.arange(len(segments.segments)), streams.rows
-    if not len(order) or not len(rows):
+    order = np.arange(len(segments.segments))
+    if not len(order) or len(streams.rows) == 1:
         return order, np.zeros(len(order), np.int64)
     start = _start(segments, streams)
     if is_greedy:
@@ -329,9 +305,9 @@ def _start(segments: Side, streams: _Speakers) -> IntArray:
     """Return the initial stream of each segment, one per speaker, as in MeetEval."""
     speakers = _Speakers.of([segments])
     (distances,) = _distances_by_session(speakers, streams)
-    nearest = distances.argmin(axis=1)
-    for i, j in assigned_speakers(distances, speakers.rows.lengths, streams.rows.lengths):
-        if i is not None and j is not None:
+    nearest = distances[:-1, :-1].argmin(axis=1)
+    for i, j in assigned_speakers(distances):
+        if i < len(nearest) and j < len(streams.rows) - 1:
             nearest[i] = j
     stream: IntArray = nearest[segments.transcript.speaker]
     return stream

@@ -258,11 +258,7 @@ class SpeakerMetric(SessionMetric, WordedMetric[SessionCounts]):
         (pairs,) = self.token_pairs(reader)
         counts = pair_counts(pairs, costs=self.costs)
         errors = counts.errors.reshape(shape)
-        found = assigned_speakers(errors[:-1, :-1], errors[:-1, -1], errors[-1, :-1])
-        chosen = [
-            (shape[0] - 1 if i is None else i) * shape[1] + (shape[1] - 1 if j is None else j)
-            for i, j in found
-        ]
+        chosen = [i * shape[1] + j for i, j in assigned_speakers(errors)]
         return PairCounts(*(each[chosen] for each in counts))
 
 

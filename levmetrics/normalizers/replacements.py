@@ -203,11 +203,6 @@ def _rules_of(path: str) -> dict[str, str]:
     return rules
 
 
-def _words_of(path: str) -> list[str]:
-    """Return the words of a file with one word or phrase in each line."""
-    return [line for _, line in _lines(path)]
-
-
 def _lines(path: str) -> list[tuple[int, str]]:
     """Return the non-empty lines of a file, with their numbers from 1."""
     try:
@@ -223,7 +218,7 @@ OF_FILES: Mapping[str, Callable[[str], Normalizer]] = {
     "replace": lambda path: replace_words(_rules_of(path)),
     "substitute": lambda path: replace_strings(_rules_of(path)),
     "regex": lambda path: replace_patterns(_rules_of(path)),
-    "remove": lambda path: remove_words(_words_of(path)),
+    "remove": lambda path: remove_words(line for _, line in _lines(path)),
 }
 """The function that returns a file's normalizer, by the name before ``:FILE``."""
 

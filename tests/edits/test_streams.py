@@ -305,7 +305,6 @@ def test_a_long_segment_is_appended_in_parts_which_can_be_interrupted(kernel, mo
 def test_rows_are_taken_joined_and_turned_around():
     whole = streams_of([[(1, 0, 1), (2, 1, 1)], [], [(3, 5, 2)]])
     assert whole.lengths.tolist() == [2, 0, 1]
-    assert len(whole.with_empty_row()) == 4
     assert whole.row(2).tokens.tolist() == [3]
     assert whole.row(2).end is not None
     assert whole.row(2).end.tolist() == [7]

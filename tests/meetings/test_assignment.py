@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
-from levmetrics.meetings.assignment import SpeakerPair, assigned_speakers, cheapest_pairs
+from levmetrics.meetings.assignment import assigned_speakers, cheapest_pairs
 
 
 def fewest_errors(distances, reference, hypothesis):
@@ -24,11 +24,10 @@ def fewest_errors(distances, reference, hypothesis):
     )
 
 
-def errors_of(pairs, distances, reference, hypothesis):
-    return sum(
-        hypothesis[j] if i is None else reference[i] if j is None else distances[i][j]
-        for i, j in pairs
-    )
+def with_no_one(distances, reference, hypothesis):
+    distances = np.array(distances, np.int64).reshape(len(reference), len(hypothesis))
+    beside_no_one = np.array([*reference, 0], np.int64)[:, None]
+    return np.hstack([np.vstack([distances, np.array([hypothesis], np.int64)]), beside_no_one])
 
 
 @given(st.data(), st.integers(0, 4), st.integers(0, 4))
@@ -40,34 +39,23 @@ def test_no_permutation_has_fewer_errors(data, rows, columns):
     distances = [
         [data.draw(st.integers(abs(n - m), max(n, m))) for m in hypothesis] for n in reference
     ]
-    pairs = assigned_speakers(
-        np.array(distances, np.int64).reshape(rows, columns),
-        np.array(reference, np.int64),
-        np.array(hypothesis, np.int64),
-    )
-    assert sorted(pair.reference for pair in pairs if pair.reference is not None) == [*range(rows)]
-    assert sorted(pair.hypothesis for pair in pairs if pair.hypothesis is not None) == [
-        *range(columns)
-    ]
-    assert (None, None) not in pairs
-    assert errors_of(pairs, distances, reference, hypothesis) == fewest_errors(
-        distances, reference, hypothesis
-    )
+    errors = with_no_one(distances, reference, hypothesis)
+    pairs = assigned_speakers(errors)
+    assert sorted(i for i, _ in pairs if i < rows) == [*range(rows)]
+    assert sorted(j for _, j in pairs if j < columns) == [*range(columns)]
+    assert (rows, columns) not in pairs
+    assert sum(errors[pair] for pair in pairs) == fewest_errors(distances, reference, hypothesis)
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(0, 0), (0, 2), (2, 0)])
 def test_no_one_is_beside_those_of_the_other_side(rows, columns):
-    none = np.zeros((rows, columns), np.int64)
-    found = assigned_speakers(none, np.ones(rows, np.int64), np.ones(columns, np.int64))
-    assert found == [SpeakerPair(i, None) for i in range(rows)] + [
-        SpeakerPair(None, j) for j in range(columns)
-    ]
+    found = assigned_speakers(np.ones((rows + 1, columns + 1), np.int64))
+    assert found == [(i, 0) for i in range(rows)] + [(0, j) for j in range(columns)]
 
 
 def test_speakers_of_the_reference_come_in_their_order_then_those_without_one():
-    distances = np.array([[9, 0, 9], [0, 9, 9]])
-    lengths = np.array([5, 5]), np.array([5, 5, 5])
-    assert assigned_speakers(distances, *lengths) == [(0, 1), (1, 0), (None, 2)]
+    errors = with_no_one([[9, 0, 9], [0, 9, 9]], [5, 5], [5, 5, 5])
+    assert assigned_speakers(errors) == [(0, 1), (1, 0), (2, 2)]
 
 
 @given(st.integers(0, 2**32), st.integers(1, 12), st.integers(1, 12), st.booleans())

@@ -154,9 +154,7 @@ def _block(block: Element, whole: Mapping[Element, str]) -> Segment:
         Segment(line.get("ID", ""), _line(line, whole), _outline(line))
         for line in within(block, "TextLine")
     )
-    filled = tuple(line for line in lines if line.text)
-    text = "\n".join(line.text for line in filled)
-    return Segment(block.get("ID", ""), text, _outline(block), filled)
+    return Segment.of_lines(block.get("ID", ""), lines, _outline(block))
 
 
 def _line(line: Element, whole: Mapping[Element, str]) -> str:

@@ -178,14 +178,9 @@ def _regions(page: Element) -> tuple[Segment, ...]:
         lines = [
             _line(line, [*of_line]) for line, of_line in groupby(of_region, key=attrgetter("line"))
         ]
-        filled = tuple(line for line in lines if line.text)
-        if filled:
-            text = "\n".join(line.text for line in filled)
-            if region is None:
-                regions.append(Segment("", text, (), filled))
-            else:
-                regions.append(Segment(region.get("id", ""), text, _outline(region), filled))
-    return tuple(regions)
+        name, polygon = ("", ()) if region is None else (region.get("id", ""), _outline(region))
+        regions.append(Segment.of_lines(name, lines, polygon))
+    return tuple(region for region in regions if region.lines)
 
 
 def _line(line: Element | None, pieces: Sequence[_Piece]) -> Segment:

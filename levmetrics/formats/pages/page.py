@@ -78,6 +78,12 @@ class Segment:
     polygon: Polygon = ()
     lines: tuple[Segment, ...] = ()
 
+    @classmethod
+    def of_lines(cls, id: str, lines: Iterable[Segment], polygon: Polygon = ()) -> Segment:
+        """Return a region of those lines that have text."""
+        filled = tuple(line for line in lines if line.text)
+        return cls(id, "\n".join(line.text for line in filled), polygon, filled)
+
 
 @dataclass(frozen=True)
 class Page:

@@ -161,10 +161,9 @@ class _Text:
 
     def _end_region(self, following: str) -> None:
         self._end_word()
-        lines = [joined for line in self._lines if (joined := " ".join(line.split()))]
-        if lines:
-            parts = tuple(Segment("", line) for line in lines)
-            self._regions.append(Segment(self._id, "\n".join(lines), (), parts))
+        lines = (Segment("", " ".join(line.split())) for line in self._lines)
+        region = Segment.of_lines(self._id, lines)
+        self._regions += [region] if region.lines else []
         self._id, self._lines = following, [""]
 
     def _end_page(self, following: str) -> None:
