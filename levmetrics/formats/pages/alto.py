@@ -47,15 +47,13 @@ class Alto(PageFormat):
     def read(self, source: Source) -> Iterator[tuple[str, Page]]:
         """Yield the pages, with their numbers if there are several."""
         root = root_of(source)
-        pages = [each for each in root.iter("*") if local(each) == "Page"]
+        pages = [*root.iter("{*}Page")]
         if local(root) != "alto" or not pages:
             raise other_format(source, root)
-        stated = [
-            name
-            for order in root.iter("*")
-            if local(order) == "ReadingOrder"
-            for name in _referred(order)
-        ]
+        orders = root.iter("{*}ReadingOrder")
+        referred = (child.get("REF", "") for order in orders for child in order.iter("*"))
+        stated = " ".join(referred).split()
+        image = next((each.text for each in root.iter("{*}fileName")), None)
         for number, page in enumerate(pages, start=1):
             blocks = in_reading_order(page, ("TextBlock",), stated or _chained(page), key="ID")
             whole = _joined_words(blocks) if self.options.hyphens == "join" else {}
@@ -65,31 +63,16 @@ class Alto(PageFormat):
                 Page(
                     tuple(region for region in regions if region.text),
                     size_of(page.get("WIDTH"), page.get("HEIGHT")),
-                    _image(root),
+                    image,
                     unread_lines(page, _PLACES, _is_text, _is_other, _covers),
                 ),
             )
 
 
-def _image(root: Element) -> str | None:
-    """Return the name of the image file."""
-    names = (each.text for each in root.iter("*") if local(each) == "fileName")
-    return next(names, None)
-
-
-def _referred(order: Element) -> Iterator[str]:
-    """Yield the ids that a reading order names."""
-    for child in order.iter("*"):
-        yield from child.get("REF", "").split()
-
-
 def _chained(page: Element) -> Iterator[str]:
     """Yield the ids of blocks in the order of their links to the next block."""
-    following = {
-        block.get("ID", ""): block.get("IDNEXT", "")
-        for block in page.iter("*")
-        if local(block) == "TextBlock"
-    }
+    blocks = page.iter("{*}TextBlock")
+    following = {block.get("ID", ""): block.get("IDNEXT", "") for block in blocks}
     if not any(following.values()):
         return
     heads = following.keys() - {*following.values()}
@@ -132,12 +115,8 @@ def _joined_words(blocks: Sequence[Element]) -> dict[Element, str]:
     The first part gets the whole word, with the punctuation at its ends, and the second part an
     empty text. Parts without their counterpart are left out.
     """
-    parts = [
-        each
-        for block in blocks
-        for each in block.iter("*")
-        if local(each) == "String" and each.get("SUBS_CONTENT")
-    ]
+    words = (each for block in blocks for each in block.iter("{*}String"))
+    parts = [each for each in words if each.get("SUBS_CONTENT")]
     texts: dict[Element, str] = {}
     for first, second in pairwise(parts):
         kinds = first.get("SUBS_TYPE"), second.get("SUBS_TYPE")

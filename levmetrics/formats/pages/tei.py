@@ -51,7 +51,7 @@ class Tei(PageFormat):
     def read(self, source: Source) -> Iterator[tuple[str, Page]]:
         """Yield the pages, named by ``n`` of their ``pb`` or by number if there are several."""
         root = root_of(source)
-        body = next((each for each in root.iter() if local(each) == "text"), None)
+        body = next(root.iter("{*}text"), None)
         if local(root).lower() != "tei" or body is None:
             raise other_format(source, root)
         two = next((local(each) for each in body.iter() if local(each) in _TWO_READINGS), None)
