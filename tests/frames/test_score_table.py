@@ -38,7 +38,7 @@ def expected(columns, metric, **options):
     """Return the columns that are added, by the run that keeps samples."""
     chosen = get_metric(metric, options={"reduction": "none", **options})
     found = Run.of(chosen, columns["hyp"], columns["ref"]).result()
-    counts = COUNTS if metric.startswith("wer") else []
+    counts = COUNTS if metric in ("wer", "cer") else []
     names = [next(iter(found)), *counts, "reference"]
     return {name.replace("reference", "reference_index"): found[name] for name in names}
 
