@@ -41,7 +41,7 @@ from levmetrics.edits.pairs import TokenPairs, numbered
 from levmetrics.errors import InputError, Place
 from levmetrics.inputs.arguments import type_phrase
 from levmetrics.inputs.texts import Texts
-from levmetrics.inputs.tokens import Characters, TokenRows, Words, token_columns
+from levmetrics.inputs.tokens import Characters, TokenRows, WordColumn, token_columns
 from levmetrics.tokenizers.scripts import warn_of_unspaced_strings
 
 __all__ = [
@@ -494,10 +494,10 @@ def _text_pairs(
     if len(text) < _FEW_CHARACTERS:
         return None
     if transforms[0] is cer_default:
-        column: type[Characters | Words] = Characters
+        column: type[Characters | WordColumn] = Characters
         sides = [*map(str.strip, sides[0])], [*map(str.strip, sides[1])]
     elif text.isprintable() or not _OTHER_SPACE.search(text):  # no white space but spaces
-        column = Words
+        column = WordColumn
     else:
         return None
     try:

@@ -12,7 +12,7 @@ from levmetrics.edits.kernel import pair_merges, single_edits
 from levmetrics.edits.matrix import Step, best_path, distance_matrix
 from levmetrics.edits.pairs import Costs, TokenPairs, numbered, weights
 from levmetrics.inputs.texts import Texts
-from levmetrics.inputs.tokens import Words
+from levmetrics.inputs.tokens import WordColumn
 from levmetrics.lazy import rapidfuzz
 from levmetrics.rendering.labels import DELETIONS, HITS, INSERTIONS, SUBSTITUTIONS, Count
 
@@ -133,7 +133,7 @@ def _merges(
 ) -> list[tuple[int, ...]]:
     """Return the start and end of each merge, in the reference and in the prediction."""
     texts = (" ".join(map(str, words)) for words in (pred, target))
-    preds, targets = (Words(Texts.of([text])) for text in texts)
+    preds, targets = (WordColumn(Texts.of([text])) for text in texts)
     merges = pair_merges(TokenPairs(preds, targets, merges_compounds=True), costs=costs)
     return [*zip(*(column.tolist() for column in merges[1:]), strict=True)]
 

@@ -17,7 +17,7 @@ _MAX_SPOKEN_EDITS = 100
 _MAX_LABELLED_LINES = 200
 
 
-class _Column(NamedTuple):
+class _TokenAbove(NamedTuple):
     """A reference token and the prediction's token below it; ``None`` is a gap."""
 
     outcome: Count
@@ -62,7 +62,7 @@ def alignment_html(operations: Sequence[Operation], words: Words) -> str:
     )
 
 
-def _spoken(columns: Sequence[_Column], words: Words) -> str:
+def _spoken(columns: Sequence[_TokenAbove], words: Words) -> str:
     """Return an alignment in words: the number of hits, and each edit.
 
     >>> from levmetrics.alignment.operations import best_operations
@@ -86,7 +86,7 @@ def alignment_markup(operations: Sequence[Operation]) -> str:
     return render("alignment_columns.html.j2", columns=columns, direction=_direction(columns))
 
 
-def _direction(columns: Sequence[_Column]) -> str:
+def _direction(columns: Sequence[_TokenAbove]) -> str:
     """Return the direction in which the columns are read: that of the first letter with one.
 
     A browser cannot find it, since it ignores isolated text, and each token is isolated.
@@ -99,15 +99,15 @@ def _direction(columns: Sequence[_Column]) -> str:
     return "ltr"
 
 
-def _columns(operations: Sequence[Operation]) -> list[_Column]:
+def _columns(operations: Sequence[Operation]) -> list[_TokenAbove]:
     """Return one column for each token of the operations, and one for each merge."""
-    columns: list[_Column] = []
+    columns: list[_TokenAbove] = []
     for operation in operations:
         outcome = COUNT_OF_KIND[operation.kind]
         target, pred = ([*map(str, side)] for side in (operation.target, operation.pred))
         if operation.kind == "merge":
             outcome, target, pred = MERGES, [" ".join(target)], [" ".join(pred)]
-        columns += [_Column(outcome, *_told_apart(*pair)) for pair in zip_longest(target, pred)]
+        columns += [_TokenAbove(outcome, *_told_apart(*pair)) for pair in zip_longest(target, pred)]
     return columns
 
 

@@ -14,14 +14,14 @@ _COLOURS = 6  # of numbered passages, in the style sheet
 _LINE_FEEDS = {"\n", "\r\n"}
 
 
-class Part(NamedTuple):
+class CharacterRun(NamedTuple):
     r"""A run of characters with the same outcome.
 
     Attributes:
         letter: the kind of error, ``"S"``, ``"D"`` or ``"I"``; empty if they are right.
         text: the characters.
 
-    >>> Part("", "a b\n").shown, Part("D", "a \n").shown
+    >>> CharacterRun("", "a b\n").shown, CharacterRun("D", "a \n").shown
     ('a b\n', 'a␣↵\n')
 
     """
@@ -42,7 +42,7 @@ class Passage:
     """A part of a text: its number, if passages were put in another order, and its parts."""
 
     number: int | None
-    parts: list[Part]
+    parts: list[CharacterRun]
 
     @property
     def colour(self) -> int:
@@ -60,19 +60,19 @@ def are_lines(tokens: Sequence[Hashable]) -> bool:
     return not _LINE_FEEDS.isdisjoint(tokens) and all(of_characters)
 
 
-def parts_of(operations: Sequence[Operation]) -> tuple[list[Part], list[Part]]:
+def parts_of(operations: Sequence[Operation]) -> tuple[list[CharacterRun], list[CharacterRun]]:
     """Return the parts of the reference and of the prediction, from the operations on characters.
 
     >>> from levmetrics.alignment.operations import best_operations
     >>> parts_of(best_operations("ab", "abc", "unit"))[0]
-    [Part(letter='', text='ab'), Part(letter='D', text='c')]
+    [CharacterRun(letter='', text='ab'), CharacterRun(letter='D', text='c')]
     """
-    parts: tuple[list[Part], list[Part]] = ([], [])
+    parts: tuple[list[CharacterRun], list[CharacterRun]] = ([], [])
     for operation in operations:
         letter = COUNT_OF_KIND[operation.kind].letter
         for side, tokens in zip(parts, (operation.target, operation.pred), strict=True):
             if tokens:
-                side.append(Part(letter, "".join(map(str, tokens))))
+                side.append(CharacterRun(letter, "".join(map(str, tokens))))
     return parts
 
 

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.errors import InputError, quoted
 from levmetrics.inputs.texts import Texts
-from levmetrics.inputs.tokens import Tokens, Words
+from levmetrics.inputs.tokens import Tokens, WordColumn
 from levmetrics.system.work import steps
 
 Compounds: TypeAlias = Literal["merge", "join"]
@@ -35,14 +35,14 @@ def merging_compounds(pairs: TokenPairs, compounds: Compounds) -> TokenPairs:
     return _joined(merging) if compounds == "join" else merging
 
 
-def _words(column: Any, pairs: TokenPairs) -> Words:
+def _words(column: Any, pairs: TokenPairs) -> WordColumn:
     """Return tokens as words of texts.
 
     Raises:
         InputError: for tokens that are not words.
 
     """
-    if isinstance(column, Words):
+    if isinstance(column, WordColumn):
         return column
     rows = [[pairs.token(token) for token in row] for row in column.rows()]
     for row in rows:
@@ -51,7 +51,7 @@ def _words(column: Any, pairs: TokenPairs) -> Words:
                 raise InputError("compounds.no_word", token=quoted(token))
     if not isinstance(column, Tokens):
         raise InputError("compounds.characters")
-    return Words(Texts.of([" ".join(row) for row in rows]))
+    return WordColumn(Texts.of([" ".join(row) for row in rows]))
 
 
 def _joined(pairs: TokenPairs) -> TokenPairs:
@@ -62,7 +62,7 @@ def _joined(pairs: TokenPairs) -> TokenPairs:
     differ = [i for i, (pred, words) in enumerate(zip(preds, target, strict=True)) if pred != words]
     for i in steps(differ, "joining", len(differ)):
         preds[i], target[i] = _joined_words(preds[i].split(), target[i].split())
-    return replace(pairs, preds=Words(Texts.of(preds)), target=Words(Texts.of(target)))
+    return replace(pairs, preds=WordColumn(Texts.of(preds)), target=WordColumn(Texts.of(target)))
 
 
 def _joined_words(pred: Sequence[str], target: Sequence[str]) -> tuple[str, str]:

@@ -15,7 +15,7 @@ from levmetrics.edits.pairs import Costs, TokenPairs, weights
 from levmetrics.inputs.arrays import IntArray
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.texts import Texts
-from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens, Words
+from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens, WordColumn
 from levmetrics.lazy import pa, pc
 
 _Path: TypeAlias = tuple[int, int, Any]
@@ -109,7 +109,7 @@ def nearest_texts(
     """Return the text of every wording that :func:`nearest_wordings` chooses."""
     is_chosen, _ = _chosen(preds, segments, lattice, costs)
     is_chosen &= np.diff(lattice.texts.offsets) > 0
-    return _joined(Words(lattice.texts), lattice, is_chosen).values
+    return _joined(WordColumn(lattice.texts), lattice, is_chosen).values
 
 
 def nearest_words(
@@ -131,8 +131,8 @@ def nearest_words(
         return None
     wordings, omitted = found
     return TokenPairs(
-        Words(preds.texts),
-        Words(wordings),
+        WordColumn(preds.texts),
+        WordColumn(wordings),
         references.offsets,
         omitted=omitted if omitted.any() else None,
     )

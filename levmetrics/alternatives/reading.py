@@ -130,7 +130,7 @@ class Wordings:
         if reader.holds_tokens():
             raise InputError("alternatives.no_texts", name=reader.names[0])
         given, references = reader.texts()
-        search = _Search(self.compounds, tokenizer, normalizer, costs)
+        search = _WordingSearch(self.compounds, tokenizer, normalizer, costs)
         if isinstance(self.equivalences, GlobalMap):
             return search.mapped(self.equivalences, given, references)
         systems, _ = reader.texts(normalizer)
@@ -148,7 +148,7 @@ class Wordings:
 
 
 @dataclass(frozen=True)
-class _Search:
+class _WordingSearch:
     """A search for the nearest wordings.
 
     Attributes:

@@ -20,7 +20,7 @@ from levmetrics.errors import InputError
 
 if TYPE_CHECKING:
     from levmetrics.alignment.explanation import Alignment
-    from levmetrics.cli.samples import Samples
+    from levmetrics.cli.samples import CommandSamples
     from levmetrics.cli.worst import Rank
     from levmetrics.core.run import Run
 
@@ -81,7 +81,7 @@ class _Sample(NamedTuple):
     place: int
 
 
-def _scored(samples: Samples, *, errors_only: bool) -> Iterator[_Sample]:
+def _scored(samples: CommandSamples, *, errors_only: bool) -> Iterator[_Sample]:
     """Yield the scored samples, ranked as :meth:`levmetrics.core.run.Run.worst_first` does."""
     from levmetrics.cli.worst import ranks
 

@@ -13,7 +13,7 @@ from levmetrics.cli.input_files import opened
 from levmetrics.cli.wording import say
 from levmetrics.core.sample_kind import TEXTS, SampleKind
 from levmetrics.errors import InputError, few
-from levmetrics.formats.files import Table, detected_table, whole_records
+from levmetrics.formats.files import TableFile, detected_table, whole_records
 from levmetrics.formats.headings import (
     GROUPS,
     IDS,
@@ -24,7 +24,7 @@ from levmetrics.formats.headings import (
     is_named,
     text_column,
 )
-from levmetrics.formats.kinds.json_files import JsonLines, JsonTable, Records
+from levmetrics.formats.kinds.json_files import JsonLines, JsonRecords, JsonTable
 from levmetrics.formats.kinds.rows import RowFormat
 from levmetrics.formats.matching import Column
 from levmetrics.formats.shared_ids import matched
@@ -37,7 +37,7 @@ _OF_JSON = (JsonLines, JsonTable)
 
 def columns_of(
     takes: SampleKind,
-    files: Iterator[Table],
+    files: Iterator[TableFile],
     keys: Sequence[str | None],
     groups: str | None,
     options: FileOptions,
@@ -73,7 +73,7 @@ def columns_of(
 
 
 def _column(
-    file: Table, side: str, given: str | None, options: FileOptions, takes: SampleKind
+    file: TableFile, side: str, given: str | None, options: FileOptions, takes: SampleKind
 ) -> Column:
     """Return the column of a side, or the JSON objects themselves if records have no column."""
     if given is not None:
@@ -92,7 +92,7 @@ def _column(
     if name is None:
         name = guessed(names, [_TEXT]) if side == "group" else text_column(names)
     if name is None and takes.whole_objects and isinstance(file.file_format, _OF_JSON):
-        return _objects(replace(file, file_format=Records()), side)
+        return _objects(replace(file, file_format=JsonRecords()), side)
     if name is None:
         raise _no_column(file, side)
     if takes.whole_objects and side == "reference":
@@ -101,12 +101,12 @@ def _column(
     return Column(file, name)
 
 
-def _objects(records: Table, side: str) -> Column:
+def _objects(records: TableFile, side: str) -> Column:
     say(f"{side}s: the objects of {records.source.name}")
     return Column(records, "")
 
 
-def _no_column(file: Table, side: str) -> InputError:
+def _no_column(file: TableFile, side: str) -> InputError:
     code = "command.no_column"
     if side == "group":
         code = "command.no_group_column"
@@ -115,7 +115,7 @@ def _no_column(file: Table, side: str) -> InputError:
     return InputError(code, file=file.source.name, known=few(file.names), side=side)
 
 
-def _check_is_column(file: Table, name: str) -> None:
+def _check_is_column(file: TableFile, name: str) -> None:
     """Refuse a column of texts that may be a field of records, of which the rest would be lost.
 
     Raises:
@@ -132,7 +132,7 @@ def _check_is_column(file: Table, name: str) -> None:
         raise InputError("command.column_or_field", **fields)
 
 
-def _key(file: Table, given: str, options: FileOptions) -> Key:
+def _key(file: TableFile, given: str, options: FileOptions) -> Key:
     """Return a column's name, or its number in a table without a heading.
 
     Raises:

@@ -13,10 +13,10 @@ from levmetrics.core.sample_kind import SampleKind
 from levmetrics.errors import InputError
 from levmetrics.formats.encodings import known_as
 from levmetrics.formats.file_format import FileFormat
-from levmetrics.formats.files import Table, detected_table, family_of
+from levmetrics.formats.files import TableFile, detected_table, family_of
 from levmetrics.formats.kinds.lines import Lines
 from levmetrics.formats.kinds.rows import Separated
-from levmetrics.formats.kinds.transcripts import OF_PREDICTIONS, Stm
+from levmetrics.formats.kinds.transcripts import OF_PREDICTIONS, StmTexts
 from levmetrics.formats.matching import Column
 from levmetrics.formats.page_files import side_formats
 from levmetrics.formats.pages.page import PageOptions
@@ -31,7 +31,7 @@ def tables(
     options: FileOptions,
     refusal: str | None,
     on_read: OnRead | None,
-) -> Iterator[Table]:
+) -> Iterator[TableFile]:
     """Yield the references' file, then the predictions' files, which may be the same.
 
     Args:
@@ -50,7 +50,9 @@ def tables(
     kind = _of_pages(file, options)
     references = replace(file, file_format=kind.refusing_alternatives(refusal))
     yield references
-    has_segments = isinstance(references.file_format, Stm)  # of texts, in which ctm files are read
+    has_segments = isinstance(
+        references.file_format, StmTexts
+    )  # of texts, in which ctm files are read
     found = {(target, asked): references}
     for source, asked in others:
         key = source.path, asked
@@ -82,7 +84,7 @@ def page_options(options: FileOptions) -> PageOptions:
     return PageOptions(options.level, options.text_from, options.hyphens, options.pair)
 
 
-def _of_pages(file: Table, options: FileOptions) -> FileFormat:
+def _of_pages(file: TableFile, options: FileOptions) -> FileFormat:
     """Return a file's format, set to read pages as the options say.
 
     Raises:
@@ -102,8 +104,10 @@ def _of_pages(file: Table, options: FileOptions) -> FileFormat:
 
 
 def opened(
-    source: Source, read: Callable[[Source], Table] = detected_table, on_read: OnRead | None = None
-) -> Table:
+    source: Source,
+    read: Callable[[Source], TableFile] = detected_table,
+    on_read: OnRead | None = None,
+) -> TableFile:
     """Return a file as a table, and report an encoding that was guessed."""
     file = read(source)
     if file.source.encoding != source.encoding:

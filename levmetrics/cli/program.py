@@ -50,7 +50,7 @@ atexit.register(gc.freeze)
 _shows_tracebacks = False
 
 
-class _Program(click.Group):
+class _Commands(click.Group):
     """The group of commands, which reports errors as one sentence in any terminal encoding."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -133,7 +133,7 @@ def _say_warning(message: Warning | str, *_: Any, **__: Any) -> None:
 
 
 @click.group(
-    cls=_Program,
+    cls=_Commands,
     invoke_without_command=True,
     no_args_is_help=True,
     subcommand_metavar="COMMAND [ARGS]...",

@@ -21,7 +21,7 @@ from levmetrics.cli.streams import shown_after
 from levmetrics.system.written_files import output_name
 
 if TYPE_CHECKING:
-    from levmetrics.formats.files import Table
+    from levmetrics.formats.files import TableFile
     from levmetrics.formats.pages.page import Page
 
 
@@ -72,7 +72,7 @@ def report(
     click.echo(f"Written to {output_name(output)}")
 
 
-def _pages(references: Table, level: str) -> dict[str, Page]:
+def _pages(references: TableFile, level: str) -> dict[str, Page]:
     """Return the pages of the references by id or number; none if the files hold no pages."""
     from levmetrics.formats.pages.page_format import PageFormat
 

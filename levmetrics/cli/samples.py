@@ -38,7 +38,7 @@ _NO_RULES = GlobalMap((), "ctm", ignores_case=False)
 
 
 @dataclass(frozen=True)
-class Samples:
+class CommandSamples:
     """The samples that a command scores.
 
     Attributes:
@@ -124,7 +124,7 @@ class Samples:
 
 
 @contextmanager
-def read_samples(asked: SystemOptions) -> Iterator[Samples]:
+def read_samples(asked: SystemOptions) -> Iterator[CommandSamples]:
     """Provide the samples of a command, with a progress bar while they are scored.
 
     The arguments and errors are those of :func:`samples_of`.
@@ -133,7 +133,7 @@ def read_samples(asked: SystemOptions) -> Iterator[Samples]:
         yield samples_of(asked, progress)
 
 
-def samples_of(asked: SystemOptions, progress: Reading | None = None) -> Samples:
+def samples_of(asked: SystemOptions, progress: Reading | None = None) -> CommandSamples:
     """Return the metric of a command, and the columns of its samples.
 
     Args:
@@ -170,7 +170,7 @@ def samples_of(asked: SystemOptions, progress: Reading | None = None) -> Samples
         chosen = copy(chosen)
         chosen.settings = {**chosen.settings, **how}
     lists = ListCells(file_options.list_texts)
-    return Samples(chosen, named, references, groups, missing, lists, progress)
+    return CommandSamples(chosen, named, references, groups, missing, lists, progress)
 
 
 def _options_of_alternatives(

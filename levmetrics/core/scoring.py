@@ -16,7 +16,7 @@ from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, warn
 from levmetrics.inputs.columns import ColumnLike, TextColumn
 from levmetrics.inputs.list_texts import may_be_lists
-from levmetrics.inputs.tokens import Characters, TokenColumn, Words
+from levmetrics.inputs.tokens import Characters, TokenColumn, WordColumn
 from levmetrics.inputs.values import InputColumn, check_systems, place_of_system
 from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.sums.error_counts import pooled_rate
@@ -110,7 +110,7 @@ def wer(predictions: Any, references: Any, **options: Any) -> float:
     0.3333333333333333
 
     """
-    return _error_rate("wer", Words, predictions, references, options)
+    return _error_rate("wer", WordColumn, predictions, references, options)
 
 
 def cer(predictions: Any, references: Any, **options: Any) -> float:

@@ -21,7 +21,7 @@ from levmetrics.rendering.labels import (
     p_value,
     percent,
 )
-from levmetrics.rendering.table import Cell, Number, Table, counted, whole, written
+from levmetrics.rendering.table import Cell, NumberCell, Table, counted, whole, written
 from levmetrics.rendering.text import legible, shortened
 from levmetrics.sums.error_counts import ErrorCounts
 
@@ -343,12 +343,12 @@ def p_value_table(comparison: Mapping[str, Any]) -> Table:
 def interval_cell(ends: Iterable[float], write: Callable[[float], str]) -> Cell:
     """Return the cell of an interval."""
     low, high = ends
-    return Number(interval([low, high], write), low)
+    return NumberCell(interval([low, high], write), low)
 
 
-def share(value: float) -> Number:
+def share(value: float) -> NumberCell:
     """Return a cell with a share as a percentage."""
-    return Number(percent(value, 1), value)
+    return NumberCell(percent(value, 1), value)
 
 
 def _pair(systems: Iterable[str]) -> str:

@@ -25,7 +25,7 @@ from levmetrics.edits.pairs import (
 )
 from levmetrics.inputs.arrays import IntArray
 from levmetrics.inputs.texts import Texts
-from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens, Words
+from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens, WordColumn
 from levmetrics.system.work import on_threads, steps, thread_count
 
 _STRINGS_INTERFACE = 4  # of strings.cpp
@@ -190,7 +190,7 @@ def string_totals(
         The sums of distances, of prediction lengths, and of reference lengths, and the bytes of all
         references in UTF-8; ``None`` for more strings, and as in :func:`string_counts`.
 
-    >>> string_totals(["a b", "c"], ["a c", "c"], Words) in ((1, 3, 3, 4), None)
+    >>> string_totals(["a b", "c"], ["a c", "c"], WordColumn) in ((1, 3, 3, 4), None)
     True
 
     """
@@ -363,7 +363,7 @@ def texts_of(pairs: TokenPairs, cancelled: Cancelled) -> PairTexts | None:
     if isinstance(pairs.preds, Tokens):
         texts = as_characters(pairs)
         return None if texts is None else PairTexts(pairs, *texts, _CHARACTERS, cancelled)
-    tokens = _WORDS if isinstance(pairs.preds, Words) else _CHARACTERS
+    tokens = _WORDS if isinstance(pairs.preds, WordColumn) else _CHARACTERS
     return PairTexts(pairs, pairs.preds.values, pairs.target.values, tokens, cancelled)
 
 

@@ -165,8 +165,8 @@ def pair_merges(pairs: TokenPairs, *, costs: Costs = "unit") -> PairMerges:
         costs: see :func:`pair_counts`.
 
     >>> from levmetrics.inputs.texts import Texts
-    >>> from levmetrics.inputs.tokens import Words
-    >>> columns = Words(Texts.of(["my highschool"])), Words(Texts.of(["my high school"]))
+    >>> from levmetrics.inputs.tokens import WordColumn
+    >>> columns = WordColumn(Texts.of(["my highschool"])), WordColumn(Texts.of(["my high school"]))
     >>> pair_merges(TokenPairs(*columns, merges_compounds=True))[1:]
     (array([1]), array([3]), array([1]), array([2]))
 

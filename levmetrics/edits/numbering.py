@@ -11,7 +11,7 @@ from levmetrics.edits.pairs import DELETE, INSERT, PairEdits, TokenPairs
 from levmetrics.inputs.arrays import IntArray
 from levmetrics.inputs.arrow import split_whitespace
 from levmetrics.inputs.texts import Texts
-from levmetrics.inputs.tokens import Characters, TokenColumn, Words
+from levmetrics.inputs.tokens import Characters, TokenColumn, WordColumn
 from levmetrics.lazy import pa
 
 # Numbers are shifted to the code points that UTF-8 writes as four bytes.
@@ -43,7 +43,7 @@ def numbered_rows(*columns: TokenColumn) -> tuple[list[NumberedRows], list[Any]]
     Returns:
         The rows of each column, and the tokens by number.
 
-    >>> words = Words(Texts.of(["a b", ""])), Words(Texts.of(["b c"]))
+    >>> words = WordColumn(Texts.of(["a b", ""])), WordColumn(Texts.of(["b c"]))
     >>> (first, second), tokens = numbered_rows(*words)
     >>> first.numbers.tolist(), first.offsets.tolist(), second.numbers.tolist(), tokens
     ([0, 1], [0, 2, 2], [1, 2], ['a', 'b', 'c'])
@@ -131,7 +131,7 @@ def _tokens_at(column: TokenColumn, rows: IntArray, indices: IntArray) -> pa.Arr
 
 def _token_lists(column: TokenColumn) -> pa.LargeListArray:
     """Return the tokens of every row, with characters as code points."""
-    if isinstance(column, Words):
+    if isinstance(column, WordColumn):
         return split_whitespace(column.values.to_arrow())
     if isinstance(column, Characters):
         codes = np.frombuffer(column.values.data.tobytes().decode().encode("utf-32-le"), "<u4")

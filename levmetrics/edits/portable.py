@@ -45,14 +45,14 @@ _CODE_POINTS = 0x110000
 _Row: TypeAlias = "str | Sequence[int]"  # a character for each token, or their numbers
 
 
-class _Side(NamedTuple):
+class _SideOfPairs(NamedTuple):
     """The predictions or references, one row for each pair, and their numbers of tokens."""
 
     rows: list[_Row]
     lengths: IntArray
 
-    def take(self, indices: IntArray) -> _Side:
-        return _Side([self.rows[i] for i in indices.tolist()], self.lengths[indices])
+    def take(self, indices: IntArray) -> _SideOfPairs:
+        return _SideOfPairs([self.rows[i] for i in indices.tolist()], self.lengths[indices])
 
 
 def distances(pairs: TokenPairs, substitution_cost: int = 1) -> PairDistances:
@@ -100,14 +100,16 @@ def edits(pairs: TokenPairs) -> PairEdits:
     )
 
 
-def _encode(pairs: TokenPairs) -> tuple[_Side, _Side]:
+def _encode(pairs: TokenPairs) -> tuple[_SideOfPairs, _SideOfPairs]:
     """Return predictions and references as rows in which equal tokens are equal characters."""
     if isinstance(pairs.preds, Characters):
         texts = pairs.preds.values, pairs.target.values
-        preds, target = (_Side([*side], side.lengths()) for side in texts)
+        preds, target = (_SideOfPairs([*side], side.lengths()) for side in texts)
     else:
         numbered, distinct = encoded(pairs.preds, pairs.target)
-        preds, target = (_Side(_sliced(side, len(distinct)), side.lengths) for side in numbered)
+        preds, target = (
+            _SideOfPairs(_sliced(side, len(distinct)), side.lengths) for side in numbered
+        )
     of_pair = pairs.pred_of_pair()
     return (preds if of_pair is None else preds.take(of_pair)), target
 
@@ -122,13 +124,17 @@ def _sliced(side: NumberedRows, vocabulary: int) -> list[_Row]:
     return [tokens[start:stop] for start, stop in pairwise(side.offsets.tolist())]
 
 
-def _distances(preds: _Side, target: _Side, weights: tuple[int, int, int]) -> IntArray:
+def _distances(
+    preds: _SideOfPairs, target: _SideOfPairs, weights: tuple[int, int, int]
+) -> IntArray:
     """Return the distances with these weights of insertions, deletions and substitutions."""
     options = {"score_hint": _EXPECTED_DISTANCE, "scorer_kwargs": {"weights": weights}}
     return _search(preds, target, rapidfuzz.distance.Levenshtein.distance, **options)
 
 
-def _search(preds: _Side, target: _Side, scorer: Callable[..., int], **options: Any) -> IntArray:
+def _search(
+    preds: _SideOfPairs, target: _SideOfPairs, scorer: Callable[..., int], **options: Any
+) -> IntArray:
     """Return the score of every pair from a RapidFuzz scorer."""
     scores = rapidfuzz.process.cpdist(
         target.rows, preds.rows, scorer=scorer, dtype=np.int64, **options
@@ -151,7 +157,7 @@ def _editops(pred: _Row, target: _Row) -> rapidfuzz.distance.Editops:
     )
 
 
-def _unit_counts(preds: _Side, target: _Side) -> tuple[IntArray, IntArray]:
+def _unit_counts(preds: _SideOfPairs, target: _SideOfPairs) -> tuple[IntArray, IntArray]:
     """Return the substitutions and hits of every pair, with the fewest edits."""
     distance = _distances(preds, target, (1, 1, 1))
     # D - I is the difference of the lengths, so with k = min(D, I) it holds that S = distance -
@@ -171,7 +177,7 @@ def _unit_counts(preds: _Side, target: _Side) -> tuple[IntArray, IntArray]:
     return preds.lengths + target.lengths - 2 * hits - distance, hits
 
 
-def _nist_counts(preds: _Side, target: _Side) -> tuple[IntArray, IntArray]:
+def _nist_counts(preds: _SideOfPairs, target: _SideOfPairs) -> tuple[IntArray, IntArray]:
     """Return the substitutions and hits of every pair, in the alignment that sclite takes."""
     # One search finds the lowest cost and, among its alignments, the most substitutions: costs are
     # multiplied by a scale above the number of gaps, and each gap costs 1 more. Another with three

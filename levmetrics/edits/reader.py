@@ -22,7 +22,7 @@ from levmetrics.inputs.tokens import (
     TokenReferencesLike,
     TokenRows,
     TokensLike,
-    Words,
+    WordColumn,
     holds_tokens,
     token_columns,
     token_rows,
@@ -43,7 +43,7 @@ SampleLike: TypeAlias = "str | Sequence[Hashable]"
 _FEW_TO_NORMALIZE = 50
 
 _READ_BY_KERNEL: dict[type[Tokenizer], type[TokenColumn]] = {
-    WhitespaceTokenizer: Words,
+    WhitespaceTokenizer: WordColumn,
     CharTokenizer: Characters,
 }
 

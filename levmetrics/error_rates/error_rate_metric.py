@@ -14,7 +14,7 @@ from levmetrics.core.token_metric import WordedMetric
 from levmetrics.edits import compiled
 from levmetrics.edits.pairs import Costs
 from levmetrics.edits.reader import PADDING, SampleReader, StringPairs
-from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike, Words
+from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike, WordColumn
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.sums.error_counts import (
     ErrorCounts,
@@ -190,7 +190,7 @@ def error_counts(
     """
     others = (tokenizer, normalizer, compounds, alternatives, equivalences)
     if others == (None,) * 5 and costs == "unit" and ignore_index == PADDING:
-        counts = compiled.string_counts(predictions, references, Words, costs)
+        counts = compiled.string_counts(predictions, references, WordColumn, costs)
         if counts is not None:
             warn_of_unspaced_strings(cast("str | list[str]", references))
             return ErrorCounts.of_matrix(counts)

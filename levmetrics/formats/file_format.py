@@ -206,7 +206,7 @@ class FileFormat(ABC):
         """
 
 
-class Records(FileFormat):
+class NamedColumns(FileFormat):
     """A format whose columns have the same names in all files.
 
     Attributes:

@@ -12,7 +12,7 @@ from typing import Any
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FILE_FORMATS, Family, FileFormat, Sign, Values
 from levmetrics.formats.headings import Key, check_key, has_a_side
-from levmetrics.formats.kinds.json_files import JsonLines, JsonTable, Records
+from levmetrics.formats.kinds.json_files import JsonLines, JsonRecords, JsonTable
 from levmetrics.formats.kinds.lines import Lines
 from levmetrics.formats.kinds.rows import RowFormat
 from levmetrics.formats.kinds.transcripts import Kaldi
@@ -34,7 +34,7 @@ _MARKUP = re.compile(r"\s*<(\?xml|!doctype|html)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Table:
+class TableFile:
     """A file as a table: samples are its rows.
 
     Attributes:
@@ -82,7 +82,7 @@ def detected_table(
     file_format: str | None = None,
     quoting: str | None = None,
     column: str | None = None,
-) -> Table:
+) -> TableFile:
     """Return a file as a table, in its likely encoding if it is not in UTF-8.
 
     The guessed encoding is an attribute of the table's source, so that the caller can show it. The
@@ -99,7 +99,7 @@ def detected_table(
 
     """
 
-    def read(source: Source) -> Table:
+    def read(source: Source) -> TableFile:
         file = table(source, file_format, column)
         if not file.file_format.is_binary:
             # Up to the first part that is not ASCII; text of another encoding is not valid UTF-8 by
@@ -111,11 +111,11 @@ def detected_table(
     return replace(file, file_format=file.file_format.with_quoting(quoting))
 
 
-def as_records(file: Table) -> Table | None:
+def as_records(file: TableFile) -> TableFile | None:
     """Return a JSON file with its objects as rows; ``None`` for a file of anything else."""
     if not isinstance(file.file_format, (JsonLines, JsonTable)):
         return None
-    records = replace(file, file_format=Records())
+    records = replace(file, file_format=JsonRecords())
     try:
         next(records.batches([""]), None)
     except InputError:
@@ -123,7 +123,7 @@ def as_records(file: Table) -> Table | None:
     return records
 
 
-def whole_records(file: Table, *, always: bool) -> Table | None:
+def whole_records(file: TableFile, *, always: bool) -> TableFile | None:
     """Return a JSON file with its objects as rows, if they are samples and not rows of columns.
 
     They are unless a column has a usual name of a side, or is named ``text``.
@@ -146,7 +146,7 @@ def whole_records(file: Table, *, always: bool) -> Table | None:
     return records
 
 
-def _is_record(records: Table) -> bool:
+def _is_record(records: TableFile) -> bool:
     """Whether the first object is a record: neither samples by id nor a row with a text."""
     (first, *_), *_ = next(records.batches([""]))
     values = [*first.values()]
@@ -155,7 +155,7 @@ def _is_record(records: Table) -> bool:
     return not all(isinstance(value, str) and _JSON.match(value) for value in values)
 
 
-def table(source: Source, file_format: str | None = None, column: str | None = None) -> Table:
+def table(source: Source, file_format: str | None = None, column: str | None = None) -> TableFile:
     """Return a file as a table of the given format, or of the detected one.
 
     Args:
@@ -167,7 +167,7 @@ def table(source: Source, file_format: str | None = None, column: str | None = N
         InputError: if there is no such format, or the file cannot be read.
 
     """
-    return Table(source, *family_of(column).format_of(source, file_format))
+    return TableFile(source, *family_of(column).format_of(source, file_format))
 
 
 def family_of(column: str | None) -> Family[Any]:

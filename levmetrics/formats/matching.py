@@ -12,7 +12,7 @@ from typing import Any
 
 from levmetrics.errors import InputError, few
 from levmetrics.formats.file_format import Values, listed, missing_value
-from levmetrics.formats.files import Table
+from levmetrics.formats.files import TableFile
 from levmetrics.formats.headings import Key, described
 from levmetrics.formats.kinds.lines import Lines
 from levmetrics.formats.utterance_ids import ids_of_both
@@ -37,7 +37,7 @@ class Column:
 
     """
 
-    table: Table
+    table: TableFile
     key: Key
     ids: Key | None = None
     by_file_name: bool = False
@@ -78,8 +78,8 @@ def _by_order(columns: Sequence[Column]) -> Iterator[tuple[list[Values], Values 
         InputError: if a file has fewer rows than another.
 
     """
-    keys: dict[Table, list[Key]] = {}
-    ids: tuple[Table, Key] | None = None
+    keys: dict[TableFile, list[Key]] = {}
+    ids: tuple[TableFile, Key] | None = None
     for column in columns:
         keys.setdefault(column.table, []).append(column.key)
         if ids is None and column.ids is not None:
@@ -87,7 +87,7 @@ def _by_order(columns: Sequence[Column]) -> Iterator[tuple[list[Values], Values 
             keys[column.table].append(column.ids)
     readers = [_Reader(table, of_table) for table, of_table in keys.items()]
     while all(sizes := [reader.waiting_rows() for reader in readers]):
-        rows: dict[tuple[Table, Key], Values] = {}
+        rows: dict[tuple[TableFile, Key], Values] = {}
         for reader in readers:
             rows.update(reader.taken(min(sizes)))
         values = [rows[column.table, column.key] for column in columns]
@@ -106,7 +106,7 @@ def _plain_ids(ids: Values) -> Values:
 class _Reader:
     """A reader of some columns of a file, any number of rows at a time."""
 
-    def __init__(self, table: Table, keys: Sequence[Key]) -> None:
+    def __init__(self, table: TableFile, keys: Sequence[Key]) -> None:
         self.table = table
         self.row_count = 0  # the number of rows read
         self._waiting: dict[Key, Values] = dict.fromkeys(keys, ())  # rows read and not yet taken
@@ -122,9 +122,9 @@ class _Reader:
             self.row_count += len(batch[0])
         return size
 
-    def taken(self, size: int) -> dict[tuple[Table, Key], Values]:
+    def taken(self, size: int) -> dict[tuple[TableFile, Key], Values]:
         """Return the next rows of every column."""
-        rows: dict[tuple[Table, Key], Values] = {}
+        rows: dict[tuple[TableFile, Key], Values] = {}
         for key, values in self._waiting.items():
             rows[self.table, key], self._waiting[key] = values[:size], values[size:]
         return rows
@@ -330,7 +330,7 @@ def _without_blank_rows(ids: Sequence[Any], values: Sequence[Any]) -> tuple[list
     return [one for one, _ in filled], [value for _, value in filled]
 
 
-def check_have_no_ids(references: Table, predictions: Table) -> None:
+def check_have_no_ids(references: TableFile, predictions: TableFile) -> None:
     """Refuse files of lines that may be transcripts with ids, which would be scored as words.
 
     A file whose format the caller has named is read as such.
@@ -348,5 +348,5 @@ def check_have_no_ids(references: Table, predictions: Table) -> None:
         raise InputError(ids.question, files=names, ids=few(ours))
 
 
-def _are_undeclared_lines(file: Table) -> bool:
+def _are_undeclared_lines(file: TableFile) -> bool:
     return file.file_format.name == Lines.name and not file.told

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from levmetrics.errors import InputError, Note, few
 from levmetrics.formats.file_format import listed
-from levmetrics.formats.files import Table
+from levmetrics.formats.files import TableFile
 from levmetrics.formats.headings import IDS, Key, described, is_named
 from levmetrics.formats.matching import Column, file_name, matched_by_file_name, plain_id
 
@@ -35,7 +35,7 @@ class _Shared:
 
     """
 
-    keys: Mapping[Table, Key]
+    keys: Mapping[TableFile, Key]
     rows: Sequence[_Rows]
     by_file_name: bool = False
 
@@ -119,7 +119,7 @@ def with_shared_ids(columns: Sequence[Column]) -> list[Column] | None:
             values of another file in other rows, but not all.
 
     """
-    scored: dict[Table, list[Key]] = {}
+    scored: dict[TableFile, list[Key]] = {}
     for column in columns:
         scored.setdefault(column.table, []).append(column.key)
     columns_of = {table: _columns_of_ids(table, keys) for table, keys in scored.items()}
@@ -138,7 +138,7 @@ def with_shared_ids(columns: Sequence[Column]) -> list[Column] | None:
     return None
 
 
-def _check_order(files: Mapping[Table, Mapping[Key, _Values]]) -> None:
+def _check_order(files: Mapping[TableFile, Mapping[Key, _IdValues]]) -> None:
     """Refuse two files of which a column of one name says that their rows are in other orders.
 
     Raises:
@@ -169,7 +169,7 @@ def _with_ids(columns: Sequence[Column], found: _Shared) -> list[Column]:
     ]
 
 
-def _found(files: Mapping[Table, _Columns]) -> _Shared | None:
+def _found(files: Mapping[TableFile, _Columns]) -> _Shared | None:
     """Return the columns that hold the ids of some files.
 
     Raises:
@@ -189,7 +189,7 @@ def _found(files: Mapping[Table, _Columns]) -> _Shared | None:
 
 
 @dataclass
-class _Values:
+class _IdValues:
     """The values of a column that may hold ids.
 
     Attributes:
@@ -219,13 +219,13 @@ class _Values:
         return len(self.rows) > 1 and self.repeated <= len(self.rows) // _DISTINCT
 
 
-def _columns_of_ids(table: Table, scored: Sequence[Key]) -> dict[Key, _Values]:
+def _columns_of_ids(table: TableFile, scored: Sequence[Key]) -> dict[Key, _IdValues]:
     """Return the columns of a file whose values hardly recur, without those that are scored."""
     names: Sequence[Key] = table.file_format.id_names(table.source)
     if any(isinstance(key, int) for key in scored):
         names = range(1, len(table.names) + 1)
     keys = [key for key, count in Counter(names).items() if key not in scored and count == 1]
-    found = {key: _Values() for key in keys}
+    found = {key: _IdValues() for key in keys}
     for batch in table.batches(keys) if keys else ():
         for key, values in zip(keys, batch, strict=True):
             if key in found and not found[key].add(listed(values)):
@@ -235,7 +235,7 @@ def _columns_of_ids(table: Table, scored: Sequence[Key]) -> dict[Key, _Values]:
     return {key: values for key, values in found.items() if values.are_ids}
 
 
-def _shared(files: Mapping[Table, _Columns]) -> Iterator[_Shared]:
+def _shared(files: Mapping[TableFile, _Columns]) -> Iterator[_Shared]:
     """Yield the columns with the same values in all files; of the same name if there are any."""
     first, *others = files.values()
     for key, rows in first.items():

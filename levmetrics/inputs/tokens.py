@@ -30,7 +30,7 @@ from levmetrics.system.work import steps
 
 
 @dataclass(frozen=True)
-class _Column:
+class _TokenColumn:
     """One row of tokens for each text.
 
     Attributes:
@@ -53,7 +53,7 @@ class _Column:
         return len(self.values)
 
 
-class Characters(_Column):
+class Characters(_TokenColumn):
     """Token column whose tokens are the texts' code points."""
 
     values: Texts
@@ -63,7 +63,7 @@ class Characters(_Column):
         return map(list, self.values)
 
 
-class Words(_Column):
+class WordColumn(_TokenColumn):
     """Token column whose tokens are the words between white space, split by the kernel."""
 
     values: Texts
@@ -73,7 +73,7 @@ class Words(_Column):
         return map(str.split, self.values)
 
 
-class Tokens(_Column):
+class Tokens(_TokenColumn):
     """Token column of lists of tokens."""
 
     values: pa.LargeListArray
@@ -92,7 +92,7 @@ class Tokens(_Column):
         return (tokens.as_py() for tokens in self.values)
 
 
-TokenColumn: TypeAlias = Characters | Words | Tokens
+TokenColumn: TypeAlias = Characters | WordColumn | Tokens
 
 
 _ID_TYPES = (int, float, np.number)

@@ -163,7 +163,7 @@ def best_combination(segments: Streams, streams: Streams, start: IntArray) -> Co
     if 4 * size * len(segments) > _MOST_BYTES:
         raise too_much_memory(segments, streams)
     found = greedy_combination(segments, streams, start)
-    search = _Search(segments, streams, found)
+    search = _ExactSearch(segments, streams, found)
     search.run()
     return search.best
 
@@ -174,7 +174,7 @@ def too_much_memory(segments: Streams, streams: Streams) -> InputError:
     return InputError("session.search_memory", segments=len(segments), tokens=tokens)
 
 
-class _Search:
+class _ExactSearch:
     """The exact search.
 
     Attributes:

@@ -14,7 +14,7 @@ from levmetrics.errors import without_controls
 from levmetrics.formats.sessions.session_format import event_of
 from levmetrics.meetings.streams import AlignedStreams, SessionToken, in_words, speaker_name
 from levmetrics.rendering.html import render
-from levmetrics.rendering.table import Cell, Number, Table, html, whole
+from levmetrics.rendering.table import Cell, NumberCell, Table, html, whole
 from levmetrics.rendering.text import legible
 
 T = TypeVar("T")
@@ -60,7 +60,7 @@ class Line(NamedTuple):
     lanes: list[Lane[Mark]]
 
 
-class Part(NamedTuple):
+class TokenRun(NamedTuple):
     """Successive tokens with the same outcome."""
 
     letter: str
@@ -130,7 +130,12 @@ class Turns(Alignment):
                 own = [turn for turn in turns if turn["speaker"] == speaker]
                 seconds = sum(turn["end_time"] - turn["start_time"] for turn in own)
                 rows.append(
-                    [side, legible(speaker), whole(len(own)), Number(f"{seconds:,.2f}", seconds)]
+                    [
+                        side,
+                        legible(speaker),
+                        whole(len(own)),
+                        NumberCell(f"{seconds:,.2f}", seconds),
+                    ]
                 )
         return Table("Who spoke when", ["side", "speaker"], ["turns", "seconds"], rows)
 
@@ -258,7 +263,9 @@ def _separator(tokens: Iterable[SessionToken]) -> str:
     return "" if all(len(token.text) == 1 for token in tokens) else " "
 
 
-def _words(stream: AlignedStreams, words: Words, separator: str) -> list[tuple[str, list[Part]]]:
+def _words(
+    stream: AlignedStreams, words: Words, separator: str
+) -> list[tuple[str, list[TokenRun]]]:
     """Return the names and the words of a reference stream and its partner."""
     sides = (
         ("session_reference", stream.reference_speaker, stream.reference),
@@ -270,8 +277,8 @@ def _words(stream: AlignedStreams, words: Words, separator: str) -> list[tuple[s
     ]
 
 
-def _parts(tokens: Sequence[SessionToken], separator: str) -> Iterator[Part]:
+def _parts(tokens: Sequence[SessionToken], separator: str) -> Iterator[TokenRun]:
     for (letter, other), part in groupby(tokens, lambda one: (_letter(one), one.other_speaker)):
         text = separator.join(token.text for token in part)
-        yield Part(letter, without_controls(text), "" if other is None else legible(other))
-        yield Part("", separator, "")
+        yield TokenRun(letter, without_controls(text), "" if other is None else legible(other))
+        yield TokenRun("", separator, "")

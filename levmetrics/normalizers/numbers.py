@@ -57,7 +57,7 @@ _Span: TypeAlias = "tuple[int, int, str | None]"
 """The begin and end of a number among words, and its figures; ``None`` if it stays in words."""
 
 
-class _Piece(NamedTuple):
+class _NumberPart(NamedTuple):
     """A word of a text, or the words of a number; ``figures`` are those of a number."""
 
     start: int
@@ -130,7 +130,7 @@ def _word(written: str) -> str:
     return unicodedata.normalize("NFC", written).lower()
 
 
-def _stays(language: Language, piece: _Piece, before: list[str]) -> bool:
+def _stays(language: Language, piece: _NumberPart, before: list[str]) -> bool:
     is_word = len(piece.words) == 1
     if is_word and piece.words[0] in language.alone:
         return True
@@ -141,7 +141,7 @@ def _stays(language: Language, piece: _Piece, before: list[str]) -> bool:
     return elsewhere is not None and elsewhere.fullmatch(text, len(said)) is not None
 
 
-def _may_be_two(language: Language, pieces: list[_Piece], place: int) -> bool:
+def _may_be_two(language: Language, pieces: list[_NumberPart], place: int) -> bool:
     """Whether a number with a conjunction may be two numbers, which a word before it announces."""
     if not place or language.conjunction not in pieces[place].words:
         return False
@@ -151,7 +151,7 @@ def _may_be_two(language: Language, pieces: list[_Piece], place: int) -> bool:
     return pieces[place - 1].words[-1] in language.between and not is_first
 
 
-def _is_halved(language: Language, text: str, pieces: list[_Piece], place: int) -> bool:
+def _is_halved(language: Language, text: str, pieces: list[_NumberPart], place: int) -> bool:
     """Whether a number begins with a scale, or an article and a scale, after a word for half."""
     before, words = pieces[place - 1], pieces[place].words
     is_half = before.words[-1] == _HALF or language.half.fullmatch(before.words[-1])
@@ -162,11 +162,11 @@ def _is_halved(language: Language, text: str, pieces: list[_Piece], place: int) 
     return _is_scale(language, words[words[0] in language.articles])
 
 
-def _pieces(language: Language, text: str) -> list[_Piece]:
+def _pieces(language: Language, text: str) -> list[_NumberPart]:
     """Return the words, numbers and figures of a text."""
-    phrases: list[list[_Piece]] = []
+    phrases: list[list[_NumberPart]] = []
     for token in _TOKEN.finditer(text):
-        piece = _Piece(token.start(), token.end(), (_word(token[0]),), token["figures"])
+        piece = _NumberPart(token.start(), token.end(), (_word(token[0]),), token["figures"])
         is_joined = phrases and _SPACES.fullmatch(text, phrases[-1][-1].end, piece.start)
         if is_joined and not piece.figures:
             phrases[-1].append(piece)
@@ -175,7 +175,7 @@ def _pieces(language: Language, text: str) -> list[_Piece]:
     return [piece for phrase in phrases for piece in _of_phrase(language, text, phrase)]
 
 
-def _of_phrase(language: Language, text: str, phrase: list[_Piece]) -> Iterator[_Piece]:
+def _of_phrase(language: Language, text: str, phrase: list[_NumberPart]) -> Iterator[_NumberPart]:
     """Yield the words of a phrase, which may begin with figures; a number is one piece.
 
     So is "and a half", whose words text2num must not see: it reads "og en" as "and one".
@@ -187,19 +187,19 @@ def _of_phrase(language: Language, text: str, phrase: list[_Piece]) -> Iterator[
         first = inside.index(True)
         yield from _with_numbers(language, phrase[:first])
         words = (*half[0].lower().split()[:-1], _HALF)
-        yield _Piece(half.start(), half.end(), words)
+        yield _NumberPart(half.start(), half.end(), words)
         phrase = phrase[first + sum(inside) :]
     yield from _with_numbers(language, phrase)
 
 
-def _with_numbers(language: Language, phrase: list[_Piece]) -> Iterator[_Piece]:
+def _with_numbers(language: Language, phrase: list[_NumberPart]) -> Iterator[_NumberPart]:
     if not phrase:
         return
     words, done = tuple(piece.words[0] for piece in phrase), 0
     find = _found_after_figures if phrase[0].figures else _found
     for start, end, figures in find(language, words):
         yield from phrase[done:start]
-        yield _Piece(phrase[start].start, phrase[end - 1].end, words[start:end], figures)
+        yield _NumberPart(phrase[start].start, phrase[end - 1].end, words[start:end], figures)
         done = end
     yield from phrase[done:]
 
@@ -378,7 +378,7 @@ def _scale(language: Language, word: str) -> str:
     return str(times)[1:] if times >= 1000 and not ending else ""
 
 
-def _multiplied(language: Language, text: str, pieces: list[_Piece]) -> list[_Piece]:
+def _multiplied(language: Language, text: str, pieces: list[_NumberPart]) -> list[_NumberPart]:
     """Return the pieces, with a number and the scale or the half after it joined into one."""
     whole = pieces[:1]
     for piece in pieces[1:]:
@@ -391,7 +391,7 @@ def _multiplied(language: Language, text: str, pieces: list[_Piece]) -> list[_Pi
     return whole
 
 
-def _joined(language: Language, before: _Piece, piece: _Piece) -> _Piece | None:
+def _joined(language: Language, before: _NumberPart, piece: _NumberPart) -> _NumberPart | None:
     """Return a number (or an article) and the piece after it as one; ``None`` if they are two."""
     amount = before.figures or ("1" if before.words[-1] in language.articles else None)
     if not amount:
@@ -406,7 +406,9 @@ def _joined(language: Language, before: _Piece, piece: _Piece) -> _Piece | None:
     return None if product is None else whole._replace(figures=product)
 
 
-def _with_half(language: Language, number: _Piece, amount: str, whole: _Piece) -> _Piece | None:
+def _with_half(
+    language: Language, number: _NumberPart, amount: str, whole: _NumberPart
+) -> _NumberPart | None:
     """Return a number and a half as one, unchanged if it may be a half of one or of a scale.
 
     "Two thousand and a half" may be 2500, and 2024 a year: "in 2024 and a half million".
@@ -462,7 +464,7 @@ def _factor(language: Language, words: tuple[str, ...]) -> tuple[int, int, str] 
     return (times, two - 2 * times, ending) if times >= 100 else None
 
 
-def _rows(text: str, pieces: list[_Piece]) -> dict[int, int]:
+def _rows(text: str, pieces: list[_NumberPart]) -> dict[int, int]:
     """Return, for the position of each number, the length of its row of numbers."""
     rows: list[list[int]] = []
     for place, piece in enumerate(pieces):

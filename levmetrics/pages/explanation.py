@@ -10,7 +10,7 @@ from levmetrics.alignment.alignment import TokenAlignment
 from levmetrics.alignment.confusions import TokenConfusions
 from levmetrics.alignment.explanation import Words
 from levmetrics.alignment.operations import Operation
-from levmetrics.alignment.side_by_side import Part, Passage, parts_of, side_by_side
+from levmetrics.alignment.side_by_side import CharacterRun, Passage, parts_of, side_by_side
 from levmetrics.pages.order import Block
 from levmetrics.rendering.table import Table
 
@@ -76,11 +76,11 @@ def _between(
     for (start, stop), block in blocks:
         if text[end:start]:
             between = text[end:start]
-            yield Passage(None, [Part(letter if between.strip() else "", between)])
+            yield Passage(None, [CharacterRun(letter if between.strip() else "", between)])
         yield block
         end = max(end, stop)
     if text[end:]:
-        yield Passage(None, [Part(letter if text[end:].strip() else "", text[end:])])
+        yield Passage(None, [CharacterRun(letter if text[end:].strip() else "", text[end:])])
 
 
 class PageConfusions(TokenConfusions):

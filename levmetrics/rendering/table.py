@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
 
-class Number(NamedTuple):
+class NumberCell(NamedTuple):
     """A cell with a number.
 
     Attributes:
@@ -33,7 +33,7 @@ class Number(NamedTuple):
     is_strong: bool = False
 
 
-Cell: TypeAlias = "str | Number"
+Cell: TypeAlias = "str | NumberCell"
 _GAP = "   "  # between columns
 _NOTE_WIDTH = 76  # cells that a note may take below a narrower table
 
@@ -98,7 +98,9 @@ class Table:
         all        10
 
         """
-        headings = [Number(text, 0, True) for text in (*self.labels, *map(_short, self.numbers))]
+        headings = [
+            NumberCell(text, 0, True) for text in (*self.labels, *map(_short, self.numbers))
+        ]
         rows = [headings, *([*map(_as_number, row)] for row in self.rows)]
         columns = zip(*filter(None, rows), strict=True)
         widths = [max(cell_len(cell.text) for cell in column) for column in columns]
@@ -107,7 +109,7 @@ class Table:
         if max([total, *map(cell_len, notes)]) > width:
             return None
 
-        def padded(cell: Number, wide: int, is_label: bool) -> str:
+        def padded(cell: NumberCell, wide: int, is_label: bool) -> str:
             text, space = cell.text, " " * (wide - cell_len(cell.text))
             marked = strong(text) if cell.is_strong else text
             return marked + space if is_label else space + marked
@@ -159,31 +161,31 @@ def _short(heading: str | Name) -> str:
     return heading if isinstance(heading, str) else heading.short
 
 
-def _as_number(cell: Cell) -> Number:
-    return cell if isinstance(cell, Number) else Number(cell, 0)
+def _as_number(cell: Cell) -> NumberCell:
+    return cell if isinstance(cell, NumberCell) else NumberCell(cell, 0)
 
 
-def whole(number: int) -> Number:
+def whole(number: int) -> NumberCell:
     """Return a cell with a whole number.
 
     >>> whole(1234)
-    Number(text='1,234', value=1234, is_strong=False)
+    NumberCell(text='1,234', value=1234, is_strong=False)
     """
-    return Number(f"{number:,}", number)
+    return NumberCell(f"{number:,}", number)
 
 
-def counted(count: float) -> Number:
+def counted(count: float) -> NumberCell:
     """Return a cell with a count: a whole number, or seconds with two decimals.
 
     >>> counted(8).text, counted(8.9).text
     ('8', '8.90')
     """
-    return whole(count) if isinstance(count, int) else Number(f"{count:,.2f}", count)
+    return whole(count) if isinstance(count, int) else NumberCell(f"{count:,.2f}", count)
 
 
-def written(value: float, write: Callable[[float], str], *, is_strong: bool = False) -> Number:
+def written(value: float, write: Callable[[float], str], *, is_strong: bool = False) -> NumberCell:
     """Return a cell with a number, written by ``write``."""
-    return Number(write(value), value, is_strong)
+    return NumberCell(write(value), value, is_strong)
 
 
 def printed(tables: RenderableType) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from levmetrics.inputs.columns import TextColumn
-from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens, Words
+from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens, WordColumn
 from levmetrics.lazy import regex
 from levmetrics.system.work import steps
 from levmetrics.tokenizers.tokenizer import Tokenizer, WordTokenizer, built_in
@@ -36,7 +36,7 @@ class WhitespaceTokenizer(Tokenizer):
 
     def column(self, column: TextColumn) -> TokenColumn:
         """Return the texts as words, which the kernel finds on all cores."""
-        return Words(column.texts)
+        return WordColumn(column.texts)
 
     def __repr__(self) -> str:
         return "whitespace"

@@ -18,7 +18,7 @@ import numpy as np
 from levmetrics.errors import InputError, quoted, reason
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.texts import Texts
-from levmetrics.inputs.tokens import TokenColumn, Tokens, Words
+from levmetrics.inputs.tokens import TokenColumn, Tokens, WordColumn
 from levmetrics.registry import Registry, json_in
 from levmetrics.signature import describe_callable
 from levmetrics.system.work import process_ends, steps, thread_count
@@ -94,7 +94,7 @@ class WordTokenizer(Tokenizer):
         with closing(self._all_spaced(distinct)) as tasks:  # the processes end with the work
             parts = steps(tasks, "splitting", len(distinct), len)
             spaced = dict(zip(distinct, chain.from_iterable(parts), strict=True))
-        return [Words(Texts.of([*map(spaced.__getitem__, side)])) for side in texts]
+        return [WordColumn(Texts.of([*map(spaced.__getitem__, side)])) for side in texts]
 
     def _all_spaced(self, texts: list[str]) -> Generator[list[str], None, None]:
         """Yield parts of the texts with white space between their words."""

@@ -69,7 +69,7 @@ def _draw_pair(
     """
     if not reference and not prediction:
         raise InputError("page.nothing_to_align")
-    given = {"tokenizer": tokenizer, "normalizer": normalizers}
+    given: dict[str, str | list[str]] = {"tokenizer": tokenizer, "normalizer": normalizers}
     request = request_of_controls("wer", given)
     request.checked([prediction], [reference])
     aligned = align(prediction, reference, **request.options())

@@ -17,7 +17,7 @@ from levmetrics.edits import compiled, kernel, library, portable
 from levmetrics.edits.pairs import KINDS, TokenPairs
 from levmetrics.edits.reader import token_pairs
 from levmetrics.inputs.texts import Texts
-from levmetrics.inputs.tokens import Characters, Words
+from levmetrics.inputs.tokens import Characters, WordColumn
 from tests import oracles
 from tests.thoroughness import times
 
@@ -67,8 +67,8 @@ def sliced(rng, texts):
 
 def random_pairs(seed, count, longest, kind=None):
     rng = random.Random(seed)
-    kind = kind or rng.choice([Words, Characters])
-    tokens = TOKENS if kind is Words else SHORT_TOKENS
+    kind = kind or rng.choice([WordColumn, Characters])
+    tokens = TOKENS if kind is WordColumn else SHORT_TOKENS
     texts = [random_texts(rng, longest, tokens) for _ in range(count)]
     return TokenPairs(*(kind(sliced(rng, [*side])) for side in zip(*texts, strict=True)))
 
@@ -96,13 +96,13 @@ def test_both_kernels_find_the_same(seed):
 def test_both_kernels_find_the_same_in_tens_of_thousands_of_pairs():
     """Each seed has its own number of words, lengths and rate of errors."""
     for seed in range(times(11, of=110)):
-        kind = Words if seed % 11 else Characters
+        kind = WordColumn if seed % 11 else Characters
         assert_both_kernels_agree(many_pairs(np.random.default_rng(seed), 2_500, kind))
 
 
 def many_pairs(rng, count, kind):
     """Return pairs of short texts that are made in columns."""
-    tokens = pa.array(TOKENS if kind is Words else SHORT_TOKENS, pa.large_string())
+    tokens = pa.array(TOKENS if kind is WordColumn else SHORT_TOKENS, pa.large_string())
     vocabulary = rng.integers(len(tokens) - (rng.random() < 0.9), size=rng.choice([2, 5, 20]))
     lengths = rng.integers(0, rng.choice([5, 12, 70]), size=count)
     rows = np.repeat(np.arange(count), lengths)
@@ -182,14 +182,14 @@ def test_both_kernels_find_the_same_where_matrices_are_divided(seed):
     prediction = [rng.choice(vocabulary) if rng.random() < rate else word for word in reference]
     del prediction[rng.randint(0, 4_000) :][:50]
     texts = (Texts.of([" ".join(words)]) for words in (prediction, reference))
-    assert_both_kernels_agree(TokenPairs(*map(Words, texts)))
+    assert_both_kernels_agree(TokenPairs(*map(WordColumn, texts)))
 
 
 @settings(max_examples=100)
 @given(st.lists(st.tuples(st.text(), st.text()), max_size=5))
 def test_any_unicode_text_is_split_and_measured_as_by_the_portable_kernel(texts):
     columns = [Texts.of([pair[i] for pair in texts]) for i in (0, 1)]
-    for kind in (Words, Characters):
+    for kind in (WordColumn, Characters):
         assert_both_kernels_agree(TokenPairs(*map(kind, columns)))
 
 
@@ -214,7 +214,7 @@ def test_tokens_are_told_apart_by_their_bytes_where_all_hashes_collide(build_ker
 @given(st.integers(0, 2**32))
 def test_divided_matrices_give_edits_that_turn_one_text_into_the_other(build_kernel, seed):
     definitions = "LEVMETRICS_TEST_LONG", "LEVMETRICS_TEST_DIVIDED"
-    pairs = random_pairs(seed, 5, 130, Words)
+    pairs = random_pairs(seed, 5, 130, WordColumn)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(library, "compiled_kernel", lambda: build_kernel(*definitions))
         texts = compiled.texts_of(pairs, library.Cancelled())
@@ -262,7 +262,7 @@ def edited(target, pred, edits):
 
 def test_several_references_are_measured_with_their_prediction():
     preds, target = ["a b", "", "c"], ["a", "a b", "x", "", "c d"]
-    columns = (Words(Texts.of(side)) for side in (preds, target))
+    columns = (WordColumn(Texts.of(side)) for side in (preds, target))
     pairs = TokenPairs(*columns, np.array([0, 2, 4, 5]))
     assert kernel.pair_distances(pairs).distance.tolist() == [1, 0, 1, 0, 1]
     assert kernel.pair_distances(pairs.slice(1, 3)).distance.tolist() == [1, 0, 1]
@@ -270,7 +270,7 @@ def test_several_references_are_measured_with_their_prediction():
 
 def test_a_cancelled_search_ends_with_an_error():
     texts = Texts.of(["a b"])
-    pairs = TokenPairs(Words(texts), Words(texts))
+    pairs = TokenPairs(WordColumn(texts), WordColumn(texts))
     with pytest.raises(InterruptedError):
         compiled.texts_of(pairs, library.Cancelled(1)).distances()
 
@@ -281,8 +281,8 @@ import resource
 from levmetrics.edits import kernel, library
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.inputs.texts import Texts
-from levmetrics.inputs.tokens import Words
-texts = [Words(Texts.of([f"{word} " * 3_000_000])) for word in "ab"]
+from levmetrics.inputs.tokens import WordColumn
+texts = [WordColumn(Texts.of([f"{word} " * 3_000_000])) for word in "ab"]
 library.compiled_kernel()
 used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_AS, (used + 20_000_000,) * 2)

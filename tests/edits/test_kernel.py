@@ -22,7 +22,7 @@ from levmetrics.edits.kernel import (
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import token_pairs
 from levmetrics.inputs.texts import Texts
-from levmetrics.inputs.tokens import Characters, Tokens, Words
+from levmetrics.inputs.tokens import Characters, Tokens, WordColumn
 from levmetrics.system import work
 from tests import oracles
 
@@ -106,7 +106,7 @@ def test_equal_texts_among_others_have_all_their_tokens_as_hits():
             )
 
 
-@pytest.mark.parametrize("kind", [Words, Characters])
+@pytest.mark.parametrize("kind", [WordColumn, Characters])
 def test_columns_of_32_bit_strings_are_measured_too(kind):
     sides = (pa.array(side, pa.string()) for side in (["a b", "é"], ["a x", "é"]))
     pairs = TokenPairs(*(kind(Texts.of_arrow(side)) for side in sides))

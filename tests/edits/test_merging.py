@@ -11,7 +11,7 @@ from levmetrics.edits.pairs import TokenPairs
 from levmetrics.error_rates.error_rate_metric import error_counts
 from levmetrics.formats.examples import read_example
 from levmetrics.inputs.texts import Texts
-from levmetrics.inputs.tokens import Characters, Words
+from levmetrics.inputs.tokens import Characters, WordColumn
 from levmetrics.tokenizers import get_tokenizer
 from tests.corpora import ASR_EN, OCR_JA, read_pairs
 from tests.packages import needs
@@ -47,7 +47,7 @@ def counted(counts):
 def test_every_count_is_kaldialigns_on_random_texts(costs, merges, kernel):
     number = 5_000 if kernel == "compiled" else 500
     preds, target = random_texts(number, 1), random_texts(number, 2)
-    pairs = TokenPairs(*columns(Words, preds, target), merges_compounds=merges)
+    pairs = TokenPairs(*columns(WordColumn, preds, target), merges_compounds=merges)
     assert counted(pair_counts(pairs, costs=costs)) == [
         kaldialigns(pred.split(), reference.split(), costs, merges)
         for pred, reference in zip(preds, target, strict=True)
@@ -61,7 +61,7 @@ def test_every_count_is_kaldialigns_on_real_speech(system, kernel):
     preds, target = EXAMPLE.systems[system][rows], EXAMPLE.references[rows]
     spaced = [text.replace("o", "o ", 1) for text in preds]  # so that words are to be merged
     for texts in (preds, spaced):
-        pairs = TokenPairs(*columns(Words, texts, target), merges_compounds=True)
+        pairs = TokenPairs(*columns(WordColumn, texts, target), merges_compounds=True)
         assert counted(pair_counts(pairs)) == [
             kaldialigns(pred.split(), reference.split(), "unit", True)
             for pred, reference in zip(texts, target, strict=True)
@@ -78,7 +78,7 @@ def test_every_count_is_kaldialigns_on_recognised_texts(path, costs, merges, ker
         [" ".join(tokenizer(text)) for text in column.texts.to_pylist()[rows]]
         for column in read_pairs(path)
     )
-    pairs = TokenPairs(*columns(Words, preds, target), merges_compounds=merges)
+    pairs = TokenPairs(*columns(WordColumn, preds, target), merges_compounds=merges)
     assert counted(pair_counts(pairs, costs=costs)) == [
         kaldialigns(pred.split(), reference.split(), costs, merges)
         for pred, reference in zip(preds, target, strict=True)
@@ -97,7 +97,7 @@ def test_characters_have_kaldis_choice_too():
 
 def test_merges_have_the_same_characters_on_both_sides_and_one_word_on_one():
     preds, target = random_texts(300, 5), random_texts(300, 6)
-    merges = pair_merges(TokenPairs(*columns(Words, preds, target), merges_compounds=True))
+    merges = pair_merges(TokenPairs(*columns(WordColumn, preds, target), merges_compounds=True))
     assert len(merges.pair) > 30
     for pair, *span in zip(*(column.tolist() for column in merges), strict=True):
         words = target[pair].split()[span[0] : span[1]]

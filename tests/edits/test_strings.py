@@ -21,7 +21,7 @@ from levmetrics.edits import compiled, library
 from levmetrics.edits.kernel import pair_distances
 from levmetrics.edits.reader import SampleReader, token_pairs
 from levmetrics.error_rates.error_rate_metric import TokenErrorRateMetric
-from levmetrics.inputs.tokens import Characters, Words
+from levmetrics.inputs.tokens import Characters, WordColumn
 from levmetrics.sums.error_counts import count_errors, total_errors
 from tests.edits.conftest import SOURCE
 from tests.packages import needs_config
@@ -35,10 +35,10 @@ def _only_once(kernel):
 
 
 TEXTS = st.text(st.sampled_from("ab xé日\u3000\x00") | st.characters(codec="utf-8"), max_size=40)
-TOKENIZERS = {"whitespace": Words, "char": Characters}
+TOKENIZERS = {"whitespace": WordColumn, "char": Characters}
 
 
-def counted(preds, target, tokens=Words, costs="unit"):
+def counted(preds, target, tokens=WordColumn, costs="unit"):
     return compiled.string_counts(preds, target, tokens, costs)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FILE_FORMATS
-from levmetrics.formats.files import Table
+from levmetrics.formats.files import TableFile
 from levmetrics.formats.matching import Column
 from levmetrics.formats.samples import RowName, as_texts
 from levmetrics.formats.source import Source
@@ -108,7 +108,7 @@ def test_a_list_of_no_label_or_of_several_is_refused_with_its_row(label, count):
     ],
 )
 def test_a_row_is_named_by_its_column(file, key, english, japanese):
-    column = Column(Table(Source(Path(file)), FILE_FORMATS["csv"]), key)
+    column = Column(TableFile(Source(Path(file)), FILE_FORMATS["csv"]), key)
     with pytest.raises(InputError) as caught:
         as_texts(["a", None], RowName(str(column), rows=[2, 3]))
     assert str(caught.value) == f"{english} is empty; every sample needs a text"

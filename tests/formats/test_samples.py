@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FileFormat
-from levmetrics.formats.files import Table
+from levmetrics.formats.files import TableFile
 from levmetrics.formats.matching import Column, matched_by_file_name
 from levmetrics.formats.samples import MissingTexts, sample_batches, text_batches
 from levmetrics.formats.source import Source
@@ -35,7 +35,7 @@ class Given(FileFormat):
 
 
 def table(name, *batches):
-    return Table(Source(Path(name)), Given(*batches))
+    return TableFile(Source(Path(name)), Given(*batches))
 
 
 def numbered(name, rows, size):

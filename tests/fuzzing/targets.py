@@ -27,7 +27,7 @@ from levmetrics.edits import library
 from levmetrics.errors import InputError, without_controls
 from levmetrics.formats.competition import read_submission
 from levmetrics.formats.file_format import listed
-from levmetrics.formats.files import Table, family_of
+from levmetrics.formats.files import TableFile, family_of
 from levmetrics.formats.samples import RowName, as_texts
 from levmetrics.formats.source import Limits
 from levmetrics.normalizers import get_normalizer
@@ -84,7 +84,7 @@ def _text_pair(data: bytes) -> tuple[str, str]:
     return pred, target
 
 
-def _rows(file: Table) -> list[list[Any]]:
+def _rows(file: TableFile) -> list[list[Any]]:
     """Read all columns, which must have as many rows each."""
     columns: list[list[Any]] = [[] for _ in file.names]
     for batch in file.batches(file.names):

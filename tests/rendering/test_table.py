@@ -5,13 +5,13 @@ from rich.console import Console
 
 import levmetrics as lm
 from levmetrics.rendering.labels import Name
-from levmetrics.rendering.table import Number, Table, html, printed, whole
+from levmetrics.rendering.table import NumberCell, Table, html, printed, whole
 
 TABLE = Table(
     "What it holds",
     ["token"],
     ["times", Name("p", "p-value")],
-    [["<b>", whole(1234), Number("0.01", 0.01, is_strong=True)], [], ["all", whole(2), ""]],
+    [["<b>", whole(1234), NumberCell("0.01", 0.01, is_strong=True)], [], ["all", whole(2), ""]],
     ["what else", "and more"],
 )
 

@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from levmetrics.inputs.columns import prediction_column
-from levmetrics.inputs.tokens import Words
+from levmetrics.inputs.tokens import WordColumn
 from levmetrics.tokenizers import get_tokenizer
 
 
 def test_words_stay_unsplit_until_they_are_measured():
-    assert isinstance(get_tokenizer("whitespace").column(prediction_column(["a b"])), Words)
+    assert isinstance(get_tokenizer("whitespace").column(prediction_column(["a b"])), WordColumn)
 
 
 @given(text=st.text())

@@ -88,7 +88,7 @@ class JsonTable(FileFormat):
             yield tuple(columns[key][start : start + ROWS_OF_A_BATCH] for key in keys)
 
 
-class Records(FileFormat):
+class JsonRecords(FileFormat):
     """Objects that are samples by themselves, as records are, and not rows of columns.
 
     The file has one object per line, a list of objects, or one object. The format cannot be
@@ -308,4 +308,4 @@ def _parsed_line(line: str) -> Any:
 
 FILE_FORMATS.register(JsonLines())
 FILE_FORMATS.register(JsonTable())
-FILE_FORMATS.register(Records())
+FILE_FORMATS.register(JsonRecords())

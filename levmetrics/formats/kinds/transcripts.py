@@ -23,7 +23,7 @@ from typing import Self, TypeAlias
 import numpy as np
 
 from levmetrics.errors import InputError, Place
-from levmetrics.formats.file_format import FILE_FORMATS, FileFormat, Records, Row
+from levmetrics.formats.file_format import FILE_FORMATS, FileFormat, NamedColumns, Row
 from levmetrics.formats.kinds.lines import as_one_text
 from levmetrics.formats.source import Source
 from levmetrics.formats.utterance_ids import AT_BEGIN, AT_END, Ids, have_ids
@@ -58,7 +58,7 @@ _TAGS = re.compile(
 _CHARACTER = re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,30});", re.IGNORECASE)
 
 
-class KeyedLines(Records):
+class KeyedLines(NamedColumns):
     """Rows with an id, one for each line; memory holds all ids, to refuse duplicates."""
 
     def rows(self, source: Source) -> Iterator[Row]:
@@ -220,7 +220,7 @@ class Word:
 
 
 @dataclass(frozen=True)
-class Segment:
+class RecordingSegment:
     """A segment of a recording.
 
     Attributes:
@@ -250,7 +250,7 @@ class Segment:
         return _IGNORED.search(self.text) is not None
 
 
-class Stm(NistLines):
+class StmTexts(NistLines):
     """NIST's segments: file, channel, speaker, begin, end, an optional label, and the text.
 
     Segments that scoring ignores are left out.
@@ -271,7 +271,7 @@ class Stm(NistLines):
         return segment.id, segment.text, segment.speaker, segment.begin, segment.end
 
 
-class Ctm(Records):
+class CtmTexts(NamedColumns):
     """NIST's timed words, joined into the segments of an stm file, with their ids.
 
     As in sclite, a word belongs to the first segment of its recording and channel that ends after
@@ -299,7 +299,7 @@ class Ctm(Records):
 
     def of_references(self, kind: FileFormat, source: Source) -> Self:
         """Return the format with the segments of an stm file."""
-        if not isinstance(kind, Stm):
+        if not isinstance(kind, StmTexts):
             return self
         return self.changed(segments=source, refusal=kind.refusal)
 
@@ -318,7 +318,7 @@ class Ctm(Records):
         if self.segments is None:
             raise InputError("file.no_segments", file=source.name)
         segments = [stm_segment(line, at, None) for at, line in content_lines(self.segments)]
-        timelines: dict[tuple[str, str], list[Segment]] = defaultdict(list)
+        timelines: dict[tuple[str, str], list[RecordingSegment]] = defaultdict(list)
         for segment in sorted(segments, key=attrgetter("begin")):
             timelines[segment.channel].append(segment)
         # sclite stores ends in single precision, which decides for a midpoint at an end.
@@ -386,7 +386,7 @@ def timed_words(ctm: Source, refusal: str | None) -> Iterator[tuple[LineAt, Word
         raise InputError("file.unpaired_alternatives", place=Place(*at))
 
 
-def stm_segment(line: str, at: LineAt, refusal: str | None) -> Segment:
+def stm_segment(line: str, at: LineAt, refusal: str | None) -> RecordingSegment:
     """Return the segment of a line of an stm file.
 
     Args:
@@ -401,7 +401,7 @@ def stm_segment(line: str, at: LineAt, refusal: str | None) -> Segment:
     """
     wanted = "file, channel, speaker, begin, end and text"
     file, channel, speaker, begin, end, *text = fields_of(line, at, wanted, maxsplit=5)
-    segment = Segment(
+    segment = RecordingSegment(
         id="-".join((file, channel, speaker, begin, end)),
         recording=file,
         channel=(file.lower(), channel.lower()),
@@ -477,7 +477,7 @@ def finite_number(text: str, name: str, at: LineAt) -> float:
     return number
 
 
-class Subtitles(Records):
+class Subtitles(NamedColumns):
     """The text of every cue on one line, without times, numbers and tags."""
 
     name = "subtitles"
@@ -570,5 +570,5 @@ def cue_text(lines: Sequence[str]) -> str:
     return _CHARACTER.sub(lambda written: html.unescape(written[0]), plain)
 
 
-for _known in (Trn(), Kaldi(), Stm(), Ctm(), Subtitles()):
+for _known in (Trn(), Kaldi(), StmTexts(), CtmTexts(), Subtitles()):
     FILE_FORMATS.register(_known)

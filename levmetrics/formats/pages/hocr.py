@@ -121,7 +121,7 @@ def _lost_words(page: Element) -> Iterator[str]:
             yield _CHARACTER
 
 
-class _Piece(NamedTuple):
+class _TextWithin(NamedTuple):
     """A text with the innermost elements around it."""
 
     region: Element | None
@@ -130,10 +130,10 @@ class _Piece(NamedTuple):
     text: str
 
 
-_NOWHERE = _Piece(None, None, None, "")
+_NOWHERE = _TextWithin(None, None, None, "")
 
 
-def _pieces(element: Element, within: _Piece) -> Iterator[_Piece]:
+def _pieces(element: Element, within: _TextWithin) -> Iterator[_TextWithin]:
     """Yield the texts of an element in order.
 
     Args:
@@ -143,7 +143,7 @@ def _pieces(element: Element, within: _Piece) -> Iterator[_Piece]:
     """
     classes = _classes(element)
     if classes & _REGIONS:
-        within = _Piece(element, None, None, "")
+        within = _TextWithin(element, None, None, "")
     elif classes & _LINES or (element.tag in _BLOCKS and not _is_line(within.line)):
         within = within._replace(line=element)
     elif _WORD in classes:
@@ -183,7 +183,7 @@ def _regions(page: Element) -> tuple[Segment, ...]:
     return tuple(region for region in regions if region.lines)
 
 
-def _line(line: Element | None, pieces: Sequence[_Piece]) -> Segment:
+def _line(line: Element | None, pieces: Sequence[_TextWithin]) -> Segment:
     """Return a line, with the gap of their script between words that the file has apart."""
     text, last, layout = "", None, ""
     for piece in pieces:

@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 
 from levmetrics.errors import InputError, Place
 from levmetrics.formats.encodings import CheckedDecoder
-from levmetrics.formats.file_format import Records, Values
+from levmetrics.formats.file_format import NamedColumns, Values
 from levmetrics.formats.kinds.json_files import records
 from levmetrics.formats.kinds.transcripts import LineAt, content_lines, finite_number, is_skipped
 from levmetrics.formats.source import Source
@@ -40,7 +40,7 @@ _KEY = re.compile(r'[{,]\s*"(\w+)"\s*:')  # within a string, a quotation mark ha
 NOT_OF_SESSIONS = "which are not read here; write one of them alone"  # alternatives
 
 
-class SessionFormat(Records):
+class SessionFormat(NamedColumns):
     """A format of segments of speakers, read as rows: each session's id and its segments.
 
     Attributes:

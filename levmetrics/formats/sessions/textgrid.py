@@ -51,7 +51,7 @@ class TextGrid(SessionFormat):
 
     def segments(self, source: Source) -> Iterator[Segment]:
         """Yield the intervals, tier by tier."""
-        values = _Values(source)
+        values = _TextGridValues(source)
         if values.next("string") not in _HEADS or values.next("string") != "TextGrid":
             raise values.wrong("the head of a TextGrid")
         values.times()
@@ -71,7 +71,7 @@ class TextGrid(SessionFormat):
                     yield segment_of(stem(source), speaker, words, times, values.at)
 
 
-class _Values:
+class _TextGridValues:
     """The values of a file, in order.
 
     Args:

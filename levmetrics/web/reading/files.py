@@ -13,7 +13,7 @@ from levmetrics.errors import InputError, InputWarning, Note
 from levmetrics.formats.encodings import EncodingError
 from levmetrics.formats.excel_cells import NO_VALUE
 from levmetrics.formats.file_format import Missing, listed
-from levmetrics.formats.files import LOOKS_LIKE_SESSIONS, Table, as_records, whole_records
+from levmetrics.formats.files import LOOKS_LIKE_SESSIONS, TableFile, as_records, whole_records
 from levmetrics.formats.first_row import ROWS_FOR_HEADING, has_heading
 from levmetrics.formats.headings import Key, checked_names
 from levmetrics.formats.kinds.lines import SEPARATOR, Lines
@@ -158,21 +158,21 @@ def _reading(name: str, uploaded: Any) -> dict[str, Any]:
     except InputError as error:
         reading = replace(reading, problem=error)
         if error.code == LOOKS_LIKE_SESSIONS:
-            lines = Table(Source(uploaded.paths[name], limits=PAGE), Lines())
+            lines = TableFile(Source(uploaded.paths[name], limits=PAGE), Lines())
             reading = replace(reading, offer=_offer_of(lines))
         if isinstance(error, EncodingError) and reading.encoding is None:
             reading = replace(reading, encoding=_TRIED)  # it may be text in another encoding
     return asdict(reading)
 
 
-def _offer_of(file: Table) -> Offer:
+def _offer_of(file: TableFile) -> Offer:
     """Return the offered metric, without notes on a reading that is not the shown one."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", InputWarning)
         return offer_of(file)
 
 
-def _with_rows(reading: FileReading, file: Table) -> FileReading:
+def _with_rows(reading: FileReading, file: TableFile) -> FileReading:
     """Add columns and rows, or the first rows if the visitor is asked about the first row.
 
     Raises:
@@ -195,7 +195,7 @@ def _with_rows(reading: FileReading, file: Table) -> FileReading:
     return _with_columns(replace(reading, heading=heading), file)
 
 
-def _with_records(reading: FileReading, file: Table) -> FileReading:
+def _with_records(reading: FileReading, file: TableFile) -> FileReading:
     """Add the objects of a JSON file, or its columns if these are what is compared.
 
     Raises:
@@ -213,13 +213,13 @@ def _with_records(reading: FileReading, file: Table) -> FileReading:
     return _with_columns(reading, records)
 
 
-def _delimiter(file: Table) -> str | None:
+def _delimiter(file: TableFile) -> str | None:
     if not isinstance(file.file_format, Separated):
         return None
     return file.source.once(file.file_format.delimiter)
 
 
-def _with_columns(reading: FileReading, file: Table) -> FileReading:
+def _with_columns(reading: FileReading, file: TableFile) -> FileReading:
     """Add the columns and the first rows after reading all rows.
 
     Raises:
@@ -243,7 +243,7 @@ def _with_columns(reading: FileReading, file: Table) -> FileReading:
     return replace(reading, keys=keys, ids=ids, rows=rows, samples=samples)
 
 
-def _keys(file: Table, heading: bool | None) -> list[Key]:
+def _keys(file: TableFile, heading: bool | None) -> list[Key]:
     if heading is False:
         columns = len(file.file_format.names(file.source))
         PAGE.check_columns(file.source.name, columns)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from levmetrics.errors import InputError
-from levmetrics.formats.files import Table, family_of, whole_records
+from levmetrics.formats.files import TableFile, family_of, whole_records
 from levmetrics.formats.sessions.session_format import SessionFormat
 from levmetrics.formats.source import Source
 
@@ -13,7 +13,7 @@ Offer: TypeAlias = Literal["", "meeting:cp", "meeting:der", "record"]
 """The page's name of an offered metric; empty if there is none."""
 
 
-def offer_of(file: Table) -> Offer:
+def offer_of(file: TableFile) -> Offer:
     """Return the metric of sessions or of records that takes a file.
 
     Args:

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from levmetrics.errors import InputError
-from levmetrics.formats.files import Table, detected_table
+from levmetrics.formats.files import TableFile, detected_table
 from levmetrics.formats.headings import Key, described
-from levmetrics.formats.kinds.transcripts import Ctm, Stm
+from levmetrics.formats.kinds.transcripts import CtmTexts, StmTexts
 from levmetrics.formats.sessions.session_format import NOT_OF_SESSIONS
 from levmetrics.formats.source import Source
 from levmetrics.rendering.text import legible
@@ -131,7 +131,7 @@ def named_columns(columns: Sequence[FileColumn]) -> dict[str, FileColumn]:
     return {f"{number}: {shown[number - 1]}": one for number, one in enumerate(columns, start=1)}
 
 
-def opened(name: str, uploaded: Uploaded) -> Table:
+def opened(name: str, uploaded: Uploaded) -> TableFile:
     """Open an uploaded file; its source has the chosen or guessed encoding, if any.
 
     Args:
@@ -150,9 +150,9 @@ def opened(name: str, uploaded: Uploaded) -> Table:
     file = detected_table(source) if column is None else own_table(source, column)
     if not file.source.start:
         raise InputError("page.empty_file", file=name)
-    if not isinstance(file.file_format, Ctm):
+    if not isinstance(file.file_format, CtmTexts):
         return file
-    segments = [other for other in paths if Source(paths[other]).suffix in Stm.suffixes]
+    segments = [other for other in paths if Source(paths[other]).suffix in StmTexts.suffixes]
     if len(segments) != 1:
         return file
     stm = opened(segments[0], uploaded)
@@ -168,7 +168,7 @@ def own_column(takes: Takes) -> str | None:
     return None if takes in ("texts", *OF_JSON) else takes
 
 
-def own_table(source: Source, column: str) -> Table:
+def own_table(source: Source, column: str) -> TableFile:
     """Return a file of samples in a format of their own, such as sessions, as a table.
 
     Args:

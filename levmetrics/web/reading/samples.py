@@ -11,7 +11,7 @@ import numpy as np
 
 from levmetrics.errors import InputError, Place
 from levmetrics.formats.file_format import Values, listed
-from levmetrics.formats.files import Table, as_records
+from levmetrics.formats.files import TableFile, as_records
 from levmetrics.formats.headings import IDS, Key, guessed
 from levmetrics.formats.matching import Column
 from levmetrics.formats.samples import sample_batches, text_batches
@@ -86,8 +86,8 @@ def _samples(
     )
     preds, labels = others[: len(systems)], others[-1] if len(others) > len(systems) else None
     limits = PAGE if own_column(files.takes) is None else SESSIONS
-    read = [_Texts(str(column), limits) for column in (target, *others)]
-    ids = _Texts(f"the ids of {target.table.source.name}")
+    read = [_ColumnTexts(str(column), limits) for column in (target, *others)]
+    ids = _ColumnTexts(f"the ids of {target.table.source.name}")
     for batch in (sample_batches if nested else text_batches)(preds, target, labels):
         of_groups = [] if batch.groups is None else [batch.groups]
         for texts, values in zip(
@@ -129,7 +129,7 @@ def _matched(columns: list[Column], *, by_order: bool) -> Match:
         raise
 
 
-def _column(file: Table, key: Key, *, is_whole: bool) -> Column:
+def _column(file: TableFile, key: Key, *, is_whole: bool) -> Column:
     """Return a column with its ids.
 
     Args:
@@ -144,7 +144,7 @@ def _column(file: Table, key: Key, *, is_whole: bool) -> Column:
     return Column(records or file, key)
 
 
-def ids_key(file: Table, key: Key) -> Key | None:
+def ids_key(file: TableFile, key: Key) -> Key | None:
     """Return the key of a file's id column; ``None`` for a table without column names."""
     return None if isinstance(key, int) else guessed(file.names, IDS)
 
@@ -164,7 +164,7 @@ def _as_json(value: Any) -> str:
 
 
 @dataclass
-class _Texts:
+class _ColumnTexts:
     """The texts of a column, up to limits.
 
     Attributes:

@@ -8,7 +8,7 @@ import pytest
 from levmetrics import error_counts
 from levmetrics.errors import InputError
 from levmetrics.formats.examples import read_example
-from levmetrics.formats.files import Table
+from levmetrics.formats.files import TableFile
 from levmetrics.formats.kinds.transcripts import Kaldi, Trn
 from levmetrics.formats.source import Limits, Source
 from tests.formats.kinds.sclite import needs_sclite, sclite
@@ -75,7 +75,7 @@ def test_a_line_of_another_format_is_named(file_format, text, message, source):
 
 def test_a_column_that_is_not_there_is_refused(source):
     with pytest.raises(InputError, match="has no column 'speaker'; it has id, text"):
-        Table(source("a (u-1)\n"), Trn()).batches(["speaker"])
+        TableFile(source("a (u-1)\n"), Trn()).batches(["speaker"])
 
 
 def test_a_file_of_another_format_is_refused_before_its_columns_are_named(source):

@@ -6,7 +6,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from levmetrics.errors import InputError
-from levmetrics.formats.kinds.transcripts import Ctm, Stm
+from levmetrics.formats.kinds.transcripts import CtmTexts, StmTexts
 from levmetrics.formats.source import Source
 from tests.cli.test_scores import scored
 from tests.formats.kinds.sclite import needs_sclite, sclite
@@ -40,8 +40,8 @@ def write(tmp_path):
 def test_segments_are_rows_with_speaker_and_times(write):
     columns = ["id", "text", "speaker", "begin", "end"]
     source = write("a.stm", SEGMENTS)
-    assert Stm().names(source) == columns
-    (batch,) = Stm().batches(source, columns)
+    assert StmTexts().names(source) == columns
+    (batch,) = StmTexts().batches(source, columns)
     assert [*zip(*batch, strict=True)] == [
         ("2345-A-ann-0.10-2.03", "uh huh yes", "ann", 0.1, 2.03),
         ("2345-A-bob-2.10-3.04", "dog walking", "bob", 2.1, 3.04),
@@ -65,14 +65,14 @@ def test_a_word_belongs_to_the_segment_of_its_midpoint(write):
         "2345 B 2.00 0.10 @",
     ]
     stm, ctm = write("a.stm", SEGMENTS), write("a.ctm", "\n".join(words))
-    assert [*Ctm().changed(segments=stm).rows(ctm)] == [
+    assert [*CtmTexts().changed(segments=stm).rows(ctm)] == [
         ("2345-A-ann-0.10-2.03", "early uh"),
         ("2345-A-bob-2.10-3.04", "between"),
         ("2345-A-ann-3.50-4.59", "a late"),
         ("2345-B-cem-0.00-4.00", "b c"),
     ]
-    (batch,) = Stm().batches(stm, ["id"])
-    assert batch[0] == [one for one, _ in Ctm().changed(segments=stm).rows(ctm)]
+    (batch,) = StmTexts().batches(stm, ["id"])
+    assert batch[0] == [one for one, _ in CtmTexts().changed(segments=stm).rows(ctm)]
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_a_word_belongs_to_the_segment_of_its_midpoint(write):
 def test_a_line_that_is_no_segment_is_named(line, message, write):
     source = write("a.stm", f"2345 A ann 0 1 a\n{line}\n")
     with pytest.raises(InputError, match=message) as refused:
-        [*Stm().batches(source, ["text"])]
+        [*StmTexts().batches(source, ["text"])]
     assert "\n" not in str(refused.value)
 
 
@@ -107,21 +107,21 @@ def test_a_line_that_is_no_segment_is_named(line, message, write):
 def test_a_line_that_is_no_word_of_the_segments_is_named(line, message, write):
     stm, ctm = write("a.stm", SEGMENTS), write("a.ctm", f"2345 A 0.1 0.2 a\n{line}\n")
     with pytest.raises(InputError, match=message) as refused:
-        [*Ctm().changed(segments=stm).rows(ctm)]
+        [*CtmTexts().changed(segments=stm).rows(ctm)]
     assert "\n" not in str(refused.value)
 
 
 def test_a_ctm_file_is_a_table_of_the_segments_of_an_stm_file(write):
     stm, ctm = write("a.stm", SEGMENTS), write("a.ctm", "2345 A 0.5 0.2 uh\n2345 B 1 1 so\n")
-    assert Ctm().changed(segments=stm).names(ctm) == ["id", "text"]
-    ((texts, ids),) = Ctm().changed(segments=stm).batches(ctm, ["text", "id"])
+    assert CtmTexts().changed(segments=stm).names(ctm) == ["id", "text"]
+    ((texts, ids),) = CtmTexts().changed(segments=stm).batches(ctm, ["text", "id"])
     assert texts == ["uh", "", "", "so"]
-    assert [ids] == [ids for (ids,) in Stm().batches(stm, ["id"])]
+    assert [ids] == [ids for (ids,) in StmTexts().batches(stm, ["id"])]
 
 
 def test_a_ctm_file_without_segments_is_refused(write):
     with pytest.raises(InputError, match=r"a\.ctm holds timed words; give an stm file"):
-        Ctm().names(write("a.ctm", "2345 A 0.5 0.2 uh\n"))
+        CtmTexts().names(write("a.ctm", "2345 A 0.5 0.2 uh\n"))
 
 
 def seconds(hundredths):
@@ -153,7 +153,7 @@ def test_words_are_joined_as_in_sclite(seed, write):
     stm_text, ctm_text = random_recording(random.Random(seed), 60)
     stm, ctm = write("a.stm", stm_text), write("a.ctm", ctm_text)
     theirs = sclite("-r", stm.path, "stm", "-h", ctm.path, "ctm")
-    ours = [text.split() for _, text in Ctm().changed(segments=stm).rows(ctm)]
+    ours = [text.split() for _, text in CtmTexts().changed(segments=stm).rows(ctm)]
     assert ours == [[word for _, _, word in edits if word] for edits in theirs.values()]
 
 
@@ -215,7 +215,7 @@ def test_of_alternatives_in_a_ctm_file_the_nearest_counts_as_in_sclite(seed, wri
 def test_alternatives_that_do_not_begin_and_end_are_refused(tags, write):
     stm, ctm = write("a.stm", SEGMENTS), write("a.ctm", "".join(f"2345 A * * {t}\n" for t in tags))
     with pytest.raises(InputError, match=r"a\.ctm, line \d ends alternatives that have not begun"):
-        [*Ctm().changed(segments=stm, refusal=None).rows(ctm)]
+        [*CtmTexts().changed(segments=stm, refusal=None).rows(ctm)]
 
 
 @pytest.mark.parametrize("ignored", IGNORED)
@@ -224,10 +224,10 @@ def test_ignored_segments_and_the_words_in_them_are_left_out_however_they_are_wr
 ):
     stm = write("a.stm", f"x A ann 0 1 is there\nx A ann 1 2 {ignored}\nx A ann 2 3 who now\n")
     ctm = write("a.ctm", "x A 0.1 0.2 is\nx A 1.1 0.2 noise\nx A 2.1 0.2 who\n")
-    assert [text for _, text in Ctm().changed(segments=stm).rows(ctm)] == ["is", "who"]
+    assert [text for _, text in CtmTexts().changed(segments=stm).rows(ctm)] == ["is", "who"]
 
 
 def test_names_of_recordings_and_channels_may_differ_in_case(write):
     stm = write("a.stm", "Rec1 A ann 0 1 is there\n")
     ctm = write("a.ctm", "rec1 a 0.1 0.2 is\n")
-    assert [text for _, text in Ctm().changed(segments=stm).rows(ctm)] == ["is"]
+    assert [text for _, text in CtmTexts().changed(segments=stm).rows(ctm)] == ["is"]
