@@ -2,7 +2,7 @@
 
 What stands before the colon says which wing has a metric. Each wing is a folder with a module
 ``configs``, imported when one of its names is asked for. Other names are looked up among the entry
-points ``levmetrics.torch`` of installed packages.
+points ``levmetrics.metrics`` of installed packages.
 """
 
 from __future__ import annotations

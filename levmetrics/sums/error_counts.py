@@ -347,7 +347,7 @@ class EditCounts(SampleCounts):
     insertions: IntArray
     hits: IntArray
 
-    @cached_property
+    @property
     def errors(self) -> IntArray:
         """Substitutions, deletions and insertions together; shape ``(samples,)``."""
         return self.substitutions + self.deletions + self.insertions
