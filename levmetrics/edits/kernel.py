@@ -190,18 +190,11 @@ def count_edits(pairs: TokenPairs) -> Counter[Edit]:
         ``("delete", reference token, None)``, ``("insert", None, prediction token)``.
 
     """
-
-    def count(chunk: TokenPairs, edits: PairEdits) -> Counter[Edit]:
-        tokens, coded = _coded(chunk, edits)
-        codes, counts = np.unique(coded, return_counts=True)
-        columns = (*np.unravel_index(codes, _shape(tokens)), counts)
-        rows = zip(*(column.tolist() for column in columns), strict=True)
-        return Counter({(KINDS[i], tokens[j], tokens[k]): number for i, j, k, number in rows})
-
-    total: Counter[Edit] = Counter()
-    for counts in _over_edits(pairs, count):
-        total.update(counts)
-    return total
+    tokens, coded = _coded(pairs, pair_edits(pairs))
+    codes, counts = np.unique(coded, return_counts=True)
+    columns = (*np.unravel_index(codes, _shape(tokens)), counts)
+    rows = zip(*(column.tolist() for column in columns), strict=True)
+    return Counter({(KINDS[i], tokens[j], tokens[k]): number for i, j, k, number in rows})
 
 
 def samples_of_edits(pairs: TokenPairs, edits: Sequence[Edit]) -> list[IntArray]:
@@ -218,25 +211,16 @@ def samples_of_edits(pairs: TokenPairs, edits: Sequence[Edit]) -> list[IntArray]
     [array([0]), array([1])]
 
     """
-
-    def find(chunk: TokenPairs, found: PairEdits) -> tuple[int, list[IntArray]]:
-        tokens, coded = _coded(chunk, found)
-        number = {token: i for i, token in enumerate(tokens)}
-        samples = [np.zeros(0, np.int64)] * len(edits)
-        for i, (kind, target, pred) in enumerate(edits):
-            if target in number and pred in number:
-                edit = KINDS.index(kind), number[target], number[pred]
-                code = np.ravel_multi_index(edit, _shape(tokens))
-                samples[i] = np.unique(found.pair[coded == code])
-        return len(chunk.preds), samples
-
-    chunks = _over_edits(pairs, find)
-    starts = np.cumsum([0, *(samples for samples, _ in chunks)])[:-1]
-    parts = [
-        [samples + start for samples in found]
-        for (_, found), start in zip(chunks, starts, strict=True)
-    ]
-    return [np.concatenate(of_edit) for of_edit in zip(*parts, strict=True)]
+    found = pair_edits(pairs)
+    tokens, coded = _coded(pairs, found)
+    number = {token: i for i, token in enumerate(tokens)}
+    samples = [np.zeros(0, np.int64)] * len(edits)
+    for i, (kind, target, pred) in enumerate(edits):
+        if target in number and pred in number:
+            edit = KINDS.index(kind), number[target], number[pred]
+            code = np.ravel_multi_index(edit, _shape(tokens))
+            samples[i] = np.unique(found.pair[coded == code])
+    return samples
 
 
 def _coded(pairs: TokenPairs, edits: PairEdits) -> tuple[list[Hashable], IntArray]:
@@ -269,7 +253,11 @@ def pair_edits(pairs: TokenPairs) -> PairEdits:
     (array([0, 0, 1]), array([0, 1, 0]), array([0, 1, 0]))
 
     """
-    chunks = _over_edits(pairs, lambda chunk, edits: (len(chunk.preds), edits))
+    chunks = _over_chunks(
+        pairs,
+        lambda texts: (len(texts.pairs.preds), texts.edits()),
+        lambda chunk: (len(chunk.preds), portable.edits(chunk)),
+    )
     return _numbered_throughout(chunks)
 
 
@@ -311,15 +299,6 @@ def single_edits(pred: Sequence[int], target: Sequence[int]) -> rapidfuzz.distan
         *zip(kinds, edits.target.tolist(), edits.pred.tolist(), strict=True)
     ]
     return rapidfuzz.distance.Editops(operations, len(target), len(pred))
-
-
-def _over_edits(pairs: TokenPairs, use: Callable[[TokenPairs, PairEdits], T]) -> list[T]:
-    """Apply a function to chunks of the pairs and their edits."""
-    return _over_chunks(
-        pairs,
-        lambda texts: use(texts.pairs, texts.edits()),
-        lambda chunk: use(chunk, portable.edits(chunk)),
-    )
 
 
 def _over_chunks(
