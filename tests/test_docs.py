@@ -4,9 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from levmetrics import list_tokenizers, score
-from levmetrics.normalizers import list_normalizers
-from levmetrics.tokenizers import get_tokenizer
+from levmetrics import get_tokenizer, list_normalizers, list_tokenizers, score
 from tests.corpora import ASR_EN, read_pairs
 from tests.packages import every_tokenizer
 

@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import levmetrics.duckdb
-from levmetrics import InputError
+from levmetrics import InputError, Run
 from levmetrics.core.names import get_metric
-from levmetrics.core.run import Run
 from tests.packages import needs
 
 METRICS = {"wer": "wer", "cer": "cer", "anls": "anls"}

@@ -13,9 +13,8 @@ import pytest
 import scipy.stats  # noqa: F401  # its import changes Python's filters, which forget what was said
 
 import levmetrics as lm
-from levmetrics.core.run import Run
+from levmetrics import InputError, Run
 from levmetrics.errors import (
-    InputError,
     InputWarning,
     Note,
     Place,

@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import levmetrics as lm
-from levmetrics.core.names import list_metrics
-from levmetrics.errors import InputError
+from levmetrics import InputError, list_metrics
 from tests.packages import is_installed
 from tests.thoroughness import ALL, times
 

@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import levmetrics.jiwer as ours
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.formats.examples import read_example
 from tests.peers.corpora import CORPORA, REAL
 

@@ -17,11 +17,8 @@ from matplotlib import font_manager
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
-from levmetrics.comparison.comparison import compare
+from levmetrics import InputError, Run, compare, score
 from levmetrics.core.names import get_metric
-from levmetrics.core.run import Run
-from levmetrics.core.scoring import score
-from levmetrics.errors import InputError
 from levmetrics.formats.examples import read_example
 from levmetrics.plotting import (
     figure_svg,

@@ -6,10 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import levmetrics.polars as lev
-from levmetrics import InputError
+from levmetrics import InputError, Run, score
 from levmetrics.core.names import get_metric
-from levmetrics.core.run import Run
-from levmetrics.core.scoring import score
 from tests.packages import needs
 
 TEXTS = {

@@ -9,7 +9,7 @@ import pytest
 
 import anls
 import levmetrics as lm
-from levmetrics.core.run import Run
+from levmetrics import Run
 from levmetrics.formats.examples import read_example
 
 SPEECH = read_example("speech_en")

@@ -11,13 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from levmetrics import align, align_all, error_counts, score
+from levmetrics import InputError, align, align_all, error_counts, score
 from levmetrics.alignment import alignment as alignment_module
 from levmetrics.alignment.alignment import align_tokens
 from levmetrics.alignment.confusions import count_confusions
 from levmetrics.alignment.edit_matrix import edit_matrix
 from levmetrics.edits.reader import token_pairs
-from levmetrics.errors import InputError
 from levmetrics.sums.error_counts import count_errors
 from tests import oracles
 from tests.corpora import ASR_EN, read_pairs

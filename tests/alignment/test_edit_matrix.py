@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from levmetrics import InputError
 from levmetrics.alignment.edit_matrix import edit_matrix, matrix_of_tokens
-from levmetrics.errors import InputError
 from tests import oracles
 
 # Gilleland, "Levenshtein Distance, in Three Flavors".

@@ -6,7 +6,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from levmetrics.core.scoring import score
+from levmetrics import score
 from tests.corpora import ASR_EN, read_pairs
 from tests.thoroughness import times
 

@@ -2,9 +2,7 @@
 
 import pytest
 
-from levmetrics.core.scoring import score
-from levmetrics.error_rates.error_rate_metric import error_counts
-from levmetrics.errors import InputError
+from levmetrics import InputError, error_counts, score
 
 
 def test_tokens_that_are_words_are_merged():

@@ -2,8 +2,7 @@
 
 import pytest
 
-from levmetrics.error_rates.error_rate_metric import error_counts
-from levmetrics.errors import InputError
+from levmetrics import InputError, error_counts
 from tests.packages import every_tokenizer
 
 SAME = {"gonna": "going to", "i'll": ["i will", "i shall"], "uh": "@"}

@@ -4,9 +4,7 @@ import random
 
 import pytest
 
-from levmetrics.core.scoring import score
-from levmetrics.error_rates.error_rate_metric import error_counts
-from levmetrics.errors import InputError
+from levmetrics import InputError, error_counts, score
 from tests.alternatives.test_paths import wordings, written
 from tests.packages import needs, needs_tokenizer
 

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from levmetrics import error_counts
+from levmetrics import InputError, error_counts
 from levmetrics.alternatives.glm import read_glm
 from levmetrics.cli import app
-from levmetrics.errors import InputError
 from levmetrics.inputs.columns import prediction_column
 
 DATA = Path(__file__).parents[1] / "data" / "nist"

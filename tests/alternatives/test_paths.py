@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
-from levmetrics.error_rates.error_rate_metric import error_counts
-from levmetrics.errors import InputError
+from levmetrics import InputError, error_counts
 from levmetrics.normalizers.normalizer import Normalizer, in_no_text
 
 WORDS = ["a", "b", "c", "ab", "日本", "é"]

@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from levmetrics import InputError, error_counts
 from levmetrics.alternatives.parsing import parse
-from levmetrics.error_rates.error_rate_metric import error_counts
-from levmetrics.errors import InputError
 from levmetrics.inputs.columns import reference_column
 
 

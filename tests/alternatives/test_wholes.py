@@ -5,12 +5,9 @@ import random
 import pytest
 from rapidfuzz.distance import Levenshtein
 
+from levmetrics import InputError, error_counts, get_tokenizer, score
 from levmetrics.alternatives.glm import read_glm
-from levmetrics.core.scoring import score
-from levmetrics.error_rates.error_rate_metric import error_counts
-from levmetrics.errors import InputError
 from levmetrics.normalizers import NORMALIZERS, get_normalizer
-from levmetrics.tokenizers import get_tokenizer
 from tests.alternatives.test_paths import (
     number_of_paths,
     texts_with_optional_words,

@@ -13,8 +13,7 @@ from torchmetrics import MetricCollection
 
 import anls
 import levmetrics
-from levmetrics.errors import InputError
-from levmetrics.tokenizers import get_tokenizer
+from levmetrics import InputError, get_tokenizer
 
 ROOT = Path(__file__).parents[2]
 START = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")

@@ -6,8 +6,8 @@ import re
 import pytest
 from click.testing import CliRunner
 
+from levmetrics import score
 from levmetrics.cli import app
-from levmetrics.core.scoring import score
 from levmetrics.formats import file_format
 from levmetrics.formats.examples import read_example
 

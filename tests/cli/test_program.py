@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from levmetrics import __version__
 from levmetrics.cli import app
 from levmetrics.edits.library import kernel_name
-from levmetrics.version import __version__
 from tests.packages import needs_tokenizer
 
 ROOT = Path(__file__).parents[2]

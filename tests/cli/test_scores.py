@@ -10,8 +10,8 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
+from levmetrics import score
 from levmetrics.cli import app
-from levmetrics.core.scoring import score
 from levmetrics.formats.examples import read_example
 
 SPEECH = read_example("speech_en")

@@ -8,10 +8,9 @@ import pytest
 from rich.console import Console
 
 import levmetrics
-from levmetrics import compare
+from levmetrics import InputError, compare
 from levmetrics.edits.kernel import edit_places
 from levmetrics.edits.reader import token_pairs
-from levmetrics.errors import InputError
 from levmetrics.significance.paired_tests import TESTS, compare_two, holm, segment_differences
 from tests.corpora import ASR_EN, read_pairs
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import levmetrics as lm
+from levmetrics import InputError
 from levmetrics.comparison.gating import plan, worst
 from levmetrics.core.baseline import Baseline
-from levmetrics.errors import InputError
 from levmetrics.formats.examples import read_example
 from levmetrics.sums.sample_statistics import SampleStatistics
 from tests.thoroughness import ALL, times

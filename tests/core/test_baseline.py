@@ -5,9 +5,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import levmetrics as lm
+from levmetrics import InputError
 from levmetrics.core import baseline as baselines
 from levmetrics.core.baseline import Baseline, pair
-from levmetrics.errors import InputError
 
 PREDS, TARGET = ["a b", "c", "d e"], ["a x", "c", "d e f"]
 IDS = ["u1", "u2", "u3"]

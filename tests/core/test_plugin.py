@@ -13,8 +13,8 @@ import pytest
 from click.testing import CliRunner
 
 import levmetrics as lm
+from levmetrics import list_metrics
 from levmetrics.cli import app
-from levmetrics.core.names import list_metrics
 from levmetrics.frames.engines import check_columns, summed_metric, sums_of_part, whole_run
 from levmetrics.frames.frame import RowMetric
 from levmetrics.integrations.lm_eval import pooled, task_metrics

@@ -12,12 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import levmetrics
-from levmetrics import InputError, align, error_counts, plotting
+from levmetrics import InputError, Run, align, error_counts, plotting, score
 from levmetrics.alignment.confusions import count_confusions
 from levmetrics.core.metric import Metric
 from levmetrics.core.names import get_metric
-from levmetrics.core.run import Run
-from levmetrics.core.scoring import run_all, score
+from levmetrics.core.scoring import run_all
 from levmetrics.edits.reader import token_pairs
 from levmetrics.inputs.json_values import json_value_columns
 from levmetrics.significance.resampling import confidence_interval

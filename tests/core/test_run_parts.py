@@ -6,10 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from levmetrics import InputError, Run, score
 from levmetrics.core.names import get_metric
-from levmetrics.core.run import Run
-from levmetrics.core.scoring import score
-from levmetrics.errors import InputError
 from levmetrics.sums.sample_statistics import SampleStatistics
 
 SAMPLES = st.lists(

@@ -3,8 +3,8 @@
 import pyarrow as pa
 from pyarrow import csv
 
+from levmetrics import Run
 from levmetrics.core.names import get_metric
-from levmetrics.core.run import Run
 from tests.corpora import ASR_EN
 
 SPEAKERS = 97

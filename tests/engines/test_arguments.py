@@ -5,7 +5,7 @@ import pickle
 import pyarrow as pa
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.frames.engines import check_columns, scored_schema
 from levmetrics.frames.frame import RowMetric, metric_of_rows
 

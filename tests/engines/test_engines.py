@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 
 import levmetrics as lm
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from tests.engines.corpora import BY_ALL, COLUMNS, on_one_machine, said
 
 pytestmark = [

@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from levmetrics import InputError, Run
 from levmetrics.core.names import get_metric
-from levmetrics.core.run import Run
-from levmetrics.errors import InputError
 from levmetrics.frames import engines
 from levmetrics.frames.engines import added_sums, sums_of_part, sums_schema, whole_run
 from levmetrics.frames.frame import RowMetric

@@ -4,7 +4,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from tests.engines.corpora import COLUMNS
 
 pytestmark = [

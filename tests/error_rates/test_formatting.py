@@ -6,7 +6,7 @@ import unicodedata
 import numpy as np
 import pytest
 
-from levmetrics.core.run import Run
+from levmetrics import InputError, Run
 from levmetrics.edits.reader import token_pairs
 from levmetrics.error_rates.formatting import (
     FormattingCounts,
@@ -14,7 +14,6 @@ from levmetrics.error_rates.formatting import (
     count_formatting,
     pieces,
 )
-from levmetrics.errors import InputError
 from tests import oracles
 
 WORDS = ["a", "A", "b", "Straße", "STRASSE", "don't", "語", "שלום"]

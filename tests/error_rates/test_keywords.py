@@ -7,10 +7,8 @@ from math import isnan, nan
 import numpy as np
 import pytest
 
-from levmetrics import align, compare, error_counts
-from levmetrics.core.run import Run
+from levmetrics import InputError, Run, align, compare, error_counts
 from levmetrics.error_rates.keywords import KeywordMetric
-from levmetrics.errors import InputError
 from tests import oracles
 
 WORDS = ["ann", "bob", "new", "york", "city", "the", "a"]

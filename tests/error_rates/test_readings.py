@@ -2,9 +2,7 @@
 
 import pytest
 
-from levmetrics import error_counts
-from levmetrics.core.scoring import score
-from levmetrics.errors import InputError
+from levmetrics import InputError, error_counts, score
 from levmetrics.formats.examples import read_example
 
 pytest.importorskip("fugashi")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.formats.file_format import FILE_FORMATS
 from levmetrics.formats.files import TableFile
 from levmetrics.formats.matching import Column

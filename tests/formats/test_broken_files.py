@@ -6,7 +6,7 @@ import pickle
 import pyarrow as pa
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.formats.samples import RowName, as_texts
 from tests.formats.tables import (
     arrow_file,

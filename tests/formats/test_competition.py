@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from levmetrics import InputError, score
 from levmetrics.cli import app
-from levmetrics.core.scoring import score
-from levmetrics.errors import InputError
 from levmetrics.formats.competition import Average, read_submission
 
 QUESTIONS = [

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.formats import source as source_module
 from levmetrics.formats.encodings import EncodingError, guessed_encoding
 from levmetrics.formats.examples import read_example

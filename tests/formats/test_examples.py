@@ -4,8 +4,7 @@ from collections import Counter
 
 import pytest
 
-from levmetrics import error_counts
-from levmetrics.errors import InputError
+from levmetrics import InputError, error_counts
 from levmetrics.formats.examples import example_path, read_example
 from tests.corpora import read_pairs
 

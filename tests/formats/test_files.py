@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.formats.file_format import listed
 from levmetrics.formats.files import SIGNS, family_of
 from levmetrics.formats.samples import RowName, as_texts

@@ -10,7 +10,7 @@ import random
 import pandas as pd
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.formats.files import detected_table
 from levmetrics.formats.source import Source
 from tests.cli.test_scores import run, scored

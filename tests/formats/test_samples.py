@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.formats.file_format import FileFormat
 from levmetrics.formats.files import TableFile
 from levmetrics.formats.matching import Column, matched_by_file_name

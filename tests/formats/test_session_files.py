@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import levmetrics as lm
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.formats.files import detected_table, table
 from levmetrics.formats.session_files import (
     matched_sessions,

@@ -6,7 +6,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.formats.file_format import listed
 from levmetrics.formats.matching import Column
 from levmetrics.formats.samples import text_batches

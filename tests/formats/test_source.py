@@ -12,7 +12,7 @@ from threading import Thread
 import pyarrow as pa
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.formats import source as source_module
 from levmetrics.formats.files import detected_table
 from levmetrics.formats.source import Limits, Source

@@ -7,7 +7,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.formats.file_format import ROWS_OF_A_BATCH
 from levmetrics.formats.samples import RowName, as_texts
 from tests.formats.tables import SUFFIXES, WRITERS, table

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.formats.examples import read_example
 from levmetrics.formats.files import detected_table
 from levmetrics.formats.matching import check_have_no_ids

@@ -11,10 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import levmetrics
-from levmetrics import InputError, score_table
+from levmetrics import InputError, Run, score, score_table
 from levmetrics.core.names import get_metric
-from levmetrics.core.run import Run
-from levmetrics.core.scoring import score
 from levmetrics.frames import frame
 from tests.frames.tables import MAKERS, Unknown, columns_of, relation
 from tests.packages import needs

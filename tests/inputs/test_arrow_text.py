@@ -5,12 +5,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from levmetrics import get_tokenizer
 from levmetrics.inputs import arrow
 from levmetrics.inputs.arrow import (
     is_utf8,
     split_whitespace,
 )
-from levmetrics.tokenizers import get_tokenizer
 from tests.code_points import CODE_POINTS
 
 SPACES = [c for c in CODE_POINTS if c.isspace()]

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import levmetrics
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.inputs.arguments import check_same_length
 from levmetrics.inputs.arrays import lowest_of_each
 from levmetrics.inputs.columns import prediction_column, reference_column

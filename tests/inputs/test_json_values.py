@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.inputs.json_values import from_json, json_sample, json_value_columns, to_json
 from levmetrics.inputs.values import checked_value
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
 import levmetrics as lm
-from levmetrics.errors import InputError, InputWarning
+from levmetrics import InputError
+from levmetrics.errors import InputWarning
 from levmetrics.inputs.list_texts import strings_in
 
 LISTS = st.lists(st.text(st.characters(exclude_categories=["Cs"])))

@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.inputs.arguments import checked_number, checked_whole_number
 
 

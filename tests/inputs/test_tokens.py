@@ -8,13 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import levmetrics
-from levmetrics import align, align_all, error_counts
+from levmetrics import InputError, Run, align, align_all, error_counts, get_tokenizer
 from levmetrics.alignment.edit_matrix import edit_matrix
-from levmetrics.core.run import Run
-from levmetrics.errors import InputError
 from levmetrics.inputs.tokens import holds_tokens
 from levmetrics.similarity.similarity_metric import DistanceMetric
-from levmetrics.tokenizers import get_tokenizer
 from tests import oracles
 from tests.packages import needs
 

@@ -9,9 +9,9 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from levmetrics.errors import InputError, Place
+from levmetrics import InputError, anls_star
+from levmetrics.errors import Place
 from levmetrics.inputs.values import as_texts, checked_sample, checked_value, value_column
-from levmetrics.records.anls_star import anls_star
 from tests.inputs.deep_values import DEEP, ITSELF
 
 POSITIONS = ("predictions[0]", "references[0]")

@@ -8,7 +8,7 @@ from pathlib import Path
 import torch
 from transformers import Trainer, TrainingArguments
 
-from levmetrics.integrations.trainer import make_compute_metrics
+from levmetrics import make_compute_metrics
 from tests.integrations.trainers import WORDS, common, stacked, word_tokenizer
 
 SAMPLES_PER_BATCH, LENGTH, VOCABULARY = 4, 64, 8192  # 8 MiB of float32

@@ -9,7 +9,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from tests.integrations.evaluate_modules import PREDS, TARGET, every_module, every_module_of_texts
 
 

@@ -4,8 +4,8 @@ import evaluate
 import numpy as np
 import pytest
 
-from levmetrics.core.scoring import score as lm_score
-from levmetrics.errors import InputError
+from levmetrics import InputError
+from levmetrics import score as lm_score
 from levmetrics.significance.resampling import confidence_interval
 from tests.integrations.evaluate_modules import PREDS, TARGET
 

@@ -12,7 +12,7 @@ import threading
 import evaluate
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from tests.integrations.disks import files_in, no_file_grows_over
 from tests.integrations.evaluate_modules import every_module
 from tests.integrations.module_threads import share_modules

@@ -14,7 +14,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 
 WORDS = ["", "a", "a b", "日本", "c d e"]
 SAMPLES = st.lists(st.tuples(st.sampled_from(WORDS), st.sampled_from(WORDS)), max_size=4)

@@ -4,7 +4,7 @@ import evaluate
 import pytest
 
 import levmetrics
-from levmetrics.errors import InputError
+from levmetrics import InputError
 
 
 def test_a_threshold_drops_what_is_less_alike(anls):

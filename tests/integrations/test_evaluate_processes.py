@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import evaluate
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from tests.integrations.disks import files_in, no_file_grows_over
 from tests.interrupts import Tracer, lines_of
 from tests.processes import PROCESSES

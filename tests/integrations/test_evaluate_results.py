@@ -7,8 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import levmetrics
-from levmetrics.core.scoring import score
-from levmetrics.errors import InputError
+from levmetrics import InputError, score
 from tests.integrations.evaluate_modules import ANLS_VARIANTS, COUNTS, every_module
 
 

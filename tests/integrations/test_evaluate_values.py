@@ -6,7 +6,7 @@ import datasets
 import pytest
 
 import levmetrics
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.inputs.json_values import to_json
 from tests.inputs.deep_values import DEEP, ITSELF
 from tests.records.trees import SAMPLES

@@ -6,8 +6,7 @@ import transformers
 from datasets import Dataset
 
 import levmetrics
-from levmetrics.core.scoring import score
-from levmetrics.errors import InputError
+from levmetrics import InputError, score
 from tests.integrations.harness_tasks import HEARD, ROOT, documents
 
 

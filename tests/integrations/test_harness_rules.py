@@ -10,7 +10,7 @@ from lighteval.models.model_output import ModelResponse
 from lighteval.tasks.requests import Doc
 from lm_eval.api.task import ConfigurableTask
 
-from levmetrics.core.scoring import score
+from levmetrics import score
 from tests.integrations.harness_tasks import ROOT
 from tests.oracles import competition_score, edit_distance
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from levmetrics import InputError
 from levmetrics.cli import app
-from levmetrics.errors import InputError
 from levmetrics.integrations.hub import PACKAGE, space_files
 from tests.documentation import SPACES, run_by
 from tests.integrations.loopback_hub import TOKEN, serving

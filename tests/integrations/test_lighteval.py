@@ -9,8 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 import torch
 
-from levmetrics.core.scoring import score
-from levmetrics.errors import InputError
+from levmetrics import InputError, score
 from levmetrics.integrations.lighteval import task_metric
 from tests.integrations.harness_tasks import ANSWERS, HEARD, TASKS, answer_to, documents
 from tests.oracles import competition_score

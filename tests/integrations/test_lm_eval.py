@@ -17,8 +17,7 @@ from lm_eval.api.model import LM
 from lm_eval.loggers import EvaluationTracker
 from lm_eval.tasks import TaskManager
 
-from levmetrics.core.scoring import score
-from levmetrics.errors import InputError
+from levmetrics import InputError, score
 from levmetrics.integrations import lm_eval
 from levmetrics.integrations.lm_eval import (
     TaskMetric,

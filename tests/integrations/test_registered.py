@@ -3,8 +3,7 @@
 import evaluate
 import pytest
 
-from levmetrics.errors import InputError
-from levmetrics.integrations.trainer import make_compute_metrics
+from levmetrics import InputError, make_compute_metrics
 from levmetrics.normalizers import NORMALIZERS
 from levmetrics.similarity.anls_rules import RULES
 from levmetrics.sums.error_counts import RATES

@@ -10,7 +10,7 @@ from datasets import Dataset
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.integrations.rewards import Reward
 from tests.integrations.harness_tasks import ROOT
 from tests.oracles import edit_distance

@@ -17,14 +17,12 @@ from tensorboard.plugin_util import markdown_to_safe_html
 from torch.utils.tensorboard import SummaryWriter
 from transformers import TrainingArguments
 
-from levmetrics.core.scoring import score
-from levmetrics.errors import InputError
+from levmetrics import InputError, make_compute_metrics, score
 from levmetrics.integrations.trackers import metrics_report
 from levmetrics.integrations.trackers import mlflow as to_mlflow
 from levmetrics.integrations.trackers import tensorboard as to_tensorboard
 from levmetrics.integrations.trackers import wandb as to_wandb
 from levmetrics.integrations.trackers.metrics_report import MetricsReport
-from levmetrics.integrations.trainer import make_compute_metrics
 from levmetrics.reports.report import report as report_on
 from tests.integrations.trainers import TRAINERS, decoded, word_tokenizer
 

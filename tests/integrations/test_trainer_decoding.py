@@ -6,8 +6,8 @@ import torch
 from tokenizers import Tokenizer, models
 from transformers import EvalPrediction, PreTrainedTokenizerFast
 
-from levmetrics.errors import InputError
-from levmetrics.integrations.trainer import logits_to_ids, make_compute_metrics
+from levmetrics import InputError, make_compute_metrics
+from levmetrics.integrations.trainer import logits_to_ids
 from tests.integrations.model_outputs import LABELS, logits_of, module_scores
 from tests.integrations.trainers import HEARD, LETTERS, SAID, WORDS, ids_of
 

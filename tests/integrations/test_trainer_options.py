@@ -6,8 +6,7 @@ from copy import deepcopy
 import numpy as np
 import pytest
 
-from levmetrics.errors import InputError
-from levmetrics.integrations.trainer import make_compute_metrics
+from levmetrics import InputError, make_compute_metrics
 from tests.integrations.model_outputs import LABELS, module_scores
 from tests.integrations.trainers import HEARD, SAID, ids_of
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 import torch
 
-from levmetrics.errors import InputError
-from levmetrics.integrations.trainer import logits_to_ids, make_compute_metrics
+from levmetrics import InputError, make_compute_metrics
+from levmetrics.integrations.trainer import logits_to_ids
 from tests.integrations.model_outputs import LABELS, logits_of
 from tests.integrations.trainers import HEARD, SAID, ids_of, letter_tokenizer
 

@@ -9,8 +9,7 @@ from accelerate.data_loader import prepare_data_loader
 from torch.utils.data import DataLoader
 from transformers import EvalPrediction
 
-from levmetrics.errors import InputError
-from levmetrics.integrations.trainer import make_compute_metrics
+from levmetrics import InputError, make_compute_metrics
 from tests.integrations.model_outputs import LABELS
 from tests.integrations.trainers import HEARD, SAID, ids_of
 

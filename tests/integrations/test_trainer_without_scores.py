@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 import torch
 
-from levmetrics.integrations.trainer import logits_to_ids, make_compute_metrics
+from levmetrics import make_compute_metrics
+from levmetrics.integrations.trainer import logits_to_ids
 from tests.integrations.model_outputs import EVERY, INF, LABELS, NAN, logits_of, words_said
 from tests.integrations.trainers import HEARD, LETTERS, ids_of
 

@@ -8,8 +8,7 @@ import torch
 from torch.utils.data import IterableDataset
 from transformers import EarlyStoppingCallback
 
-from levmetrics.errors import InputError
-from levmetrics.integrations.trainer import make_compute_metrics
+from levmetrics import InputError, make_compute_metrics
 from tests.integrations.evaluation_memory import peak_of_an_evaluation
 from tests.integrations.model_outputs import NAN, module_scores
 from tests.integrations.trainers import SAID, TRAINERS, decoded

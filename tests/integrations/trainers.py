@@ -27,7 +27,8 @@ from transformers import (
     Wav2Vec2Processor,
 )
 
-from levmetrics.integrations.trainer import ComputeMetrics, make_compute_metrics
+from levmetrics import make_compute_metrics
+from levmetrics.integrations.trainer import ComputeMetrics
 
 WORDS = ["<pad>", "</s>", "<unk>", *["who", "is", "there", "their", "was", "now"]]
 LETTERS = ["<pad>", "<s>", "</s>", "<unk>", "|", *"abcdehlo"]

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from levmetrics.core.scoring import score
+from levmetrics import score
 from levmetrics.formats.examples import read_example
 from tests.corpora import ASR_EN, OCR_JA, read_pairs
 from tests.leaderboards import open_asr

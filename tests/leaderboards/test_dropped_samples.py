@@ -5,10 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from levmetrics.comparison.comparison import compare
+from levmetrics import Run, compare, score
 from levmetrics.core.names import get_metric
-from levmetrics.core.run import Run
-from levmetrics.core.scoring import score
 from levmetrics.torch.text_metric import AnyMetric
 from tests.leaderboards import open_asr
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from levmetrics import InputError
 from levmetrics.edits.streams import Streams
-from levmetrics.errors import InputError
 from levmetrics.meetings import combination
 from levmetrics.meetings.combination import best_combination, greedy_combination
 from levmetrics.system.work import watched

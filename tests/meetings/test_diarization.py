@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.meetings.diarization import Event, Turn, diarization_errors, jaccard_errors
 from tests.thoroughness import times
 

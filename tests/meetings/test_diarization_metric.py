@@ -15,10 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import levmetrics as lm
+from levmetrics import InputError, Run
 from levmetrics.cli.program import app
 from levmetrics.core.names import get_metric
-from levmetrics.core.run import Run
-from levmetrics.errors import InputError
 from levmetrics.formats.session_files import read_uem
 from tests.meetings.test_diarization import (
     MD_EVAL,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import levmetrics as lm
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.meetings import explanation
 from levmetrics.meetings.pairing import paired_streams
 from tests.meetings.meetings import random_session, recognised, segment

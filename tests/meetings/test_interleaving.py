@@ -6,9 +6,9 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 
+from levmetrics import InputError
 from levmetrics.edits import library
 from levmetrics.edits.streams import Streams
-from levmetrics.errors import InputError
 from levmetrics.meetings import interleaving
 from levmetrics.meetings.combination import Combination, best_combination
 from levmetrics.meetings.interleaving import best_interleaving

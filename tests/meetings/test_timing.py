@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import levmetrics as lm
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.meetings.timing import TIMINGS, word_times
 from tests.meetings.meetings import segment
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import levmetrics as lm
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.inputs.values import value_column
 from levmetrics.meetings.transcript import Transcript, paired_transcripts
 from tests.meetings.meetings import random_session, segment

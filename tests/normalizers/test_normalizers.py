@@ -10,8 +10,7 @@ import regex
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from levmetrics import error_counts
-from levmetrics.errors import InputError
+from levmetrics import InputError, error_counts
 from levmetrics.inputs.columns import prediction_column, reference_column
 from levmetrics.normalizers import get_normalizer
 

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics import error_counts
-from levmetrics.errors import InputError
+from levmetrics import InputError, error_counts
 from levmetrics.inputs.columns import prediction_column
 from levmetrics.normalizers import get_normalizer
 from tests.code_points import CODE_POINTS

@@ -2,10 +2,9 @@
 
 import pytest
 
-from levmetrics import error_counts
-from levmetrics.errors import InputError
+from levmetrics import InputError, error_counts, list_normalizers
 from levmetrics.inputs.columns import prediction_column
-from levmetrics.normalizers import NORMALIZERS, get_normalizer, list_normalizers
+from levmetrics.normalizers import NORMALIZERS, get_normalizer
 
 
 def test_a_normalizer_that_is_registered_is_listed_in_order_and_used_by_name(no_hyphens):

@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics import score
-from levmetrics.errors import InputError
+from levmetrics import InputError, score
 from levmetrics.normalizers import (
     get_normalizer,
     named,

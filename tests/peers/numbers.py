@@ -25,8 +25,7 @@ from rapidfuzz.distance import Levenshtein as RapidFuzz
 from texterrors.alignment import StringVector, calc_edit_distance_fast, seq_distance
 from werpy.metrics import metrics_fast
 
-from levmetrics import error_counts
-from levmetrics.core.scoring import score
+from levmetrics import error_counts, score
 
 anls: Any = import_module("anls")
 Number = Any  # or a tuple of numbers

@@ -8,7 +8,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics.core.run import Run
+from levmetrics import Run
 from levmetrics.error_rates.keywords import KeywordCounts
 from tests.properties.cases import (
     CONFIGS,

@@ -5,10 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics import error_counts, list_tokenizers
+from levmetrics import error_counts, get_tokenizer, list_tokenizers
 from levmetrics.edits.kernel import pair_distances
 from levmetrics.edits.reader import token_pairs
-from levmetrics.tokenizers import get_tokenizer
 from tests.packages import every_tokenizer
 from tests.properties.cases import TEXTS, examples
 from tests.thoroughness import chosen

@@ -9,8 +9,8 @@ import pyarrow as pa
 import pytest
 
 import levmetrics as lm
+from levmetrics import Run
 from levmetrics.core.names import get_metric
-from levmetrics.core.run import Run
 from tests.meetings.meetings import random_pair, recognised
 from tests.packages import needs_config
 

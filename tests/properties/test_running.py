@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics import align_all
-from levmetrics.core.run import Run
+from levmetrics import Run, align_all
 from levmetrics.edits import compiled, library
 from levmetrics.edits import kernel as kernels
 from tests.properties.cases import SAMPLES, columns, every_config, examples, metric_of

@@ -12,10 +12,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
-from levmetrics import score
-from levmetrics.errors import InputError
+from levmetrics import InputError, anls_star, score
 from levmetrics.inputs.columns import prediction_column, reference_column
-from levmetrics.records.anls_star import anls_star, star_texts
+from levmetrics.records.anls_star import star_texts
 from tests.answers import RANDOM, TRAPS
 from tests.records.trees import SAMPLES, expected
 

@@ -7,7 +7,8 @@ import pyarrow as pa
 import pytest
 
 import levmetrics as lm
-from levmetrics.errors import InputError, InputWarning
+from levmetrics import InputError
+from levmetrics.errors import InputWarning
 from tests.packages import needs
 
 REFERENCES = [{"a": "Nan", "b": 12, "c": None, "d": "y"}, {"a": "x", "b": 1, "c": "y", "d": "z"}]

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import levmetrics as lm
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.records import Exact, Field, Number, Text, Words
 from tests.packages import needs
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import levmetrics as lm
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.records import Date, Field, Number, Text
 from levmetrics.records.schema import Schema, path_of, steps_of
 from tests.packages import needs

@@ -18,8 +18,7 @@ from typing import NamedTuple
 
 import pytest
 
-from levmetrics import score
-from levmetrics.errors import InputError
+from levmetrics import InputError, score
 from tests.thoroughness import times
 
 STICKLER = os.environ.get("LEVMETRICS_STICKLER", "")  # the path of a Python that has stickler-eval

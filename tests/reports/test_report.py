@@ -10,8 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from levmetrics import InputError, compare
-from levmetrics.core.scoring import score
+from levmetrics import InputError, compare, score
 from levmetrics.core.tables import result_table
 from levmetrics.formats.examples import read_example
 from levmetrics.rendering.labels import NOT_OF_GROUPS, p_value, percent

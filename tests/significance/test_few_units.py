@@ -8,9 +8,8 @@ import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
-from levmetrics import compare
+from levmetrics import compare, score
 from levmetrics.cli.program import app
-from levmetrics.core.scoring import score
 from levmetrics.reports.report import report
 from levmetrics.significance.few_units import FewUnitsWarning
 from levmetrics.significance.paired_tests import compare_two

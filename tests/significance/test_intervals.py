@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from scipy import stats
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.significance.resampling import (
     _kinds,
     bootstrap,

@@ -4,7 +4,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.significance.paired_tests import TESTS, compare_two
 from levmetrics.significance.resampling import confidence_interval
 from tests.significance.systems import of_errors, of_scores, recognised

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from levmetrics.error_rates.error_rate_metric import error_counts
+from levmetrics import error_counts
 from levmetrics.significance.paired_tests import (
     approximate_randomization,
     holm,

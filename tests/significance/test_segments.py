@@ -6,7 +6,7 @@ from itertools import chain
 import numpy as np
 import pytest
 
-from levmetrics.alignment.alignment import align
+from levmetrics import align
 from levmetrics.edits.kernel import edit_places
 from levmetrics.edits.reader import token_pairs
 from levmetrics.significance.paired_tests import segment_differences

@@ -9,9 +9,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from levmetrics import error_counts
+from levmetrics import InputError, error_counts
 from levmetrics.edits.reader import token_pairs
-from levmetrics.errors import InputError
 from levmetrics.sums.error_counts import (
     ErrorCounts,
     PooledErrorCounts,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics.core.run import Run
+from levmetrics import Run
 from levmetrics.error_rates.error_rate_metric import ErrorRateMetric, TokenErrorRateMetric
 from levmetrics.similarity.similarity_metric import AnlsMetric, DistanceMetric
 from levmetrics.sums.sample_statistics import summed_by

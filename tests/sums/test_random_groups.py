@@ -5,7 +5,7 @@ from hashlib import blake2b
 import numpy as np
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.significance.resampling import confidence_interval
 from levmetrics.sums.sample_statistics import GROUPS, RandomGroups, SampleStatistics
 

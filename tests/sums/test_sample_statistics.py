@@ -4,7 +4,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.sums.sample_statistics import SampleStatistics
 
 of_errors, of_scores = SampleStatistics.of_errors, SampleStatistics.of_scores

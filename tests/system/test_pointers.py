@@ -7,13 +7,12 @@ from pathlib import Path
 import pytest
 
 import levmetrics as lm
+from levmetrics import InputError, get_tokenizer
 from levmetrics.alternatives.glm import read_glm
-from levmetrics.errors import InputError
 from levmetrics.formats.competition import read_submission
 from levmetrics.formats.session_files import read_uem
 from levmetrics.reports import pages
 from levmetrics.system.pointers import check_is_fetched
-from levmetrics.tokenizers import get_tokenizer
 from levmetrics.web.reading.files import read_files
 from levmetrics.web.reading.read_as import Uploaded
 from tests.cli.test_scores import run

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 import levmetrics as lm
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.reports.report import report
 from levmetrics.system import work
 from tests.packages import needs

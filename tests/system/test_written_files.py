@@ -13,9 +13,8 @@ import pytest
 from click.testing import CliRunner
 
 import levmetrics as lm
+from levmetrics import InputError, write_sessions
 from levmetrics.cli import app
-from levmetrics.errors import InputError
-from levmetrics.formats.session_files import write_sessions
 from levmetrics.system.written_files import write_text, written
 
 NEEDS_PIPES = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")

@@ -1,9 +1,9 @@
 """The tokens that the kernel gets to see of a column."""
 
+from levmetrics import get_tokenizer
 from levmetrics.inputs.arrow import split_whitespace
 from levmetrics.inputs.columns import prediction_column
 from levmetrics.inputs.tokens import Characters, Tokens
-from levmetrics.tokenizers import get_tokenizer
 
 
 def column_tokens(tokenizer, texts):

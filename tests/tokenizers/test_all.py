@@ -11,19 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import levmetrics.tokenizers
-from levmetrics import error_counts
-from levmetrics.errors import InputError
+from levmetrics import InputError, error_counts, get_tokenizer
 from levmetrics.formats.examples import example_path
 from levmetrics.inputs.columns import prediction_column
-from levmetrics.tokenizers import (
-    TOKENIZERS,
-    chinese,
-    get_tokenizer,
-    icu,
-    is_installed,
-    japanese,
-    korean,
-)
+from levmetrics.tokenizers import TOKENIZERS, chinese, icu, is_installed, japanese, korean
 from levmetrics.tokenizers import tokenizer as base
 from tests.code_points import CODE_POINTS
 from tests.corpora import read_pairs

@@ -6,8 +6,8 @@ import re
 import pytest
 
 import levmetrics
-from levmetrics.errors import InputError
-from levmetrics.tokenizers import Tokenizer, WhitespaceTokenizer, get_tokenizer
+from levmetrics import InputError, get_tokenizer
+from levmetrics.tokenizers import Tokenizer, WhitespaceTokenizer
 from tests.tokenizers.columns import column_tokens
 
 

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics import error_counts
-from levmetrics.tokenizers import get_tokenizer
+from levmetrics import error_counts, get_tokenizer
 
 pytest.importorskip("icu4py")
 

@@ -7,9 +7,7 @@ import sys
 
 import pytest
 
-from levmetrics import error_counts
-from levmetrics.errors import InputError
-from levmetrics.tokenizers import get_tokenizer
+from levmetrics import InputError, error_counts, get_tokenizer
 from tests.packages import every_tokenizer, needs_tokenizer
 from tests.tokenizers.names import IPADIC, UNIDIC_LITE
 

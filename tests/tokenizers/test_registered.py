@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from levmetrics import error_counts, list_tokenizers
-from levmetrics.errors import InputError
-from levmetrics.tokenizers import TOKENIZERS, CharTokenizer, TokenizerFacts, get_tokenizer
+from levmetrics import InputError, error_counts, get_tokenizer, list_tokenizers
+from levmetrics.tokenizers import TOKENIZERS, CharTokenizer, TokenizerFacts
 from tests.packages import every_tokenizer
 from tests.registered import HyphenTokenizer
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from levmetrics.tokenizers import get_tokenizer
+from levmetrics import get_tokenizer
 from tests.packages import every_tokenizer, needs_tokenizer
 
 TYPES = ["rouge1", "rouge2", "rougeL"]

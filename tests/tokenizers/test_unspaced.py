@@ -7,12 +7,10 @@ import pyarrow as pa
 import pytest
 
 import levmetrics as lm
-from levmetrics import jiwer
+from levmetrics import Run, get_tokenizer, jiwer
 from levmetrics.core.names import get_metric
-from levmetrics.core.run import Run
 from levmetrics.errors import InputWarning
 from levmetrics.formats.examples import read_example
-from levmetrics.tokenizers import get_tokenizer
 from tests.cli.test_scores import run
 from tests.packages import needs
 

@@ -10,12 +10,12 @@ from levmetrics import (
     CharErrorRate,
     EditDistance,
     ErrorRates,
+    InputError,
     MatchErrorRate,
     NormalizedLevenshteinSimilarity,
     WordErrorRate,
     WordInfoLost,
 )
-from levmetrics.errors import InputError
 from tests.torch.makers import MAKERS, PREDS, TARGET, scored, values
 from tests.torch.ranks import on_two_ranks
 

@@ -5,8 +5,13 @@ import math
 import numpy as np
 import pytest
 
-from levmetrics import EditDistance, ErrorRates, NormalizedLevenshteinSimilarity, WordErrorRate
-from levmetrics.errors import InputError
+from levmetrics import (
+    EditDistance,
+    ErrorRates,
+    InputError,
+    NormalizedLevenshteinSimilarity,
+    WordErrorRate,
+)
 from tests.torch.makers import PREDS, TARGET, assert_same, every_metric, scored, values
 
 pytest.importorskip("torchmetrics")

@@ -13,11 +13,11 @@ from levmetrics import (
     CharErrorRate,
     EditDistance,
     ErrorRates,
+    InputError,
     MatchErrorRate,
     NormalizedLevenshteinSimilarity,
     WordErrorRate,
 )
-from levmetrics.errors import InputError
 from levmetrics.tokenizers import CharTokenizer, Tokenizer
 from tests.interrupts import Tracer, lines_of
 from tests.torch.makers import PREDS, TARGET, assert_same, every_kind_of_state, every_metric, scored

@@ -3,8 +3,7 @@
 import pytest
 import torch
 
-from levmetrics import ANLS, ErrorRates
-from levmetrics.errors import InputError
+from levmetrics import ANLS, ErrorRates, InputError
 
 
 def test_a_rate_that_is_registered_is_among_those_of_the_class(hit_rate):

@@ -8,8 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import levmetrics
-from levmetrics import EditDistance, ErrorRates, NormalizedLevenshteinSimilarity, error_counts
-from levmetrics.errors import InputError
+from levmetrics import (
+    EditDistance,
+    ErrorRates,
+    InputError,
+    NormalizedLevenshteinSimilarity,
+    error_counts,
+)
 from levmetrics.sums.error_counts import ErrorCounts
 from tests import oracles
 

@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torchmetrics.utilities.exceptions import TorchMetricsUserError
 
-from levmetrics import EditDistance, ErrorRates, WordErrorRate
-from levmetrics.errors import InputError
+from levmetrics import EditDistance, ErrorRates, InputError, WordErrorRate
 from tests import oracles
 from tests.torch.makers import (
     MAKERS,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from levmetrics import InputError
 from levmetrics.cli.serve import without_stubs
-from levmetrics.errors import InputError
 
 with suppress(ModuleNotFoundError), without_stubs():  # before the tests' modules import it
     import gradio  # noqa: F401

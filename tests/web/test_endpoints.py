@@ -1,16 +1,12 @@
 """The endpoints over the network: the very numbers of the modules, for many at once."""
 
-import threading
-from concurrent.futures import ThreadPoolExecutor
-
 import evaluate
 import gradio as gr
 import pytest
 from gradio_client import Client
 from gradio_client.exceptions import AppError
 
-from levmetrics import align, compare, score
-from levmetrics.errors import InputError
+from levmetrics import InputError, align, compare, score
 from levmetrics.web import endpoints
 from levmetrics.web.error_messages import with_errors_shown, with_gradio_errors
 from levmetrics.web.limits import PAGE
@@ -107,22 +103,6 @@ def test_what_cannot_be_scored_is_refused_in_a_sentence(client, arguments, messa
 def test_only_the_named_endpoints_are_open(client):
     named = client.view_api(return_format="dict")["named_endpoints"]
     assert set(named) == {"/anls", "/wer", "/align", "/compare"}
-
-
-@pytest.mark.slow
-def test_thirty_clients_at_once_get_their_own_numbers(url):
-    started = threading.Barrier(30)
-
-    def ask(number):
-        client = Client(url, **PLAIN)
-        started.wait(60)
-        said = " ".join(["x"] * (number + 1))
-        for _ in range(6):
-            found = client.predict("y", said, "wer", "", "", api_name="/wer")
-            assert (found["reference_length"], found["deletions"]) == (number + 1, number)
-
-    with ThreadPoolExecutor(30) as pool:
-        list(pool.map(ask, range(30)))  # raises what any of them raised
 
 
 NAMED = {

@@ -7,7 +7,7 @@ from importlib import resources
 
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.formats.encodings import _KINDS, kind_error
 from levmetrics.formats.matching import Column
 from levmetrics.formats.samples import text_batches

@@ -7,7 +7,7 @@ import jiwer
 import pytest
 from gradio.processing_utils import save_file_to_cache
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.formats.examples import read_example
 from levmetrics.web import endpoints
 from levmetrics.web.form_question import PASTE, UPLOAD, _ask, _read_as_files

@@ -12,7 +12,7 @@ from gradio.route_utils import delete_files_created_by_app
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.web.held_files import HeldFiles, Uploads, delete_empty_files
 from tests.web.loops import run
 from tests.web.visitor import upload

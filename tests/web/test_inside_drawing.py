@@ -2,8 +2,7 @@
 
 import pytest
 
-from levmetrics import align
-from levmetrics.tokenizers import list_tokenizers
+from levmetrics import align, list_tokenizers
 from levmetrics.web import inside_drawing
 from levmetrics.web.inside_drawing import alignment, matrix, tokenizations
 from tests.packages import needs

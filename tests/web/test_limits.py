@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.web.endpoints import align, anls, compare, wer
 from levmetrics.web.limits import PAGE
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.web import endpoints
 from levmetrics.web.pasted import pasted, with_alternatives
 from levmetrics.web.requests import AUTOMATIC

@@ -2,7 +2,7 @@
 
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.web.pitfalls import draw_pitfalls, pitfalls
 
 ROUGE, ROUGE_MECAB, WER, WER_MECAB, CER, ANLS = range(6)

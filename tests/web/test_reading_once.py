@@ -5,8 +5,7 @@ from collections import Counter
 import evaluate
 import pytest
 
-from levmetrics import compare, make_compute_metrics
-from levmetrics.tokenizers import get_tokenizer
+from levmetrics import compare, get_tokenizer, make_compute_metrics
 from levmetrics.tokenizers.japanese import MecabTokenizer
 from levmetrics.web import endpoints
 from levmetrics.web.explorer import explored

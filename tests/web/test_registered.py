@@ -2,10 +2,10 @@
 
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError, list_tokenizers
 from levmetrics.normalizers import NORMALIZERS
 from levmetrics.similarity.anls_rules import RULES
-from levmetrics.tokenizers import TOKENIZERS, TokenizerFacts, list_tokenizers
+from levmetrics.tokenizers import TOKENIZERS, TokenizerFacts
 from levmetrics.web import endpoints
 from levmetrics.web.controls import metric_control, normalizer_control, tokenizer_control
 from levmetrics.web.requests import Request

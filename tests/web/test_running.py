@@ -9,7 +9,7 @@ import pytest
 from gradio_client import Client
 from gradio_client.exceptions import AppError
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.system.work import seconds_left, steps
 from levmetrics.web import endpoints, inside_drawing, running
 from levmetrics.web.error_messages import with_errors_shown, with_gradio_errors

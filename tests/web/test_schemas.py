@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.web import endpoints
 from levmetrics.web.controls import request_of_controls, with_option
 from levmetrics.web.error_messages import error_message

@@ -8,7 +8,7 @@ from itertools import count
 import httpx
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.web import explorer
 from levmetrics.web.faults import in_a_line
 from levmetrics.web.limits import PAGE

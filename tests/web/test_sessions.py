@@ -6,7 +6,7 @@ from itertools import chain
 import pytest
 
 import levmetrics as lm
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.web import endpoints, running
 from levmetrics.web.controls import with_own_files
 from levmetrics.web.explorer import aligned, explored, report

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.web.example_boxes import ENGLISH, example
 from levmetrics.web.reading.files import FileReading
 from levmetrics.web.reading.given import SINGLE

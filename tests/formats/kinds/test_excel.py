@@ -9,7 +9,7 @@ import openpyxl
 import pandas as pd
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.formats.file_format import Missing
 from levmetrics.formats.matching import Column
 from levmetrics.formats.samples import MissingTexts, text_batches

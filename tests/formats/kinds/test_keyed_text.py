@@ -5,8 +5,7 @@ from collections import Counter
 
 import pytest
 
-from levmetrics import error_counts
-from levmetrics.errors import InputError
+from levmetrics import InputError, error_counts
 from levmetrics.formats.examples import read_example
 from levmetrics.formats.files import TableFile
 from levmetrics.formats.kinds.transcripts import Kaldi, Trn

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.formats.kinds.transcripts import Subtitles
 from levmetrics.formats.source import Limits, Source
 from tests.formats.tables import table

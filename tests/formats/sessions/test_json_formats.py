@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from tests.formats.sessions import read, segment
 
 CHIME = """[

@@ -3,7 +3,7 @@
 import pytest
 
 import levmetrics as lm
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from tests.formats.sessions import read, segment
 
 IGNORED = ["IGNORE_TIME_SEGMENT_IN_SCORING", "ignore_time_segment_in_scoring"]

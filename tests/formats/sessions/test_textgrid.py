@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import levmetrics as lm
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from tests.formats.sessions import listed, read, segment
 from tests.packages import needs
 

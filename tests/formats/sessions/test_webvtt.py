@@ -2,7 +2,7 @@
 
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from tests.formats.sessions import read, segment
 
 VTT = """WEBVTT - a meeting

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.records.comparators.comparator import AmbiguousError
 from levmetrics.records.comparators.date import Date
 from tests.thoroughness import times

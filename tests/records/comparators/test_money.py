@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.records.comparators.comparator import AmbiguousError
 from levmetrics.records.comparators.currencies import CODES, SIGNS, has_decimals
 from levmetrics.records.comparators.money import Money

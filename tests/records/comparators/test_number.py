@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import levmetrics as lm
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.records.comparators.comparator import AmbiguousError
 from levmetrics.records.comparators.currencies import codes_of
 from levmetrics.records.comparators.money import Money

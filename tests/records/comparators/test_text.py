@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.inputs.columns import prediction_column, reference_column
 from levmetrics.records.anls_star import star_texts
 from levmetrics.records.comparators.text import Text

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.records.comparators.comparator import AmbiguousError
 from levmetrics.records.comparators.time import Time
 from tests.records.comparators.test_date import LOCALES

@@ -8,7 +8,8 @@ import time
 from importlib import import_module
 from pathlib import Path
 
-from levmetrics.errors import InputError, InputWarning, Note, Place, warn
+from levmetrics import InputError
+from levmetrics.errors import InputWarning, Note, Place, warn
 from levmetrics.system.extras import needed_by
 
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from levmetrics.errors import InputError, Note
+from levmetrics import InputError
+from levmetrics.errors import Note
 from levmetrics.formats.encodings import KNOWN_ENCODINGS
 from levmetrics.formats.files import family_of
 from levmetrics.web.language import WORDING

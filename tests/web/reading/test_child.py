@@ -8,7 +8,7 @@ from threading import BoundedSemaphore
 
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.system.work import watched
 from levmetrics.web import uploads
 from levmetrics.web.reading import child

@@ -5,7 +5,7 @@ import io
 import openpyxl
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.web.reading.given import Given
 from levmetrics.web.reading.read_as import FileColumn, ReadAs, Uploaded
 from levmetrics.web.reading.samples import read_samples

@@ -1,38 +1,28 @@
-"""Many clients of the page at once, whose every answer is compared with the library's.
+"""Visitors of the page, of which many come at once, whose every answer is the library's.
 
-Programs ask a server of the page for the scores of its own examples by its endpoints; visitors load
-the examples, press Score and Compare, and look at a sample. Each does the next thing as soon as it
-has an answer to the last, through the queue of the page. A failure is anything but an answer.
-
-A visitor's page is what a browser keeps of it: the values of its components, within a session. An
-event sends its inputs, and what comes back is what the components show and what the next press
-takes; results lie in the page.
+They load the examples, press Score and Compare, and look at a sample, through the queue of the
+page. A visitor's page is what a browser keeps of it: the values of its components, within a
+session. An event sends its inputs, and what comes back is what the components show and what the
+next press takes; results lie in the page.
 """
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
-import time
 import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from itertools import count
-from typing import Any, TypeVar
+from typing import Any
 
 import httpx
 
 from levmetrics import compare, score
-from levmetrics.core.aliases import qualified
 from levmetrics.rendering.labels import percent
-from levmetrics.web import endpoints
-from levmetrics.web.example_boxes import ENGLISH, EXAMPLES, JAPANESE, PAIRS, example
+from levmetrics.web.example_boxes import ENGLISH, EXAMPLES, JAPANESE, example
 from levmetrics.web.language import WORDS
 
-T = TypeVar("T")
-_SECONDS_OF_REQUEST = 60
 _API = "gradio_api"
 _MARKUP = re.compile(r"<[^>]*>|\s+")
 _SAMPLE = 7  # whose alignment is looked at
@@ -237,155 +227,3 @@ async def visit(http: httpx.AsyncClient, page: Page) -> AsyncIterator[Visit]:
     visitor = Visit(http, page)
     async with http.stream("GET", f"{_API}/heartbeat/{visitor.session}"):
         yield visitor
-
-
-@dataclass(frozen=True)
-class Question:
-    """A request, and the right answer.
-
-    Attributes:
-        endpoint: its name.
-        arguments: all of them, in order.
-        answer: what the library returns.
-
-    """
-
-    endpoint: str
-    arguments: list[Any]
-    answer: dict[str, Any]
-
-
-@dataclass
-class Load:
-    """What clients met.
-
-    Attributes:
-        seconds: that each answer took, by what was asked.
-        wrong: answers that are not the library's.
-        failures: what was no answer.
-
-    """
-
-    seconds: dict[str, list[float]] = field(default_factory=dict)
-    wrong: list[str] = field(default_factory=list)
-    failures: list[str] = field(default_factory=list)
-
-    @property
-    def requests(self) -> int:
-        """How many were asked."""
-        return sum(map(len, self.seconds.values())) + len(self.failures)
-
-
-def questions() -> list[Question]:
-    """Return what the page's examples ask for, with the answers."""
-    asked: list[tuple[Any, list[Any]]] = []
-    for name in (ENGLISH, JAPANESE):
-        references, predictions, *_ = example(name)
-        config = qualified(EXAMPLES[name].metric)[1]
-        asked.append((endpoints.wer, [predictions, references, config, "", ""]))
-        asked.append((endpoints.anls, [predictions, references, "default", "", ""]))
-    asked += [(endpoints.align, [*pair, "char"]) for pair in PAIRS.values()]
-    references, wide, narrow = example(ENGLISH)
-    systems = {"A": wide, "B": narrow}
-    asked.append((endpoints.compare, [references, systems, "wer", "", ""]))
-    return [
-        Question(endpoint.__name__, arguments, endpoint(*arguments))
-        for endpoint, arguments in asked
-    ]
-
-
-async def ask(http: httpx.AsyncClient, question: Question, session: str) -> Any:
-    """Ask through the queue, and return the answer.
-
-    Args:
-        http: of the server.
-        question: to ask.
-        session: of the client.
-
-    Raises:
-        RuntimeError: if the server answers anything else.
-
-    """
-    path = f"gradio_api/call/{question.endpoint}"
-    joined = await http.post(path, json={"data": question.arguments, "session_hash": session})
-    if joined.status_code != 200:
-        raise RuntimeError(f"{joined.status_code}: {joined.text[:200]}")
-    event = ""
-    async with http.stream("GET", f"{path}/{joined.json()['event_id']}") as stream:
-        async for line in stream.aiter_lines():
-            kind, _, value = line.partition(": ")
-            if kind == "event":
-                event = value
-            elif kind == "data" and event == "complete":
-                return json.loads(value)[0]
-            elif kind == "data" and event == "error":
-                raise RuntimeError(value)
-    raise RuntimeError("the server ended without an answer")
-
-
-async def under_load(url: str, programs: int, visitors: int, seconds: float, requests: int) -> Load:
-    """Let programs ask and visitors press, each the next thing after the last one's answer.
-
-    Args:
-        url: of the page.
-        programs: how many ask endpoints.
-        visitors: how many press buttons.
-        seconds: for which they do at least.
-        requests: that they make at least.
-
-    """
-    load, asked, planned = Load(), questions(), visits()
-    until = time.monotonic() + seconds
-
-    def goes_on() -> bool:
-        return time.monotonic() < until or load.requests < requests
-
-    async def program(http: httpx.AsyncClient, number: int) -> None:
-        for question in _in_turn(asked, number, goes_on):
-            await _timed(load, question.endpoint, _asked(http, question, f"client{number}"))
-
-    async def visitor(http: httpx.AsyncClient, number: int) -> None:
-        page = await Page.of(http)
-        for presses in _in_turn(planned, number, goes_on):
-            async with visit(http, page) as visiting:
-                for press in presses:
-                    await _timed(load, f"{press.name} (button)", visiting.do(press))
-
-    async def client(
-        work: Callable[[httpx.AsyncClient, int], Awaitable[None]], number: int
-    ) -> None:
-        async with httpx.AsyncClient(base_url=url, timeout=_SECONDS_OF_REQUEST) as http:
-            await work(http, number)
-
-    await asyncio.gather(
-        *(client(program, number) for number in range(programs)),
-        *(client(visitor, number) for number in range(visitors)),
-    )
-    return load
-
-
-def _in_turn(things: Sequence[T], first: int, goes_on: Callable[[], bool]) -> Iterator[T]:
-    """Yield things again and again, from one of them on."""
-    for turn in count(first):
-        if not goes_on():
-            return
-        yield things[turn % len(things)]
-
-
-async def _timed(load: Load, name: str, answer: Awaitable[str]) -> None:
-    """Wait for an answer, and note how long it took and what is wrong with it."""
-    started = time.perf_counter()
-    try:
-        wrong = await answer
-    except Exception as error:
-        load.failures.append(f"{name}: {error!r}")
-        return
-    load.seconds.setdefault(name, []).append(time.perf_counter() - started)
-    if wrong:
-        load.wrong.append(f"{name}: {wrong}")
-
-
-async def _asked(http: httpx.AsyncClient, question: Question, session: str) -> str:
-    """Ask an endpoint, and return what it answers in place of the right answer."""
-    answer = await ask(http, question, session)
-    return "" if answer == question.answer else str(answer)[:200]
