@@ -227,6 +227,7 @@ def test_manifests_of_two_machines_are_matched_alike_in_a_shell_and_on_the_page(
         paths[f"{name}.jsonl"].write_text("\n".join(lines) + "\n")
     shell = CliRunner().invoke(app, ["wer", *map(str, paths.values()), "--json"])
     assert json.loads(shell.stdout)["wer"] == 1 / 4
+    assert "rows are matched by the file names of guessed.jsonl, right.jsonl" in shell.stderr
 
     if not is_installed("gradio"):
         pytest.skip("needs gradio")

@@ -8,8 +8,6 @@ import sys
 import threading
 from pathlib import Path
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
@@ -24,13 +22,6 @@ def broken(name, content):
         return path
 
     return make
-
-
-def truncated_parquet(folder):
-    path = folder / "hyp.parquet"
-    pq.write_table(pa.table({"prediction": ["a"] * 1_000}), path)
-    path.write_bytes(path.read_bytes()[:-40])
-    return path
 
 
 def forbidden(folder):
@@ -50,21 +41,10 @@ def directory(folder):
 
 BROKEN = {
     "an empty file": (broken("hyp.txt", b""), "ref.txt has 2 samples, and hyp.txt 0"),
-    "ragged rows": (broken("hyp.csv", b"prediction,b\n1,2\n1\n"), "row 2 has 1 field"),
     "a missing column": (broken("hyp.csv", b"x,y\n1,2\n"), "--prediction-column NAME"),
-    "fewer lines": (broken("hyp.txt", b"a\n"), "ref.txt has 2 samples, and hyp.txt 1"),
     "a folder": (directory, "hyp.txt has no pages"),
-    "no file": (lambda folder: folder / "hyp.txt", "cannot be read: No such file or directory"),
     "no permission": (forbidden, "cannot be read: Permission denied"),
     "truncated gzip": (broken("hyp.txt.gz", gzip.compress(b"a\n" * 9_999)[:-9]), "truncated"),
-    "truncated parquet": (truncated_parquet, "hyp.parquet cannot be read"),
-    "no encoding": (
-        broken("hyp.txt", bytes(range(128, 256)) * 2),
-        "it is not text in UTF-8 (line 1",
-    ),
-    "zero bytes": (broken("hyp.txt", b"a\n\0\n"), "U+0000"),
-    "an empty value": (broken("hyp.jsonl", b'{"pred": "a"}\n{"pred": null}\n'), "row 2 is empty"),
-    "no json": (broken("hyp.jsonl", b'{"pred": "a"}\n{"pred": \n'), "line 2 is not JSON"),
 }
 
 

@@ -142,13 +142,6 @@ def test_ids_of_one_side_alone_are_no_words(tmp_path):
     )
 
 
-@pytest.mark.parametrize("orient", ["columns", "index", "split", "records", "table"])
-def test_what_pandas_writes_has_its_samples(tmp_path, orient):
-    pd.DataFrame(OBJECTS).to_json(tmp_path / "a.json", orient=orient)
-    result = scored("score", "wer", "--file", tmp_path / "a.json")
-    assert (result["samples"], result["wer"]) == (2, 0.25)
-
-
 def test_texts_by_their_ids_are_matched_and_lists_of_texts_are_in_order(tmp_path):
     ref, hyp = tmp_path / "ref.json", tmp_path / "hyp.json"
     ref.write_text(json.dumps(dict(zip("xy", REFERENCES, strict=True))))
@@ -245,20 +238,6 @@ def test_nulls_are_missing_and_empty_texts_are_texts(tmp_path):
     assert "a.jsonl, prediction, row 1 is empty; every sample needs a text; or add" in said
     assert scored("wer", path, path, "--missing", "empty")["deletions"] == 3
     assert scored("wer", path, path, "--missing", "drop")["deletions"] == 1
-
-
-def test_manifests_of_two_machines_are_matched_by_file_names_and_it_is_said(tmp_path):
-    ref, hyp = tmp_path / "ref.jsonl", tmp_path / "hyp.jsonl"
-    ref.write_text(
-        '{"audio_filepath": "/a/1.wav", "text": "a b"}\n{"audio_filepath": "/a/2.wav", "text": "c"}'
-    )
-    hyp.write_text(
-        '{"audio_filepath": "2.wav", "pred_text": "c"}\n'
-        '{"audio_filepath": "1.wav", "pred_text": "a x"}'
-    )
-    done = run("wer", ref, hyp, "--json")
-    assert json.loads(done.stdout)["wer"] == 1 / 3
-    assert "rows are matched by the file names of hyp.jsonl, ref.jsonl" in done.stderr
 
 
 @pytest.mark.parametrize(

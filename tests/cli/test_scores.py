@@ -214,18 +214,6 @@ def test_json_text_is_scored_as_the_value_that_it_is(tmp_path):
     assert scored("score", "anls:star", "--file", tmp_path / "a.jsonl")["anls"] == 1
 
 
-def test_rows_of_two_files_are_matched_by_their_ids(tmp_path):
-    sides = {
-        "ref.csv": [("a", "1 2"), ("b", "3"), ("c", "4")],
-        "hyp.csv": [("c", "4"), ("a", "1 x"), ("b", "3")],
-    }
-    for name, rows in sides.items():
-        with (tmp_path / name).open("w", newline="") as file:
-            csv.writer(file).writerows([("id", "text"), *rows])
-    result = scored("wer", tmp_path / "ref.csv", tmp_path / "hyp.csv")
-    assert (result["substitutions"], result["hits"], result["samples"]) == (1, 3, 3)
-
-
 def test_punctuation_and_case_have_a_table_of_their_own(tmp_path):
     for name, text in (("ref.txt", "Is he there?\nNo.\n"), ("hyp.txt", "is he here?\nNo\n")):
         (tmp_path / name).write_text(text, "utf-8")

@@ -189,11 +189,6 @@ def test_everything_asked_of_a_run_is_what_its_own_function_says():
     assert wers == {label: c.wer for label, c in counts.by_group(groups).items()}
 
 
-def test_similarities_have_groups_too():
-    run = score(["ab", "b", "c"], ["ab", "c", "c"], "anls")
-    assert run.by_group([1, 1, 2]) == {1: {"anls": 0.5}, 2: {"anls": 1.0}}
-
-
 def test_the_results_of_many_groups_are_computed_at_once(monkeypatch):
     asked = []
     measures = Metric.measures
@@ -332,14 +327,6 @@ def test_a_group_has_the_result_of_its_own_run_in_every_door(metric, options, sa
         scored = levmetrics.score_table(table, metric, prediction="p", reference="r", groups="g")
         name = run.metric.key
         assert scored[f"group_{name}"].to_pylist() == [own[label][name] for label in groups]
-
-
-def test_a_group_of_a_mean_is_a_mean():
-    preds, target = ["a x", "b c d e", "no"], ["a b", "b c d e", "yes"]
-    run = score(preds, target, reduction="mean")
-    assert run.by_group(["p", "p", "q"])["p"]["wer"] == 0.25
-    run = score(["ab", "b"], ["a", "b"], "anls", reduction="sum")
-    assert run.by_group(["p", "p"]) == {"p": {"anls": 1.5}}
 
 
 @pytest.mark.parametrize(

@@ -83,13 +83,6 @@ def test_files_that_cannot_be_read_are_named(tmp_path, name, content, message):
     assert str(caught.value).startswith(message)
 
 
-def test_a_missing_value_is_named(tmp_path):
-    path = tmp_path / "f.jsonl"
-    path.write_text('{"p": "a"}\n{"q": "b"}')
-    with pytest.raises(InputError, match=r"f\.jsonl, p, row 2 is empty; every sample needs a text"):
-        column(path, "p")
-
-
 def test_an_empty_line_of_a_single_column_is_an_empty_text(tmp_path):
     path = tmp_path / "a.csv"
     path.write_text("a\nx\n\ny\n")
@@ -109,13 +102,6 @@ def test_many_columns_cost_little_before_they_are_refused(tmp_path):
     for path in (wide, keys):
         with pytest.raises(InputError, match="columns; 200 are the most on this page"):
             column_names(path, PAGE)
-
-
-def test_nested_values_of_parquet_are_asked_for_as_json(tmp_path):
-    path = tmp_path / "a.parquet"
-    pq.write_table(pa.table({"p": [{"a": "x"}]}), path)
-    with pytest.raises(InputError, match="give texts, or JSON as text"):
-        column(path, "p")
 
 
 def test_a_column_may_have_a_dot_in_its_name(tmp_path):

@@ -111,12 +111,6 @@ def test_whatever_decodes_is_a_processing_class():
     assert texts == (["5 7"], ["5"])
 
 
-def test_lists_of_ids_are_taken(words):
-    predictions = [ids_of(text, 6) for text in HEARD]
-    result = make_compute_metrics(words, keys="all")((predictions, LABELS.tolist()))
-    assert result == module_scores("wer_lev", None, HEARD, SAID)
-
-
 def test_json_scores_by_star_as_in_the_module():
     preds, target = ['{"a": "x", "b": "foo"}', "no JSON"], ['{"b":"foo","a":"x"}', "no"]
 
@@ -144,28 +138,6 @@ def test_labels_that_are_all_padding_are_empty_references(words):
     assert (result["wer"], result["insertions"], result["reference_length"]) == (2, 2, 0)
 
 
-def test_lists_of_batches_are_taken(words):
-    predictions = [np.array([ids_of(text, 8)]) for text in HEARD]
-    result = make_compute_metrics(words, keys="all")((predictions, [row[None] for row in LABELS]))
-    assert result == module_scores("wer_lev", None, HEARD, SAID)
-
-
 def test_labels_that_are_not_there_are_named(words):
     with pytest.raises(InputError, match="there are no labels to compare with"):
         make_compute_metrics(words)((np.zeros((3, 5), int), None))
-
-
-@pytest.mark.parametrize(
-    ("predictions", "message"),
-    [
-        (np.zeros((3, 5)), "predictions are torch.float64 of 2 dimensions; give ids as whole num"),
-        (np.zeros((3, 5, 9), int), "predictions are torch.int64 of 3 dimensions; give ids as who"),
-        (np.zeros((3, 8, 9)), "predictions have 8 positions and labels 6; every label needs the"),
-        (np.zeros(3), "predictions have the shape (3,) and labels (3, 6); they must be ids (samp"),
-        (np.zeros((2, 5), int), "predictions have the shape (2, 5) and labels (3, 6); they must"),
-    ],
-)
-def test_outputs_that_cannot_be_decoded_are_refused(words, predictions, message):
-    with pytest.raises(InputError) as caught:
-        make_compute_metrics(words)((predictions, LABELS))
-    assert str(caught.value).startswith(message)

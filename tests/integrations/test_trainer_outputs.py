@@ -187,6 +187,18 @@ WRONG = {
         np.concatenate([PREDICTIONS, PREDICTIONS[:1]]),
         "predictions have the shape (4, 6) and labels (3, 6); they must be ids",
     ),
+    "floats": (
+        np.zeros((3, 5)),
+        "predictions are torch.float64 of 2 dimensions; give ids as whole",
+    ),
+    "ids of three dimensions": (
+        np.zeros((3, 5, 9), int),
+        "predictions are torch.int64 of 3 dimensions; give ids as whole",
+    ),
+    "more positions": (
+        np.zeros((3, 8, 9)),
+        "predictions have 8 positions and labels 6; every label needs the",
+    ),
     "fewer rows": (PREDICTIONS[:2], "predictions have the shape (2, 6) and labels (3, 6); they"),
 }
 

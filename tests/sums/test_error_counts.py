@@ -19,6 +19,7 @@ from levmetrics.sums.error_counts import (
 )
 from tests import oracles
 from tests.corpora import ASR_EN, read_pairs
+from tests.thoroughness import times
 
 COUNTS = ("substitutions", "deletions", "insertions", "hits")
 RATES = ("wer", "mer", "wil", "wip")
@@ -45,15 +46,6 @@ def assert_equals_jiwer(counts, theirs):
     )
 
 
-def test_asr_en_has_the_known_error_rates(asr_en):
-    counts = error_counts(*asr_en)
-    assert [int(getattr(counts, name).sum()) for name in COUNTS] == [892, 922, 888, 52588]
-    assert counts.wer == 0.04966729164368957
-    assert counts.mer == 0.048869596672092605
-    assert counts.wil == 0.06499251998815347
-    assert error_counts(*asr_en, tokenizer="char").wer == 0.05430290928252489
-
-
 def test_asr_en_equals_jiwer(jiwer, asr_en):
     preds, references = (column.texts.to_pylist() for column in asr_en)
     assert_equals_jiwer(error_counts(preds, references), jiwer.process_words(references, preds))
@@ -68,7 +60,7 @@ def test_asr_en_equals_jiwer(jiwer, asr_en):
 def test_cer_equals_jiwer_when_white_space_is_squeezed(jiwer):
     """jiwer strips the ends; inside, the texts have single spaces, which both count."""
     rng = random.Random(7)
-    for _ in range(500):
+    for _ in range(times(150, of=500)):
         pairs = oracles.random_pairs(rng, rng.randint(1, 6), WORDS, longest=12)
         preds = [" " * rng.randint(0, 2) + " ".join(p) + "\n" * rng.randint(0, 1) for p, _ in pairs]
         references = [" ".join(t) + " " * rng.randint(0, 2) for _, t in pairs]
@@ -80,9 +72,10 @@ def test_cer_equals_jiwer_when_white_space_is_squeezed(jiwer):
         ]
 
 
-def test_thousands_of_random_corpora_equal_jiwer(jiwer):
+def test_random_corpora_equal_jiwer(jiwer):
+    """A fault in one corpus of a hundred is found with 99 % in 500 of one to six pairs."""
     rng = random.Random(2024)
-    for _ in range(2000):
+    for _ in range(times(500, of=2000)):
         pairs = oracles.random_pairs(rng, rng.randint(1, 6), WORDS, longest=12)
         preds = [" ".join(p) for p, _ in pairs]
         references = [" ".join(t) for _, t in pairs]

@@ -84,15 +84,6 @@ def test_a_manifest_of_nemo(written):
     assert reading.format == "jsonl"
 
 
-def test_timed_words_with_their_segments(written):
-    paths = written(
-        ref_stm="a 1 s 0 2 is there\na 1 s 2 4 hello\n",
-        hyp_ctm="a 1 0.1 0.5 is\na 1 1 0.5 here\na 1 2.5 0.5 hello\n",
-    )
-    _, texts = scored(paths)
-    assert texts == {"hyp": ["is here", "hello"], "ref": ["is there", "hello"]}
-
-
 def test_timed_words_of_sessions_are_read_beside_segments(written):
     paths = written(ref_stm="a 1 s 0 2 is there\n", hyp_ctm="a 1 0.1 0.5 is\na 1 1 0.5 here\n")
     ctm, stm = read_files(Uploaded(paths, takes="segments"))
