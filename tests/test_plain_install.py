@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
+from levmetrics import score
 from levmetrics.core.names import all_configs, config_of
-from levmetrics.core.scoring import score
 from tests.packages import needs
 
 REFUSING = """

@@ -10,6 +10,7 @@ import pytest
 from click.shell_completion import ShellComplete
 from click.testing import CliRunner
 
+from levmetrics import list_metrics
 from levmetrics.cli import app as program
 from levmetrics.cli import arguments, wording
 from levmetrics.cli.arguments import MetricOptions, command
@@ -17,7 +18,7 @@ from levmetrics.cli.metric_command import MetricCommand
 from levmetrics.cli.metric_options import options_of_metrics
 from levmetrics.core.config import Config, Option
 from levmetrics.core.metric import Metric
-from levmetrics.core.names import all_configs, config_of, get_metric, list_metrics
+from levmetrics.core.names import all_configs, config_of, get_metric
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,12 @@ import pytest
 from click.testing import CliRunner
 
 import levmetrics as lm
+from levmetrics import InputError
 from levmetrics.cli import app
 from levmetrics.core import baseline
 from levmetrics.core.aliases import NEW_NAMES, OLD_NAMES, new_name, qualified
 from levmetrics.core.baseline import Baseline
 from levmetrics.core.names import config_of, configs_of_module, get_metric, metric_name
-from levmetrics.errors import InputError
 from tests.packages import needs, needs_config
 
 STORED = Path(__file__).parents[1] / "data" / "old_names" / "baseline.parquet"

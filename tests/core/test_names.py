@@ -9,13 +9,11 @@ import pyarrow as pa
 import pytest
 
 import levmetrics as lm
+from levmetrics import InputError, get_tokenizer, score
 from levmetrics.core.names import configs_of_module, get_metric, metric_name
-from levmetrics.core.scoring import score
-from levmetrics.errors import InputError
 from levmetrics.frames.engines import check_columns, summed_metric, sums_of_part, whole_run
 from levmetrics.frames.frame import RowMetric
 from levmetrics.normalizers import NORMALIZERS, Normalizer
-from levmetrics.tokenizers import get_tokenizer
 from tests.packages import needs, needs_config, needs_tokenizer
 from tests.registered import registered
 

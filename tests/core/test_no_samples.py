@@ -15,12 +15,9 @@ import pytest
 from click.testing import CliRunner
 
 import levmetrics
-from levmetrics import compare, error_counts
+from levmetrics import InputError, Run, compare, error_counts, score
 from levmetrics.cli.program import app
 from levmetrics.core.names import configs_of_module, get_metric
-from levmetrics.core.run import Run
-from levmetrics.core.scoring import score
-from levmetrics.errors import InputError
 from levmetrics.frames.engines import check_columns, summed_metric, sums_of_part, whole_run
 from levmetrics.frames.frame import RowMetric
 from levmetrics.integrations.lm_eval import pooled

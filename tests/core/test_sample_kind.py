@@ -3,8 +3,8 @@
 import pyarrow as pa
 import pytest
 
-from levmetrics import InputError, score
-from levmetrics.core.names import config_of, list_metrics, metric_name
+from levmetrics import InputError, list_metrics, score
+from levmetrics.core.names import config_of, metric_name
 from levmetrics.core.sample_kind import TEXTS, VALUES
 from levmetrics.meetings.sample_kind import SESSIONS, TURNS
 from levmetrics.similarity.anls_rules import RULES

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from levmetrics.core.names import find_config, list_metrics
-from levmetrics.errors import InputError
+from levmetrics import InputError, list_metrics
+from levmetrics.core.names import find_config
 from levmetrics.similarity.anls_rules import RULES, AnlsRule, docvqa
 from tests.packages import is_installed, needs
 from tests.registered import registered

@@ -7,10 +7,9 @@ import inspect
 import evaluate
 import pytest
 
+from levmetrics import InputError, score
 from levmetrics.core.aliases import qualified
 from levmetrics.core.names import metric_name
-from levmetrics.core.scoring import score
-from levmetrics.errors import InputError
 from levmetrics.integrations import evaluate_module
 from levmetrics.integrations.loading import load
 from levmetrics.torch.text_metric import AnyMetric

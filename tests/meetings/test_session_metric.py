@@ -8,9 +8,8 @@ import pyarrow as pa
 import pytest
 
 import levmetrics as lm
+from levmetrics import InputError, Run
 from levmetrics.core.names import config_of, get_metric
-from levmetrics.core.run import Run
-from levmetrics.errors import InputError
 from levmetrics.meetings.configs import configs
 from levmetrics.meetings.sample_kind import SESSIONS
 from levmetrics.meetings.timing import TIMINGS

@@ -2,11 +2,8 @@
 
 import pytest
 
-from levmetrics import compare, error_counts
+from levmetrics import InputError, Run, compare, error_counts, score
 from levmetrics.core.names import config_of, configs_of_module, find_config, get_metric, metric_name
-from levmetrics.core.run import Run
-from levmetrics.core.scoring import score
-from levmetrics.errors import InputError
 from levmetrics.similarity.anls_rules import RULES
 from levmetrics.similarity.similarity_metric import AnlsMetric
 from levmetrics.sums.error_counts import RATES

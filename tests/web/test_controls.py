@@ -2,8 +2,8 @@
 
 import pytest
 
+from levmetrics import InputError
 from levmetrics.core.aliases import qualified
-from levmetrics.errors import InputError
 from levmetrics.web.controls import first_choice, metric_control, with_own_files
 
 

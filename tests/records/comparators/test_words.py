@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from levmetrics import get_tokenizer
 from levmetrics.records.comparators.spelling import Words
-from levmetrics.tokenizers import get_tokenizer
 
 texts = st.lists(st.sampled_from(["a", "A", "b", "cat,", "東京", "京", " ", "  "])).map(" ".join)
 
