@@ -5,14 +5,12 @@ import random
 import numpy as np
 import pytest
 
-from levmetrics.alignment.alignment import align
+from levmetrics import align, error_counts, get_tokenizer
 from levmetrics.edits.kernel import pair_counts, pair_merges
 from levmetrics.edits.pairs import TokenPairs
-from levmetrics.error_rates.error_rate_metric import error_counts
 from levmetrics.formats.examples import read_example
 from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.tokens import Characters, WordColumn
-from levmetrics.tokenizers import get_tokenizer
 from tests.corpora import ASR_EN, OCR_JA, read_pairs
 from tests.packages import needs
 

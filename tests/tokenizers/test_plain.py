@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from levmetrics import get_tokenizer
 from levmetrics.inputs.columns import prediction_column
 from levmetrics.inputs.tokens import WordColumn
-from levmetrics.tokenizers import get_tokenizer
 
 
 def test_words_stay_unsplit_until_they_are_measured():

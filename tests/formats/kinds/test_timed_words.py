@@ -5,7 +5,7 @@ import random
 import pyarrow.parquet as pq
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics import InputError
 from levmetrics.formats.kinds.transcripts import CtmTexts, StmTexts
 from levmetrics.formats.source import Source
 from tests.cli.test_scores import scored
