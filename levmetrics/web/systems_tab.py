@@ -205,6 +205,7 @@ def _lay_out_settings(
             }
         settings["groups"].render()  # type: ignore[no-untyped-call]
     normalizer = controls["normalizer"]
+    _show_for(settings["metric"], with_option("normalizer"), plain)
     # The box and the list of normalizers are synchronized; other list entries stay.
     plain.input(
         None,

@@ -90,6 +90,17 @@ def test_every_rule_of_anls_keeps_its_own_threshold_until_another_is_given(open_
     score(page)
 
 
+def test_settings_that_a_metric_lacks_are_hidden(open_page):
+    page = open_page()
+    page.get_by_text("Settings", exact=True).first.click()
+    names = ("Tokenizer", "Normalizer", "Ignore case and punctuation")
+    for name in names:
+        page.get_by_label(name).first.wait_for(state="visible")
+    choose(page, "Metric", "Records by donut's rule (nTED, F1)")
+    for name in names:
+        page.get_by_label(name).first.wait_for(state="hidden")
+
+
 HOSTILE = [
     "<script>alert(1)</script>",
     "<img src=x onerror=alert(1)>",
