@@ -72,7 +72,7 @@ def test_a_broken_file_is_said_in_one_sentence_and_nothing_is_written(tmp_path, 
         (["wer", "a", "b", "--reduction", "none"], "unknown reduction 'none'; Known: corpus, mean"),
         (["anls", "a", "b", "--glm", "same.glm"], "anls has no option --glm; leave"),
         (
-            ["wer", "a", "b", "--config", "openasr", "--compounds", "merge"],
+            ["wer", "a", "b", "--config", "openasr", "--compounds", "join"],
             "openasr fixes --compounds merge; leave it out, or take wer",
         ),
         (["wer", "a", "b", "--format", "docx"], "unknown file format 'docx'"),
