@@ -5,8 +5,11 @@ import json
 import pytest
 
 from levmetrics import InputError
+from levmetrics.formats.files import family_of
+from levmetrics.formats.source import Limits, Source
 from tests.formats.sessions import read, segment
 
+SEGLST = family_of("segments").formats["seglst"]
 CHIME = """[
   {
     "end_time": "11.370",
@@ -33,6 +36,15 @@ def test_seglst_has_times_as_numbers_or_strings_or_none_at_all(tmp_path):
 def test_seglst_may_have_an_object_a_line(tmp_path):
     lines = "\n\n".join(map(json.dumps, json.loads(CHIME)))
     assert read(tmp_path, "a.jsonl", lines) == read(tmp_path, "a.json", CHIME)
+
+
+@pytest.mark.parametrize("form", [json.dumps, "\n".join], ids=["list", "lines"])
+def test_a_session_has_all_its_segments_where_sessions_are_limited(tmp_path, form):
+    rows = [segment("S1", "anna", f"word {number}", number, number + 1) for number in range(9)]
+    path = tmp_path / "a.json"
+    path.write_text(form(rows) if form is json.dumps else form(map(json.dumps, rows)))
+    found = [*SEGLST.segments(Source(path, limits=Limits(rows=2)))]
+    assert [row["words"] for row in found] == [row["words"] for row in rows]
 
 
 def manifest(**values):
