@@ -178,3 +178,13 @@ def test_the_address_keeps_tab_and_settings_and_no_text(open_page):
         "document.querySelector('.lev-start input')?.value.startsWith('WER: Japanese words')"
     )
     assert page.evaluate("JSON.stringify([localStorage, sessionStorage])").count("今日") == 0
+
+
+def test_a_link_with_an_old_name_of_a_metric_chooses_it(open_page):
+    page = open_page()
+    for address, title in (("wer_lev%3Aja", "WER: Japanese words"), ("cp", "Meetings: cpWER")):
+        page.evaluate(f"location.hash = '#score.metric={address}'")
+        page.reload()
+        page.wait_for_function(
+            f"document.querySelector('.lev-start input')?.value.startsWith('{title}')"
+        )
