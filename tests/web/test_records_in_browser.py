@@ -103,7 +103,7 @@ def test_systems_of_records_are_compared(open_page):
 def test_it_is_japanese_and_everyone_can_use_it(open_page):
     page = open_page("ja-JP")
     give(page, metric="レコード:型ごとに比較(ANLS*、F1)", label="指標")
-    page.get_by_text("スキーマ(JSON Schema、任意)").locator("visible=true").wait_for()
+    page.get_by_text("スキーマ(JSON Schema)").locator("visible=true").wait_for()
     score(page)
     opened(page)
     shown = page.locator("#score_explorer").inner_text()
