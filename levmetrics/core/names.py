@@ -27,25 +27,16 @@ from levmetrics.rendering.labels import Label, label_of_key
 from levmetrics.sums.error_counts import RATES
 from levmetrics.tokenizers import TOKENIZERS, WhitespaceTokenizer, WordTokenizer
 
-WINGS: Mapping[str, tuple[str, ...]] = {
-    "error_rates": (
-        "wer",
-        "cer",
-        "ja",
-        "mixed",
-        "openasr",
-        "formatted",
-        "reading",
-        "keywords",
-    ),
-    "similarity": ("anls",),
-    "records": ("anls:star", "record"),
-    "pages": ("page",),
-    "meetings": ("meeting",),
+WINGS: Mapping[str, str] = {
+    "anls": "similarity",
+    "anls:star": "records",
+    "record": "records",
+    "page": "pages",
+    "meeting": "meetings",
 }
-"""The names that each wing has: a metric's, or what stands before the colon of several."""
+"""The wing of a metric, or of all whose names begin so; that of the error rates has the others."""
 
-_WING_OF = {name: wing for wing, names in WINGS.items() for name in names}
+_OTHERS = "error_rates"
 
 
 def _configs_in(wing: str) -> Mapping[str, Config]:
@@ -62,8 +53,9 @@ def _configs_beside(name: str) -> Mapping[str, Config]:
 
     """
     head = name.partition(":")[0]
-    if wing := _WING_OF.get(name) or _WING_OF.get(head):
-        return _configs_in(wing)
+    configs = _configs_in(WINGS.get(name) or WINGS.get(head, _OTHERS))
+    if head in WINGS or head in configs:
+        return configs
     return plugin(head).configs(head) if head in plugin_names() else {}
 
 
@@ -82,7 +74,7 @@ ignore_index=-100)
 
     """
     makers: Mapping[str, Callable[..., Any]]
-    makers = import_module(f"levmetrics.{_WING_OF[metric]}.configs").MAKERS
+    makers = import_module(f"levmetrics.{WINGS.get(metric, _OTHERS)}.configs").MAKERS
     return makers[name]
 
 
@@ -101,7 +93,8 @@ def all_configs() -> dict[str, Config]:
 
 
 def _built_in_configs() -> dict[str, Config]:
-    return {name: one for wing in WINGS for name, one in _configs_in(wing).items()}
+    wings = dict.fromkeys([_OTHERS, *WINGS.values()])
+    return {name: one for wing in wings for name, one in _configs_in(wing).items()}
 
 
 def list_metrics() -> list[str]:
@@ -134,7 +127,7 @@ def _find(_changes: tuple[int | str, ...], given: object) -> tuple[str, Config]:
     """Return what :func:`find_config` does, until something is registered or installed."""
     name = new_name(given) if isinstance(given, str) else ""
     configs = _configs_beside(name)
-    if configs and name not in _WING_OF and name in plugin_names():
+    if configs and name not in {*WINGS, *configs} and name in plugin_names():
         name = next(iter(configs))
     if name in configs:
         return name, configs[name]
