@@ -176,7 +176,7 @@ class WordedMetric(TokenMetric[S], Generic[S]):
             gonna }``, the default in trn and stm files; ``brackets``, as in ``[going to|gonna]``;
             or ``none``.
         equivalences: a GLM file of rules that rewrite both sides, as csrfilt does: ``gonna => going
-            to``; or in Python phrases that count as the same.
+            to``; or in Python phrases that count as the same, ``{"gonna": ["going to"]}``.
 
     """
 

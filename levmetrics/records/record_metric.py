@@ -179,8 +179,9 @@ class RecordMetric(_RecordMetric):
     """The metric of records: ANLS* over typed fields, with precision, recall and F1 of the fields.
 
     Args:
-        schema: the types of the fields: a JSON Schema, or in Python a pydantic model or comparators
-            by path; by default they are inferred from the reference's values.
+        schema: the types of the fields: a JSON Schema (with ``x-levmetrics`` for what its types do
+            not express), or in Python a pydantic model or comparators by path, ``{"total":
+            Number()}``; by default they are inferred from the reference's values.
         threshold: text similarities below it count as 0, unless the schema sets a threshold.
         lists: the rule that pairs the items of lists, unless the schema sets one: by default
             ``keyed`` if the schema names keys, else ``optimal``; see
