@@ -128,7 +128,7 @@ class TokenConfusions(Confusions):
         """Return a table for each kind of edit that occurs, with the ``n`` most frequent, or all.
 
         >>> TokenConfusions((("a", "b", 2),), (), ()).tables()[0].rows
-        [['a', 'b', Number(text='2', value=2, is_strong=False)]]
+        [['a', 'b', NumberCell(text='2', value=2, is_strong=False)]]
         """
         labels = (["reference", "prediction"], ["reference"], ["prediction"])
         return [

@@ -29,6 +29,7 @@ def assigned_speakers(errors: IntArray) -> list[tuple[int, int]]:
         The numbers of the speakers of each pair, in the order of the reference, then of the
         hypothesis. A speaker without a partner is beside no one.
 
+    >>> import numpy as np
     >>> assigned_speakers(np.array([[2, 0, 1], [1, 2, 1], [2, 1, 0]]))
     [(0, 1), (1, 0)]
     >>> assigned_speakers(np.array([[2, 0, 1], [2, 1, 0]]))

@@ -56,6 +56,7 @@ def test_an_old_name_gives_the_same_metric(old, new):
         assert made is get_metric(new, options={})
 
 
+@needs("num2words")
 def test_what_an_old_name_begins_with_may_be_followed_by_a_language():
     assert get_metric("wer_lev:openasr:de", options={}) is get_metric("openasr:de", options={})
 
