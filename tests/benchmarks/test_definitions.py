@@ -147,7 +147,8 @@ MORE = [
         '"7" and three line ends / "3"',
         lambda: anls_of("7\n\n\n", "3"),
         lambda: ", ".join(
-            f"{our_anls(rule, '7' + 3 * chr(10), '3')} as `{rule}`" for rule in ("stvqa", "docvqa")
+            f"{our_anls(rule, '7' + 3 * chr(10), '3')} as `anls:{rule}`"
+            for rule in ("stvqa", "docvqa")
         ),
     ),
     (
@@ -155,8 +156,8 @@ MORE = [
         '"Coca cola" / "Coca Cola"',
         lambda: anls_of("Coca cola", "Coca Cola"),
         lambda: ", ".join(
-            f"{our_anls(rule, 'Coca cola', 'Coca Cola')} as `{rule}`"
-            for rule in ("stvqa", "star", "default")
+            f"{our_anls(rule, 'Coca cola', 'Coca Cola')} as `{name}`"
+            for rule, name in (("stvqa", "anls:stvqa"), ("star", "anls:star"), ("default", "anls"))
         ),
     ),
     (

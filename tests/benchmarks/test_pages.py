@@ -10,9 +10,9 @@ from levmetrics import score
 def test_pages_have_the_errors_that_their_name_says(name):
     pages = PAGES[name]
     preds, target = Pages(3, 10, pages.read, pages.metrics).texts()
-    result = score(preds, target, "order").result()
+    result = score(preds, target, "page:order").result()
     assert result["best_order_cer"] < 0.03
-    is_in_order = name == "CER, WER and `order` of 500 pages of 40 lines"
+    is_in_order = name == "CER, WER and `page:order` of 500 pages of 40 lines"
     assert (result["order"] < 0.01) == is_in_order
 
 

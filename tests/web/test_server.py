@@ -60,8 +60,8 @@ def started(command, port, folder, **variables):
 
 def chosen_metrics(page):
     """Return what is chosen of the metrics, in whatever tabs they are."""
-    values = [component["props"].get("value") for component in page["components"]]
-    return {value for value in values if value in ("automatic", *page_metrics())}
+    choices = [each["props"] for each in page["components"] if each["type"] == "dropdown"]
+    return {one["value"] for one in choices if one.get("value") in ("automatic", *page_metrics())}
 
 
 @pytest.fixture
@@ -105,6 +105,7 @@ def test_servers_are_where_they_are_asked_to_be_and_leave_no_files_of_their_visi
 ):
     own, of_space = free_port(), free_port()
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)}
+    environment.pop("GRADIO_TEMP_DIR", None)  # of a page in this process
     subprocess.run([sys.executable, "-c", KILLED], env=environment)
     (left,) = tmp_path.glob("levmetrics-page-*")
     hung_up = start(own, "app.py", "--port", own)  # which clears up after the one that could not
