@@ -18,6 +18,7 @@ import levmetrics as lm
 from levmetrics.meetings.timing import word_times
 from tests.meetings.meetings import random_pair, segment
 from tests.packages import needs_tokenizer
+from tests.thoroughness import times
 
 COUNTS = ("substitutions", "deletions", "insertions")
 SPEAKERS = {
@@ -165,7 +166,7 @@ def test_errors_are_those_of_meeteval(meeteval, metric):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(times(2, of=5)))
 @pytest.mark.parametrize("metric", METRICS)
 def test_errors_of_thousands_of_sessions_are_those_of_meeteval(meeteval, metric, seed):
     compare(meeteval, metric, seed, 150)

@@ -24,6 +24,9 @@ from tests.formats.page_documents import alto, hocr, page_xml, tei
 from tests.formats.sessions.test_textgrid import long as textgrid
 from tests.formats.tables import SUFFIXES, WRITERS
 from tests.oracles import edit_distance
+from tests.web.own_process import in_this_process as in_this_process
+
+pytestmark = pytest.mark.usefixtures("in_this_process")
 
 WORDS = [
     *("the", "cat", "sat", "café", "Straße", "don't", "x-ray", "12", "3.5"),

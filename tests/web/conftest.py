@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from levmetrics import InputError
 from levmetrics.cli.serve import without_stubs
+from tests.web.own_process import in_this_process as in_this_process
 
 with suppress(ModuleNotFoundError), without_stubs():  # before the tests' modules import it
     import gradio  # noqa: F401
@@ -17,25 +17,6 @@ VISITOR = {
     "permissions": ["clipboard-read", "clipboard-write"],
     "reduced_motion": "reduce",  # a list in a page that still scrolls closes
 }
-
-
-@pytest.fixture
-def in_this_process(monkeypatch):
-    """Read files without a child process, where it is not the process that is tested."""
-    from levmetrics.web.reading import files, samples
-    from levmetrics.web.reading.child import Answer
-
-    def answered(function, requests):
-        answers = []
-        for request in requests:
-            try:
-                answers.append(Answer(function(**request.arguments)))
-            except InputError as error:
-                answers.append(Answer(refusal=error))
-        return answers
-
-    for module in (files, samples):
-        monkeypatch.setattr(module, "answers", answered)
 
 
 @pytest.fixture(scope="session")
