@@ -180,11 +180,11 @@ def test_the_address_keeps_tab_and_settings_and_no_text(open_page):
     assert page.evaluate("JSON.stringify([localStorage, sessionStorage])").count("今日") == 0
 
 
-def test_a_link_with_an_old_name_of_a_metric_chooses_it(open_page):
+def test_a_link_with_an_old_name_of_a_metric_chooses_it(open_page, url):
     page = open_page()
     for address, title in (("wer_lev%3Aja", "WER: Japanese words"), ("cp", "Meetings: cpWER")):
-        page.evaluate(f"location.hash = '#score.metric={address}'")
-        page.reload()
+        page.goto("about:blank")  # else a page that is there would only be told the new hash
+        page.goto(f"{url}#score.metric={address}")
         page.wait_for_function(
             f"document.querySelector('.lev-start input')?.value.startsWith('{title}')"
         )
