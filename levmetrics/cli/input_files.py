@@ -50,9 +50,8 @@ def tables(
     kind = _of_pages(file, options)
     references = replace(file, file_format=kind.refusing_alternatives(refusal))
     yield references
-    has_segments = isinstance(
-        references.file_format, StmTexts
-    )  # of texts, in which ctm files are read
+    # Of texts, in which ctm files are read.
+    has_segments = isinstance(references.file_format, StmTexts)
     found = {(target, asked): references}
     for source, asked in others:
         key = source.path, asked
