@@ -364,6 +364,8 @@ def unknown_name(
     names = sorted(known, key=lambda known_name: _written(known_name, str))
     written = [_written(known_name, str) for known_name in names]
     folded = {**others, **dict(zip(map(str.lower, written), names, strict=True))}
+    if not written:
+        return InputError("name.none", what=what, name=name)
     nearest = get_close_matches(_written(name, str).lower(), folded, n=1)
     asked = {"what": what, "name": name, "known": ", ".join(written)}
     if not nearest:

@@ -8,14 +8,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from levmetrics.core.config import Config
+from levmetrics.core.names import config_of
 from levmetrics.core.plugins import GROUP
 from levmetrics.core.token_metric import TokenMetric
+from levmetrics.error_rates.error_rate_metric import ErrorRateMetric
+from levmetrics.normalizers import NormalizerLike
 from levmetrics.sums.sample_statistics import quotient
+from levmetrics.tokenizers import TokenizerLike
 
 
 @dataclass(frozen=True)
@@ -73,9 +77,24 @@ class LastWords(TokenMetric[LastWordSamples]):
         return {"score": quotient(sums["score_sum"], np.maximum(sums["samples"], 1))}
 
 
+class OtherWordErrorRate(ErrorRateMetric):
+    """A word error rate that calls its tokenizer and its normalizers otherwise."""
+
+    asked = ("units", "cleaning")
+    labels: ClassVar = {"rate": config_of("wer").label}
+
+    def __init__(
+        self, units: TokenizerLike = "whitespace", cleaning: NormalizerLike = None
+    ) -> None:
+        super().__init__("corpus", tokenizer=units, normalizer=cleaning)
+
+
 def configs(metric: str) -> Mapping[str, Config]:
-    """Return the configs of the metric ``theirs``, which has no label."""
-    return {"last": Config("Last words", LastWords, "last_words")}
+    """Return the configs of the metric ``theirs``: one without a label, one with other options."""
+    return {
+        "last": Config("Last words", LastWords, "last_words"),
+        "rate": Config("Their rate", OtherWordErrorRate, "rate"),
+    }
 
 
 @contextmanager

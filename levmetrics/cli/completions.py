@@ -67,22 +67,9 @@ def session_metrics(incomplete: str) -> list[str]:
     >>> session_metrics("tc")
     ['tcp', 'tcorc', 'tcmimo']
     """
+    from levmetrics.core.names import metrics_of_sessions
+
     return _beginning(incomplete, metrics_of_sessions())
-
-
-def metrics_of_sessions() -> dict[str, str]:
-    """Return the metrics that score sessions, by what follows the colon in their names.
-
-    >>> metrics_of_sessions()["cp"]
-    'meeting:cp'
-    """
-    from levmetrics.core.names import all_configs
-
-    return {
-        name.rpartition(":")[2]: name
-        for name, config in all_configs().items()
-        if not config.kind.takes.in_columns
-    }
 
 
 def _beginning(incomplete: str, names: Iterable[str]) -> list[str]:

@@ -65,8 +65,8 @@ def _metric_of(kind: str) -> str:
         InputError: for another name.
 
     """
-    from levmetrics.cli.completions import metrics_of_sessions
     from levmetrics.core.aliases import new_name
+    from levmetrics.core.names import metrics_of_sessions
 
     known = metrics_of_sessions()
     name = known.get(kind) or new_name(kind)

@@ -161,16 +161,15 @@ def checked_options(name: str, config: Config, asked: MetricOptions) -> dict[str
 
 def refusal_of_alternatives(name: str, config: Config, given: Mapping[str, Any]) -> str | None:
     """Return why alternatives in trn and stm files are refused; ``None`` if they are read."""
-    known = config.option_names()
-    if "alternatives" not in known:
+    reading = config.alternatives_in("references")
+    if not reading:
         other = config.kind.takes.alternatives_by
         if other is None:
             return None
         return f"which {name} does not read; write one of them alone, or take {other}"
-    alternatives = given.get("alternatives", "braces")
-    if alternatives == "braces":
+    flags = {one.name: one.flag for one in config.options}
+    others = [option for option in reading if given.get(option, reading[option]) != reading[option]]
+    if not others:
         return None
-    return (
-        f"which --alternatives {alternatives} leaves unread; leave it out, or write one of them "
-        "alone"
-    )
+    left = " ".join(f"--{flags[option]} {given[option]}" for option in others)
+    return f"which {left} leaves unread; leave it out, or write one of them alone"

@@ -9,7 +9,6 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
-from levmetrics.alternatives.glm import GlobalMap
 from levmetrics.cli.arguments import FileOptions, SystemOptions
 from levmetrics.cli.columns import columns_of
 from levmetrics.cli.input_files import (
@@ -33,8 +32,6 @@ from levmetrics.formats.samples import Batch, MissingTexts
 
 _OF_MISSING = ("table.missing_ids", "table.missing_value", "table.empty")
 _OF_LISTS = ("table.some_lists", "table.lists_of_both")
-# Rules of a GLM file rewrite both sides, whose alternatives are then in braces.
-_NO_RULES = GlobalMap((), "ctm", ignores_case=False)
 
 
 @dataclass(frozen=True)
@@ -178,11 +175,11 @@ def _options_of_alternatives(
 ) -> dict[str, Any]:
     """Return the options of the metric that alternatives in the files need."""
     options: dict[str, Any] = {}
-    if references.table.file_format.has_alternatives and "alternatives" in config.option_names():
-        options["alternatives"] = "braces"
+    if references.table.file_format.has_alternatives:
+        options |= config.alternatives_in("references")
     tables = [column.table for column in predictions]
     if any(table.file_format.holds_alternatives(table.source) for table in tables):
-        options["equivalences"] = _NO_RULES
+        options |= config.alternatives_in("predictions")
     return options
 
 

@@ -111,11 +111,34 @@ class Config:
         """
         return _options(self)
 
+    def option_of(self, registry: Registry[Any]) -> str:
+        """Return the option whose values are names of a registry, fixed or not; empty: it has none.
+
+        >>> from levmetrics.core.names import config_of
+        >>> config_of("cer").option_of(NORMALIZERS), config_of("meeting:der").option_of(TOKENIZERS)
+        ('normalizer', '')
+
+        """
+        hints = _hints(self.kind)
+        names = (name for name in _signature(self.kind).parameters if name in hints)
+        return next((name for name in names if _registry(hints[name]) is registry), "")
+
     @property
     def side_inputs(self) -> dict[str, SideInput]:
         """The options that come beside the two sides as a file, with what reads each."""
         known = self.option_names()
         return {name: read for name, read in self.kind.side_inputs().items() if name in known}
+
+    def alternatives_in(self, side: Literal["references", "predictions"]) -> dict[str, Any]:
+        """Return the options by which alternative wordings in the files of a side are read.
+
+        >>> from levmetrics.core.names import config_of
+        >>> [config_of(name).alternatives_in("references") for name in ("wer", "anls")]
+        [{'alternatives': 'braces'}, {}]
+
+        """
+        found, known = self.kind.alternatives_in(side), self.option_names()
+        return {name: value for name, value in found.items() if name in known}
 
     def read_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return options with what comes beside the two sides read, where it is the path of a file.
@@ -159,13 +182,18 @@ def _options(config: Config) -> tuple[Option, ...]:
         values = choices.get(name, values)
         flag = flags.get(name, name.replace("_", "-"))
         help = config.described.get(name) or _help(config.kind, name)
-        registry = next((known for like, known in _REGISTRIES if hint in like), None)
+        registry = _registry(hint)
         if registry is TOKENIZERS and default is None:
             default = config.tokenizer or getattr(config.kind, "default_tokenizer", None)
         asked = name in config.kind.asked
         about = _sentence(help), default, types, values, name in files, registry, asked
         found.append(Option(name, flag, *about))
     return tuple(found)
+
+
+def _registry(hint: Any) -> Registry[Any] | None:
+    """Return the registry whose names an annotation takes."""
+    return next((known for like, known in _REGISTRIES if hint in like), None)
 
 
 @cache

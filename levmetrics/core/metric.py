@@ -127,6 +127,11 @@ class Metric(ABC, Generic[S]):
         return {}
 
     @classmethod
+    def alternatives_in(cls, side: Literal["references", "predictions"]) -> Mapping[str, Any]:
+        """Return the options by which it reads alternative wordings in the files of a side."""
+        return {}
+
+    @classmethod
     def choices(cls) -> Mapping[str, tuple[str, ...]]:
         """Return the names to choose from for one score, of options that take other names too."""
         return {"reduction": tuple(name for name in cls.reductions if name not in NO_MEANS)}

@@ -106,6 +106,19 @@ def list_metrics() -> list[str]:
     return [*all_configs()]
 
 
+def metrics_of_sessions() -> dict[str, str]:
+    """Return the metrics that score sessions, by what follows the colon in their names.
+
+    >>> metrics_of_sessions()["cp"]
+    'meeting:cp'
+    """
+    return {
+        name.rpartition(":")[2]: name
+        for name, config in all_configs().items()
+        if not config.kind.takes.in_columns
+    }
+
+
 def find_config(name: str) -> tuple[str, Config]:
     """Find a metric by its name of today or by an old one, ``"cer"`` or ``"wer_lev:cer"``.
 

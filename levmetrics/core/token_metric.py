@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
-from levmetrics.alternatives.glm import read_glm
+from levmetrics.alternatives.glm import GlobalMap, read_glm
 from levmetrics.alternatives.reading import AS_WRITTEN, Wordings
 from levmetrics.core.metric import OF_TEXTS, Metric, SideInput
 from levmetrics.edits import compiled
@@ -187,6 +187,16 @@ class WordedMetric(TokenMetric[S], Generic[S]):
     def side_inputs(cls) -> Mapping[str, SideInput]:
         """Return the reader of the rules that rewrite both sides."""
         return {"equivalences": read_glm}
+
+    @classmethod
+    def alternatives_in(cls, side: Literal["references", "predictions"]) -> Mapping[str, Any]:
+        """Return the options by which it reads alternative wordings in the files of a side.
+
+        Those of predictions are read where a GLM file rewrites both sides, though by no rule.
+        """
+        if side == "references":
+            return {"alternatives": "braces"}
+        return {"equivalences": GlobalMap((), "ctm", ignores_case=False)}
 
     @property
     def packages(self) -> tuple[str, ...]:

@@ -90,7 +90,8 @@ class ErrorRates(_ErrorRateMetric):
             :func:`levmetrics.edits.kernel.pair_counts`.
         compounds: ``"merge"`` or ``"join"``: count compounds that only one side joins as right; see
             :func:`levmetrics.error_rates.error_rate_metric.error_counts`.
-        alternatives: ``"braces"`` or ``"brackets"``: how references mark alternatives; see there.
+        alternatives: how references mark alternatives: ``"braces"``, ``"brackets"``, or
+            ``"none"``; see there.
         equivalences: phrases that count as the same; see there.
         ignore_index: the padding id of token id arrays, which is left out.
         kwargs: see ``torchmetrics.Metric``.

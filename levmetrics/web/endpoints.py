@@ -116,7 +116,7 @@ def align(prediction: str, reference: str, tokenizer: str = "whitespace") -> dic
         "pred" and "target", and their positions "pred_span" and "target_span" as [start, end].
 
     """
-    request = Request("wer", {"tokenizer": tokenizer})
+    request = Request.of_names("wer", tokenizer)
     run = Run.of(request.chosen(), *request.checked([prediction], [reference]))
     return run.alignment(0).to_dict()
 

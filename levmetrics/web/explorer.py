@@ -256,8 +256,7 @@ def _drawn_sample(
     compared = {name: _compared(language, run) for name, run in runs.items()}
     are_tokens = all(one.of_tokens for one in compared.values())
     names = [name for name in installed_tokenizers() if name in _OTHER_TOKENIZERS]
-    given = {"normalizer": "+".join(request.normalizers)}
-    others = {name: Request("wer", {**given, "tokenizer": name}) for name in names}
+    others = {name: Request.of_names("wer", name, request.normalizers) for name in names}
     return render(
         "page/sample.html.j2",
         title=say(language, "explorer_tokenizers"),

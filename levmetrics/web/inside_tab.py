@@ -7,11 +7,12 @@ import gradio as gr
 from levmetrics.alignment.alignment import align
 from levmetrics.errors import InputError
 from levmetrics.web import inside_drawing
-from levmetrics.web.controls import normalizer_control, request_of_controls, tokenizer_control
+from levmetrics.web.controls import normalizer_control, tokenizer_control
 from levmetrics.web.error_messages import with_errors_shown
 from levmetrics.web.example_boxes import PAIRS
 from levmetrics.web.language import Language, label
 from levmetrics.web.readiness import bind_readiness
+from levmetrics.web.requests import Request
 from levmetrics.web.showing import grey_when_changed, results_column, run_remembering, show_after
 
 _EXAMPLE = PAIRS["example_word"]
@@ -69,8 +70,7 @@ def _draw_pair(
     """
     if not reference and not prediction:
         raise InputError("page.nothing_to_align")
-    given: dict[str, str | list[str]] = {"tokenizer": tokenizer, "normalizer": normalizers}
-    request = request_of_controls("wer", given)
+    request = Request.of_names("wer", tokenizer, normalizers)
     request.checked([prediction], [reference])
     aligned = align(prediction, reference, **request.options())
     # The tokens of normalized texts belong to other texts.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,7 @@ from levmetrics.formats.source import Limits
 from levmetrics.inputs.json_values import RepeatedKeyError, unique_object
 from levmetrics.inputs.values import CheckedColumn
 from levmetrics.normalizers import NORMALIZERS, Normalizer
-from levmetrics.registry import lookup
+from levmetrics.registry import Registry, lookup
 from levmetrics.tokenizers import TOKENIZERS, is_installed
 from levmetrics.web.limits import PAGE, SCHEMA, SESSIONS
 from levmetrics.web.reading.read_as import Takes
@@ -67,6 +67,22 @@ class Request:
             raise InputError("page.not_sent")
         return cls(**sent)
 
+    @classmethod
+    def of_names(cls, metric: str, tokenizer: str = "", normalizers: Sequence[str] = ()) -> Request:
+        """Return a request by a tokenizer and normalizers, whatever the metric calls these options.
+
+        >>> Request.of_names("wer", normalizers=["nfc", "lower"])
+        Request(metric='wer', given={'normalizer': 'nfc+lower'})
+
+        """
+        tokenized = cls(metric).with_names(TOKENIZERS, [tokenizer] if tokenizer else [])
+        return tokenized.with_names(NORMALIZERS, normalizers)
+
+    def with_names(self, registry: Registry[Any], names: Sequence[str]) -> Request:
+        """Return the request with the names of a registry that an option of the metric takes."""
+        given = {**self.given, self.config.option_of(registry): "+".join(names)}
+        return replace(self, given={name: text for name, text in given.items() if text})
+
     @property
     def config(self) -> Config:
         """The config of the metric; of the automatic choice, which is an error rate, the first."""
@@ -98,7 +114,7 @@ class Request:
     @property
     def normalizers(self) -> list[str]:
         """The names of the normalizers."""
-        return _names(self.given.get("normalizer", ""))
+        return _names(self.given.get(self.config.option_of(NORMALIZERS), ""))
 
     def asked(self) -> dict[str, Option]:
         """Return the options that a visitor may give, by name."""
@@ -288,7 +304,7 @@ def _offered(configs: Mapping[str, Config]) -> dict[str, Config]:
         name: one
         for name, one in configs.items()
         if asked_options([one]).keys() >= {*one.required}
-        and one.fixed.get("normalizer") in (None, *quick_normalizers())
+        and one.fixed.get(one.option_of(NORMALIZERS)) in (None, *quick_normalizers())
     }
 
 

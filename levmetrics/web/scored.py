@@ -12,8 +12,10 @@ import regex
 from levmetrics.core.metric import Metric, Result
 from levmetrics.core.run import Run
 from levmetrics.core.scoring import run_all, score_systems, scores_by_form
+from levmetrics.normalizers import NORMALIZERS
 from levmetrics.rendering.labels import Name, decimal, percent
 from levmetrics.reports.systems import Systems, systems_of
+from levmetrics.tokenizers import TOKENIZERS
 from levmetrics.tokenizers.scripts import Script, script_of
 from levmetrics.web.language import Language, say
 from levmetrics.web.reading.given import Given
@@ -57,9 +59,10 @@ class Measured:
     @property
     def tokenizer(self) -> str:
         """The name of the tokenizer; empty for a metric that takes none."""
-        known = {name: one.default for name, one in self.request.asked().items()}
-        given = self.request.given.get("tokenizer")
-        return given or {"tokenizer": "", **known, **self.request.config.fixed}["tokenizer"]
+        config = self.request.config
+        known = {**{one.name: one.default for one in config.options}, **config.fixed}
+        option = config.option_of(TOKENIZERS)
+        return self.request.given.get(option) or known.get(option, "")
 
     @property
     def unit(self) -> Unit:
@@ -202,20 +205,20 @@ def _metric_of(script: Script) -> str:
 
 def _companion_of(measured: Measured, script: Script) -> Request | None:
     """Return CER for a word rate, and WER for a character rate if the script has words."""
-    given = {**measured.request.given, "tokenizer": ""}
     if measured.unit != "characters":
-        return replace(measured.request, metric="cer", given=given)
+        return Request.of_names("cer", normalizers=measured.request.normalizers)
     if script in ("spaced", "eojeol"):
-        return replace(measured.request, metric="wer", given=given)
+        return Request.of_names("wer", normalizers=measured.request.normalizers)
     return None
 
 
 def _plain_of(request: Request, given: Given) -> Request | None:
     """Return the request without case and punctuation, if the texts have any."""
+    if request.config.option_of(NORMALIZERS) not in request.asked():
+        return None
     added = [name for name in PLAIN if name not in request.normalizers]
     texts = [text for side in given.predictions.values() for text in side]
     texts += ["\n".join([text] if isinstance(text, str) else text) for text in given.references]
     if not added or not any(map(_CASE_OR_PUNCTUATION.search, texts)):
         return None
-    names = "+".join([*request.normalizers, *added])
-    return replace(request, given={**request.given, "normalizer": names})
+    return request.with_names(NORMALIZERS, [*request.normalizers, *added])

@@ -12,7 +12,9 @@ from gradio.components import Component
 from levmetrics.core.config import Option
 from levmetrics.core.scoring import FORMS
 from levmetrics.errors import InputError
+from levmetrics.normalizers import NORMALIZERS
 from levmetrics.rendering.html import render
+from levmetrics.tokenizers import TOKENIZERS
 from levmetrics.web.controls import (
     metric_control,
     option_control,
@@ -99,8 +101,10 @@ def systems_tab(kind: Kind, language: gr.Textbox, first: str) -> dict[str, Compo
         show_after(ran, kind.name)
 
     start(run.click)
-    changed = [inputs[name] for name in ("metric", "tokenizer", "normalizer")]
-    start(results.rescore(_otherwise, changed, changed, api_visibility="private").then)
+    named = [name for name, one in options.items() if one.registry is not None]
+    changed = [settings["metric"], *(inputs[name] for name in named)]
+    otherwise = results.rescore(_otherwise(named), changed, changed, api_visibility="private")
+    start(otherwise.then)
     return {"metric": settings["metric"], **short}
 
 
@@ -204,40 +208,62 @@ def _lay_out_settings(
                 if not one.is_file
             }
         settings["groups"].render()  # type: ignore[no-untyped-call]
-    normalizer = controls["normalizer"]
-    _show_for(settings["metric"], with_option("normalizer"), plain)
-    # The box and the list of normalizers are synchronized; other list entries stay.
+    by_normalizers = [name for name, one in options.items() if one.registry is NORMALIZERS]
+    taking = dict.fromkeys(metric for name in by_normalizers for metric in with_option(name))
+    _show_for(settings["metric"], [*taking], plain)
+    for name in by_normalizers:
+        _synchronize(plain, controls[name], f"{kind.name}_{name}")
+    return controls
+
+
+def _synchronize(plain: gr.Checkbox, normalizers: Any, name: str) -> None:
+    """Tick the box where the list has what the box adds, and the other way; other entries stay.
+
+    Args:
+        plain: the box.
+        normalizers: the list.
+        name: the name of the list, by which the browser remembers what was chosen before.
+
+    """
     plain.input(
         None,
-        [plain, normalizer],
-        normalizer,
-        js=render("page/plain.js.j2", tab=kind.name, names=PLAIN),
+        [plain, normalizers],
+        normalizers,
+        js=render("page/plain.js.j2", of=name, names=PLAIN),
         api_visibility="private",
     )
-    normalizer.change(  # type: ignore[attr-defined]
+    normalizers.change(
         None,
-        normalizer,
+        normalizers,
         plain,
         js=f"(chosen) => {json.dumps(PLAIN)}.every((name) => chosen.includes(name))",
         api_visibility="private",
     )
-    return controls
 
 
-def _otherwise(
-    event: gr.EventData, metric: str, tokenizer: str, normalizers: list[str]
-) -> tuple[str, str, list[str]]:
-    """Return metric, tokenizer and normalizers of the way of scoring that a notice offers."""
-    way = event.way
-    if way in _METRICS and not Request(metric).kind.in_columns:
-        return metric, _TOKENIZERS[way], normalizers
-    if way in _METRICS:
-        return _METRICS[way], tokenizer, normalizers
-    if way == "plain":
-        return metric, tokenizer, [*dict.fromkeys([*normalizers, *PLAIN])]
-    # A form of characters comes first, as in the score that the notice shows.
-    form = [way] if way in FORMS else []
-    return metric, tokenizer, [*dict.fromkeys([*form, *normalizers])]
+def _otherwise(options: Sequence[str]) -> Any:
+    """Return the handler that makes the settings of the way of scoring that a notice offers.
+
+    Args:
+        options: the names of the options whose values it takes and returns after the metric.
+
+    """
+
+    def changed(event: gr.EventData, metric: str, *values: Any) -> list[Any]:
+        way, config = event.way, Request(metric).config
+        given = dict(zip(options, values, strict=True))
+        if way in _METRICS and config.kind.takes.in_columns:
+            return [_METRICS[way], *values]
+        if way in _METRICS:
+            given[config.option_of(TOKENIZERS)] = _TOKENIZERS[way]
+        else:
+            # A form of characters comes first, as in the score that the notice shows.
+            form, plain = [way] if way in FORMS else [], PLAIN if way == "plain" else ()
+            name = config.option_of(NORMALIZERS)
+            given[name] = [*dict.fromkeys([*form, *given[name], *plain])]
+        return [metric, *given.values()]
+
+    return changed
 
 
 def _scoring(kind: Kind, names: list[str], options: list[str]) -> Any:

@@ -85,7 +85,12 @@ _FACTS = {
         for name in TOKENIZER_NAMES
     ),
 }
-_KINDS: dict[Any, str] = {str: "one text, as a string", dict: "texts by names"}
+_NUMBER = float | None  # what an option that is a number is annotated as
+_KINDS: dict[Any, str] = {
+    str: "one text, as a string",
+    dict: "texts by names",
+    _NUMBER: "a number, or nothing for the default",
+}
 
 
 def tool(
@@ -97,13 +102,13 @@ def tool(
 
     Args:
         configs: the configs of which it scores one, by name. Their options are arguments in place
-            of the function's ``**options``, before those that it takes by name alone; numbers are
-            left out, since arguments are texts.
+            of the function's ``**options``, which get them as texts, before those that it takes by
+            name alone; numbers are the last of them.
         **names: the allowed names of each argument that takes one of several names.
 
     """
     asked = asked_options(configs.values())
-    options = {name: one for name, one in asked.items() if float not in one.types}
+    options = dict(sorted(asked.items(), key=lambda option: float in option[1].types))
 
     def endpoint_of(function: Callable[..., R]) -> Callable[..., R]:
         of_registry = {
@@ -113,8 +118,9 @@ def tool(
         }
         known = {**of_registry, **names}
         literals = {name: Literal[tuple(each)] for name, each in known.items()}
-        hints = get_type_hints(function) | dict.fromkeys(options, str) | literals
-        signature = _signature(function, options, hints)
+        kinds = {name: _NUMBER if float in one.types else str for name, one in options.items()}
+        hints = get_type_hints(function) | kinds | literals
+        signature = _signature(function, kinds, hints)
         function.__annotations__ = {name: hints[name] for name in (*signature.parameters, "return")}
         function.__signature__ = signature  # type: ignore[attr-defined]
         said = (f"{name}: {_described(one, configs)}" for name, one in options.items())
@@ -126,7 +132,8 @@ def tool(
         def endpoint(*args: Any, **kwargs: Any) -> R:
             given = signature.bind(*args, **kwargs).arguments
             check_arguments(function, given)
-            return function(**given)
+            texts = {name: _text_of(given[name]) for name in options if name in given}
+            return function(**{**given, **texts})
 
         return endpoint
 
@@ -134,15 +141,16 @@ def tool(
 
 
 def _signature(
-    function: Callable[..., object], options: Iterable[str], hints: Mapping[str, Any]
+    function: Callable[..., object], options: Mapping[str, Any], hints: Mapping[str, Any]
 ) -> inspect.Signature:
     """Return the signature of a function, with options in place of those that it takes by name."""
     own = [*inspect.signature(function).parameters.values()]
     by_name = [each for each in own if each.kind is each.KEYWORD_ONLY]
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    defaults = {name: "" if each is str else None for name, each in options.items()}
     parameters = [
         *(each for each in own if each.kind is kind),
-        *(inspect.Parameter(name, kind, default="") for name in options),
+        *(inspect.Parameter(name, kind, default=each) for name, each in defaults.items()),
         *(each.replace(kind=kind) for each in by_name),
     ]
     annotated = [each.replace(annotation=hints[each.name]) for each in parameters]
@@ -151,7 +159,11 @@ def _signature(
 
 def _described(option: Option, configs: Mapping[str, Config]) -> str:
     """Return the description of an option, and which of the configs have it."""
-    having = [name for name, one in configs.items() if option.name in asked_options([one])]
+    asked = {name: asked_options([one]) for name, one in configs.items()}
+    having = [name for name, own in asked.items() if option.name in own]
+    if float in option.types:  # whose meaning and default are the config's own
+        each = (f'"{name}": {asked[name][option.name].short_help}' for name in having)
+        return " ".join(["A number, null for the default.", *each])
     others = [name for name in configs if name not in having]
     said = [option.short_help]
     if others:
@@ -186,7 +198,7 @@ def check_arguments(
         lookup(parameters, name, "argument")
     for name, parameter in parameters.items():
         origin = get_origin(parameter.annotation)
-        kind = dict if origin is dict else str
+        kind = dict if origin is dict else str if origin is Literal else parameter.annotation
         if name in arguments:
             value, listed = arguments[name], get_args(parameter.annotation)
             _check_type(name, value, kind)
@@ -196,14 +208,18 @@ def check_arguments(
             raise InputError("page.argument_missing", name=name, kind=_KINDS[kind])
 
 
-def _check_type(name: str, value: object, kind: type) -> None:
+def _text_of(value: str | float | None) -> str:
+    return "" if value is None else str(value)
+
+
+def _check_type(name: str, value: object, kind: Any) -> None:
     """Raise for an argument of another type, and for invalid texts by name.
 
     Raises:
         InputError: the error names the argument.
 
     """
-    if not isinstance(value, kind):
+    if not isinstance(value, int | kind if kind is _NUMBER else kind) or isinstance(value, bool):
         given = type(value).__name__
         raise InputError("page.argument_type", name=name, type=given, kind=_KINDS[kind])
     if isinstance(value, dict):

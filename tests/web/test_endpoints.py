@@ -54,6 +54,18 @@ def test_tokenizers_normalizers_and_several_references_are_taken(client):
     )
 
 
+def test_a_threshold_is_taken_as_a_number(client):
+    # Worked by hand: "rain"/"shine" is 0.4, "lnaguaeg"/"language" 0.5.
+    texts = "rain\nlnaguaeg", "shine\nlanguage"
+    assert client.predict(*texts, threshold=0.5, api_name="/anls") == {"anls": 0.25}
+    assert client.predict(*texts, api_name="/anls") == {"anls": 0.45}
+    systems = {"A": texts[0], "B": texts[1]}
+    found = client.predict(texts[1], systems, "anls", threshold=0.5, api_name="/compare")
+    assert [found["systems"][name]["anls"] for name in "AB"] == [0.25, 1.0]
+    with pytest.raises(AppError, match=r"^threshold is of type str; give a number, or nothing"):
+        client.predict(*texts, threshold="0.5", api_name="/anls")
+
+
 def test_pairs_are_aligned(client):
     found = client.predict("is there now", "who is there", "whitespace", api_name="/align")
     assert found == align("is there now", "who is there").to_dict()

@@ -10,6 +10,7 @@ from levmetrics.web import endpoints
 from levmetrics.web.controls import metric_control, normalizer_control, tokenizer_control
 from levmetrics.web.requests import Request
 from tests.registered import registered
+from tests.strangers import installed
 from tests.web.results.scored import scored
 
 
@@ -55,6 +56,25 @@ def test_a_normalizer_that_is_registered_is_on_the_page_until_it_is_not(no_hyphe
 def test_a_rate_that_is_registered_is_in_the_result_of_the_page_and_its_endpoint(hit_rate):
     assert scored(["a b"], ["a c"]).result["hit_rate"] == 0.5
     assert endpoints.wer("a b", "a c")["hit_rate"] == 0.5
+
+
+def test_a_metric_may_call_its_tokenizer_and_its_normalizers_otherwise():
+    with installed("theirs", "tests.strangers"):
+        assert Request.of_names("theirs:rate", "char", ["lower"]).given == {
+            "units": "char",
+            "cleaning": "lower",
+        }
+        found = scored(["A b, c"], ["a b c"], "theirs:rate", cleaning="nfc")
+        assert found.measured.tokenizer == "whitespace"
+        assert (found.measured.value, found.otherwise["plain"]) == (2 / 3, 0)
+        by_characters = scored(["ab"], ["ac"], "theirs:rate", units="char").measured
+        assert (by_characters.unit, by_characters.value) == ("characters", 0.5)
+    assert found.companion.request == Request("cer", {"normalizer": "nfc"})
+
+
+def test_a_page_that_asks_for_no_option_of_a_metric_says_so():
+    with pytest.raises(InputError, match="unknown option of this page 'tokenizer'; there are none"):
+        Request("meeting:der", {"tokenizer": "char"}).options()
 
 
 def test_a_rule_that_is_registered_is_on_the_page_until_it_is_not(exact):

@@ -248,6 +248,8 @@ def test_tools_answer_in_json(url):
     failed, said = call(url, "wer", predictions="is ther\n今日は", references="is there\n今日は")
     assert not failed
     assert json.loads(said) == endpoints.wer("is ther\n今日は", "is there\n今日は")
+    failed, said = call(url, "anls", predictions="rain", references="shine", threshold=0.5)
+    assert (failed, json.loads(said)) == (False, {"anls": 0.0})
     failed, said = call(url, "compare", references="a\nb", systems={"x": "a\nb", "y": "a\nc"})
     assert not failed
     assert json.loads(said) == endpoints.compare("a\nb", {"x": "a\nb", "y": "a\nc"})

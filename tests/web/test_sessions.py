@@ -302,5 +302,6 @@ def test_a_notice_changes_the_tokenizer_of_a_meeting_and_not_its_metric():
     class Event:
         way = "characters"
 
-    assert _otherwise(Event, "meeting:cp", "", []) == ("meeting:cp", "char", [])
-    assert _otherwise(Event, "wer", "", []) == ("cer", "", [])
+    otherwise = _otherwise(["tokenizer", "normalizer"])
+    assert otherwise(Event, "meeting:cp", "", []) == ["meeting:cp", "char", []]
+    assert otherwise(Event, "wer", "", []) == ["cer", "", []]
