@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import get_data, iter_modules
 from textwrap import fill
 from typing import Any, ClassVar, Protocol, TypeVar
 
@@ -32,23 +33,54 @@ class Named(Protocol):
 N = TypeVar("N", bound=Named)
 
 
-class Registry(dict[str, N]):
+class Registry(Mapping[str, N]):
     """Entries by name.
 
     Args:
         what: the kind of the entries, for messages, such as ``"tokenizer"``.
         by_name: whether the entries are sorted by name; otherwise they keep the order in which they
             were registered.
+        package: the package whose modules add entries when they are imported, which is when one is
+            first asked for.
+        built_in: the names of these entries.
 
     """
 
     all_changes: ClassVar[int] = 0
     """The number of registrations and removals in all registries."""
 
-    def __init__(self, what: str, *, by_name: bool = False) -> None:
-        super().__init__()
-        self._what, self._by_name = what, by_name
+    def __init__(
+        self, what: str, *, by_name: bool = False, package: str = "", built_in: Iterable[str] = ()
+    ) -> None:
+        self._what, self._by_name, self._package = what, by_name, package
+        # None until the module of a built-in entry is imported.
+        self._entries: dict[str, N | None] = dict.fromkeys(built_in)
         self.changes = 0  # the number of registrations and removals
+
+    def __getitem__(self, name: str) -> N:
+        entry = self._entries[name]
+        return self._imported(name) if entry is None else entry
+
+    def _imported(self, name: str) -> N:
+        """Import the modules of the package until one adds an entry."""
+        for module in iter_modules(import_module(self._package).__path__):
+            import_module(f"{self._package}.{module.name}")
+            if (entry := self._entries[name]) is not None:
+                return entry
+        raise KeyError(name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._entries
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(sorted(self._entries) if self._by_name else self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def add(self, entry: N) -> None:
+        """Add one of the built-in entries, which are known before."""
+        self._entries[entry.name] = entry
 
     def register(self, entry: N) -> None:
         """Add an entry under its name.
@@ -59,12 +91,8 @@ class Registry(dict[str, N]):
         """
         if entry.name in self:
             raise InputError("name.taken", what=self._what, name=entry.name)
-        self[entry.name] = entry
+        self.add(entry)
         self._count_change()
-        if self._by_name:
-            entries = sorted(self.items())
-            self.clear()
-            self.update(entries)
 
     def unregister(self, name: str) -> None:
         """Remove the entry of this name.
@@ -74,7 +102,7 @@ class Registry(dict[str, N]):
 
         """
         self.lookup(name)
-        del self[name]
+        del self._entries[name]
         self._count_change()
 
     def _count_change(self) -> None:
@@ -141,11 +169,9 @@ def lookup(known: Mapping[str, T], name: object, what: str) -> T:
 @cache
 def json_in(package: str, name: str) -> Mapping[str, Any]:
     """Return the content of a package's JSON file; nothing without one."""
-    import json  # slow to load, as is what finds the file
-    from importlib.resources import files
-
-    file = files(package) / name if package else None
-    if file is None or not file.is_file():
+    try:
+        content = get_data(package, name) if package else None
+    except OSError:  # there is no such file
         return {}
-    content: Mapping[str, Any] = json.loads(file.read_text("utf-8"))
-    return content
+    found: Mapping[str, Any] = {} if content is None else json.loads(content)
+    return found

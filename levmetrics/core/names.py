@@ -20,8 +20,7 @@ from levmetrics.core.config import Config
 from levmetrics.core.metric import Metric
 from levmetrics.core.plugins import plugin, plugin_names
 from levmetrics.errors import InputError, unknown_name, warn
-from levmetrics.normalizers import NORMALIZERS
-from levmetrics.normalizers.replacements import OF_FILES
+from levmetrics.normalizers import NORMALIZERS, OF_FILES
 from levmetrics.registry import Registry
 from levmetrics.rendering.labels import Label, label_of_key
 from levmetrics.sums.error_counts import RATES

@@ -1,30 +1,32 @@
 """Normalizers, which change texts before they are tokenized, only if the caller asks for one.
 
-The module of each family registers its normalizers, which adds them to every list, message, usage
-text and page.
+``descriptions.json`` adds them to every list, message, usage text and page; the module of a family
+is imported when one of its normalizers is asked for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from itertools import chain
-from typing import TypeAlias, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from levmetrics.errors import InputError
 from levmetrics.normalizers.normalizer import NORMALIZERS, Chain, Normalizer
-from levmetrics.normalizers.replacements import (
-    OF_FILES,
-    named,
-    remove_words,
-    replace_patterns,
-    replace_strings,
-    replace_words,
-)
-from levmetrics.registry import import_modules
 from levmetrics.signature import describe_callable
+
+if TYPE_CHECKING:
+    from levmetrics.normalizers.replacements import (
+        named,
+        remove_words,
+        replace_patterns,
+        replace_strings,
+        replace_words,
+    )
 
 __all__ = [
     "NORMALIZERS",
+    "OF_FILES",
     "Chain",
     "Normalizer",
     "NormalizerLike",
@@ -39,7 +41,14 @@ __all__ = [
 
 NormalizerLike: TypeAlias = str | Callable[[str], str] | Sequence[str | Callable[[str], str]] | None
 
-import_modules(__name__, __path__)
+OF_FILES = ("replace", "substitute", "regex", "remove")
+"""What a normalizer with a file of rules begins with, as ``"replace:FILE"``."""
+
+
+def __getattr__(name: str) -> object:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.replacements"), name)  # those above are found before
 
 
 def list_normalizers() -> list[str]:
@@ -90,7 +99,9 @@ def _steps(normalizer: object) -> tuple[Normalizer, ...]:
     if isinstance(normalizer, str):
         kind, _, path = normalizer.partition(":")
         if path and kind in OF_FILES:
-            return (OF_FILES[kind](path),)
+            from levmetrics.normalizers.replacements import of_file
+
+            return (of_file(kind, path),)
         known = NORMALIZERS.lookup(normalizer)
         if known.load is not None:
             known.load()

@@ -161,8 +161,10 @@ def unchanged(texts: Texts) -> Texts:
     return texts
 
 
-NORMALIZERS: Registry[Normalizer] = Registry("normalizer", by_name=True)
 _DESCRIPTIONS = json_in(__package__, "descriptions.json")
+NORMALIZERS: Registry[Normalizer] = Registry(
+    "normalizer", by_name=True, package=__package__, built_in=_DESCRIPTIONS
+)
 
 
 def built_in(
@@ -171,7 +173,7 @@ def built_in(
     columnar: Callable[[Texts], Texts] | None = None,
     **options: Any,
 ) -> None:
-    """Register a normalizer of the package, which ``descriptions.json`` describes.
+    """Add a normalizer of the package, which ``descriptions.json`` describes.
 
     Args:
         name: its name.
@@ -181,4 +183,4 @@ def built_in(
 
     """
     described = {"description": _DESCRIPTIONS[name], **options}
-    NORMALIZERS.register(Normalizer(name, function, columnar, **described))
+    NORMALIZERS.add(Normalizer(name, function, columnar, **described))

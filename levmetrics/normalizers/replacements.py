@@ -214,13 +214,22 @@ def _lines(path: str) -> list[tuple[int, str]]:
     return [(number, stripped) for number, line in lines if (stripped := line.strip("\r"))]
 
 
-OF_FILES: Mapping[str, Callable[[str], Normalizer]] = {
-    "replace": lambda path: replace_words(_rules_of(path)),
-    "substitute": lambda path: replace_strings(_rules_of(path)),
-    "regex": lambda path: replace_patterns(_rules_of(path)),
-    "remove": lambda path: remove_words(line for _, line in _lines(path)),
-}
-"""The function that returns a file's normalizer, by the name before ``:FILE``."""
+def of_file(kind: str, path: str) -> Normalizer:
+    """Return the normalizer of a file of rules.
+
+    Args:
+        kind: one of :data:`levmetrics.normalizers.OF_FILES`.
+        path: the path of the file.
+
+    Raises:
+        InputError: for a file that cannot be read, and for one without rules.
+
+    """
+    if kind == "remove":
+        return remove_words(line for _, line in _lines(path))
+    of_rules = {"replace": replace_words, "substitute": replace_strings, "regex": replace_patterns}
+    return of_rules[kind](_rules_of(path))
+
 
 built_in("contractions:english", _contractions, context=in_no_text)
 built_in("remove_non_words", _without_non_words, context=_has_non_words)

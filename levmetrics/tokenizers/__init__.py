@@ -4,8 +4,8 @@ A built-in tokenizer is lossless: its tokens concatenated are the text without i
 every script (``char`` and ``grapheme`` keep the white space too).
 
 A built-in tokenizer is callable, has a method ``tokenize`` (so that rouge-score accepts it), and
-its ``repr`` names it with its dictionary and versions. The module of its language registers it,
-which adds it to every list, message, usage text and page.
+its ``repr`` names it with its dictionary and versions. ``facts.json`` adds it to every list,
+message, usage text and page; the module of its language is imported when it is asked for.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import functools
 import os
 
 from levmetrics.errors import InputError, quoted, unknown_name
-from levmetrics.registry import import_modules
 from levmetrics.signature import version
 from levmetrics.tokenizers.plain import CharTokenizer, WhitespaceTokenizer
 from levmetrics.tokenizers.tokenizer import (
@@ -40,8 +39,6 @@ __all__ = [
     "is_installed",
     "list_tokenizers",
 ]
-
-import_modules(__name__, __path__)
 
 
 def list_tokenizers() -> list[str]:

@@ -159,13 +159,15 @@ class TokenizerFacts:
         return f"{self.summary} ({self.language}{needs})"
 
 
-TOKENIZERS: Registry[TokenizerFacts] = Registry("tokenizer", by_name=True)
 _FACTS = json_in(__package__, "facts.json")
+TOKENIZERS: Registry[TokenizerFacts] = Registry(
+    "tokenizer", by_name=True, package=__package__, built_in=_FACTS
+)
 
 
 def built_in(name: str, make: Callable[..., Tokenizer]) -> None:
-    """Register a tokenizer of the package, whose other facts are in ``facts.json``."""
-    TOKENIZERS.register(TokenizerFacts(name, make, **_FACTS[name]))
+    """Add a tokenizer of the package, whose other facts are in ``facts.json``."""
+    TOKENIZERS.add(TokenizerFacts(name, make, **_FACTS[name]))
 
 
 def require(module: str, tokenizer: str) -> ModuleType:
