@@ -7,15 +7,15 @@ from levmetrics.comparison.comparison import compare as compare
 from levmetrics.comparison.gating import assert_not_worse as assert_not_worse
 from levmetrics.comparison.gating import gate as gate
 from levmetrics.core.names import list_metrics as list_metrics
+from levmetrics.core.one_number import anls as anls
+from levmetrics.core.one_number import cer as cer
+from levmetrics.core.one_number import wer as wer
 from levmetrics.core.run import Run as Run
-from levmetrics.core.scoring import anls as anls
-from levmetrics.core.scoring import cer as cer
 from levmetrics.core.scoring import edit_distance as edit_distance
 from levmetrics.core.scoring import (
     normalized_levenshtein_similarity as normalized_levenshtein_similarity,
 )
 from levmetrics.core.scoring import score as score
-from levmetrics.core.scoring import wer as wer
 from levmetrics.error_rates.error_rate_metric import error_counts as error_counts
 from levmetrics.errors import InputError as InputError
 from levmetrics.formats.page_files import read_pages as read_pages

@@ -9,6 +9,8 @@ import regex
 
 from levmetrics import lazy
 from levmetrics.edits.library import kernel_name
+from levmetrics.normalizers import NORMALIZERS
+from levmetrics.tokenizers import TOKENIZERS
 from tests.packages import is_installed
 
 
@@ -71,8 +73,70 @@ def test_lists_of_texts_are_scored_without_arrow_and_scipy():
     done = subprocess.run(run, capture_output=True, text=True, check=True)
     for code, loaded in zip(codes, done.stdout.splitlines(), strict=True):
         packages = {name.partition(".")[0] for name in loaded.split()}
-        assert {"levmetrics", "numpy"} <= packages
+        assert ("numpy" in packages) == (code != codes[0]), code
         assert not packages & {"pyarrow", "scipy", "pandas", "rapidfuzz"}, code
+
+
+# What scores of texts by words or characters do without, unless an option asks for it.
+NOT_NEEDED = {
+    *("click", "jinja2", "pyarrow", "rapidfuzz", "regex", "rich", "scipy"),
+    "levmetrics.formats",
+    "levmetrics.alternatives.reading",
+    "levmetrics.alternatives.glm",
+    "levmetrics.error_rates.formatting",
+    "levmetrics.error_rates.keywords",
+    "levmetrics.error_rates.leaderboard",
+    "levmetrics.error_rates.readings",
+    *(f"levmetrics.normalizers.{name}" for name in ("basic", "numbers", "punctuation")),
+    "levmetrics.significance.resampling",
+    *(f"levmetrics.tokenizers.{name}" for name in ("chinese", "icu", "japanese", "korean")),
+}
+
+
+def loaded_by(code):
+    run = [
+        sys.executable,
+        "-c",
+        f"import sys\nimport levmetrics as lm\n{code}\nprint(*sys.modules)",
+    ]
+    done = subprocess.run(run, capture_output=True, text=True, check=True)
+    return {*done.stdout.splitlines()[-1].split()}
+
+
+@pytest.mark.skipif(kernel_name() != "compiled", reason="the portable kernel needs more")
+@pytest.mark.parametrize("code", ["lm.wer('a b', 'a c')", "lm.cer(['a b', '日本'], ['a c', '本'])"])
+def test_the_error_rate_of_a_few_strings_loads_the_compiled_module_alone(code):
+    modules = loaded_by(code)
+    assert not modules & NOT_NEEDED
+    assert not modules & {"numpy", "levmetrics.core.metric", "levmetrics.error_rates"}
+
+
+@pytest.mark.skipif(kernel_name() != "compiled", reason="the portable kernel needs more")
+@pytest.mark.parametrize(
+    "code", ["lm.score(['a b'], ['a c']).result()", "lm.score(['a b'], ['a c'], 'cer').signature()"]
+)
+def test_a_score_of_lists_of_texts_loads_one_wing(code):
+    modules = loaded_by(code)
+    assert "levmetrics.error_rates" in modules
+    assert not modules & NOT_NEEDED
+    wings = {"meetings", "pages", "records", "similarity"}
+    assert not modules & {f"levmetrics.{wing}" for wing in wings}
+
+
+def test_a_normalizer_loads_no_tables_of_others():
+    modules = loaded_by("lm.score(['A b'], ['a c'], normalizer='lower').result()")
+    assert "levmetrics.normalizers.basic" in modules
+    assert not modules & {f"levmetrics.normalizers.{name}" for name in ("numbers", "openasr")}
+
+
+def test_names_of_normalizers_and_tokenizers_are_known_before_their_modules_load():
+    modules = loaded_by("lm.list_normalizers(); lm.list_tokenizers()")
+    assert not modules & {"levmetrics.normalizers.basic", "levmetrics.tokenizers.japanese"}
+
+
+@pytest.mark.parametrize("registry", [NORMALIZERS, TOKENIZERS], ids=["normalizers", "tokenizers"])
+def test_the_modules_of_a_registry_add_the_entries_that_its_file_names(registry):
+    assert [entry.name for entry in registry.values()] == [*registry] == sorted(registry)
 
 
 WITHOUT_PANDAS = """

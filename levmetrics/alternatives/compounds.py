@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
+from levmetrics.alternatives.options import Compounds
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.errors import InputError, quoted
 from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.tokens import Tokens, WordColumn
 from levmetrics.system.work import steps
-
-Compounds: TypeAlias = Literal["merge", "join"]
 
 
 def merging_compounds(pairs: TokenPairs, compounds: Compounds) -> TokenPairs:

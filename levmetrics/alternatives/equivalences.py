@@ -8,12 +8,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import TypeAlias
 
 import numpy as np
 
-from levmetrics.alternatives.glm import GlobalMap
 from levmetrics.alternatives.lattice import Lattice, alternatives_of
+from levmetrics.alternatives.options import EqualPhrases, EquivalencesLike
 from levmetrics.alternatives.parsing import NOTHING
 from levmetrics.errors import InputError, quoted
 from levmetrics.inputs.arrow import lone_surrogate
@@ -31,7 +30,7 @@ _WORD_ENDS = f"(?:(?![^{_SPACE}])|(?<={_UNSPACED}))"
 
 
 @dataclass(frozen=True)
-class Equivalences:
+class Equivalences(EqualPhrases):
     """Phrases, each with its equivalents.
 
     Attributes:
@@ -84,10 +83,7 @@ class Equivalences:
         return {phrase: equivalents for phrase, equivalents in others.items() if equivalents}
 
 
-EquivalencesLike: TypeAlias = Mapping[str, str | Sequence[str]] | Equivalences | GlobalMap | None
-
-
-def get_equivalences(equivalences: EquivalencesLike) -> Equivalences | GlobalMap | None:
+def get_equivalences(equivalences: EquivalencesLike) -> EqualPhrases | None:
     """Return the equivalences of a mapping.
 
     Args:
@@ -101,7 +97,7 @@ def get_equivalences(equivalences: EquivalencesLike) -> Equivalences | GlobalMap
     (('gonna', ('going to',)), ('uh', ('um', '@')))
 
     """
-    if equivalences is None or isinstance(equivalences, (Equivalences, GlobalMap)):
+    if equivalences is None or isinstance(equivalences, EqualPhrases):
         return equivalences
     if not isinstance(equivalences, Mapping):
         raise InputError("equivalences.type", type=type(equivalences).__name__)

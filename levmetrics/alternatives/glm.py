@@ -11,8 +11,9 @@ from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Literal, NamedTuple, TypeAlias
+from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
+from levmetrics.alternatives.options import EqualPhrases
 from levmetrics.alternatives.parsing import NOTHING
 from levmetrics.errors import InputError, Place
 from levmetrics.formats.source import Source
@@ -54,7 +55,7 @@ class Rule(NamedTuple):
 
 
 @dataclass(frozen=True)
-class GlobalMap:
+class GlobalMap(EqualPhrases):
     """The rules of a global mapping file, which rewrite references and predictions.
 
     Attributes:
@@ -67,6 +68,7 @@ class GlobalMap:
     rules: tuple[Rule, ...]
     name: str
     ignores_case: bool
+    writes_braces: ClassVar[bool] = True
 
     def __repr__(self) -> str:
         checksum = zlib.crc32(repr((self.rules, self.ignores_case)).encode())

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 
 from levmetrics.alternatives.lattice import Bracket, Lattice
+from levmetrics.alternatives.options import Alternatives
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.texts import Texts
 from levmetrics.lazy import re, regex
-
-Alternatives: TypeAlias = Literal["braces", "brackets", "none"]
 
 NOTHING = "@"
 

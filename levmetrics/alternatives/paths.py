@@ -9,7 +9,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from levmetrics.alternatives.lattice import BoolArray, Lattice, along_paths, samples
-from levmetrics.alternatives.parsing import SYNTAXES, Alternatives
+from levmetrics.alternatives.options import Alternatives
+from levmetrics.alternatives.parsing import SYNTAXES
 from levmetrics.edits import compiled, library
 from levmetrics.edits.pairs import Costs, TokenPairs, weights
 from levmetrics.inputs.arrays import IntArray

@@ -1,20 +1,15 @@
-"""Other wordings that count as correct, and token pairs read with them."""
+"""Token pairs with the wordings of references that are nearest to predictions."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import get_args
 
 import numpy as np
 
-from levmetrics.alternatives.compounds import Compounds, merging_compounds
-from levmetrics.alternatives.equivalences import (
-    Equivalences,
-    EquivalencesLike,
-    get_equivalences,
-)
+from levmetrics.alternatives.compounds import merging_compounds
+from levmetrics.alternatives.equivalences import Equivalences
 from levmetrics.alternatives.expansion import (
     finds_words,
     normalized,
@@ -24,12 +19,13 @@ from levmetrics.alternatives.expansion import (
 )
 from levmetrics.alternatives.glm import GlobalMap
 from levmetrics.alternatives.lattice import Lattice, SegmentColumn, samples
-from levmetrics.alternatives.parsing import Alternatives, parse
+from levmetrics.alternatives.options import Alternatives, Compounds, Wordings
+from levmetrics.alternatives.parsing import parse
 from levmetrics.alternatives.paths import nearest_texts, nearest_wordings, nearest_words
 from levmetrics.edits.kernel import pair_counts
 from levmetrics.edits.pairs import Costs, PairCounts, TokenPairs, weights
 from levmetrics.edits.reader import SampleReader
-from levmetrics.errors import InputError, unknown_name
+from levmetrics.errors import InputError
 from levmetrics.inputs.arrays import IntArray
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.texts import Texts
@@ -40,111 +36,50 @@ from levmetrics.tokenizers.plain import WhitespaceTokenizer
 _ON_BOTH_SIDES = "where the rules of a GLM file give predictions alternatives"
 
 
-@dataclass(frozen=True)
-class Wordings:
-    """The options for other correct wordings of a reference.
+def read_wordings(
+    wordings: Wordings,
+    reader: SampleReader,
+    tokenizer: Tokenizer,
+    explicit_tokenizer: Tokenizer | None,
+    normalizer: Chain,
+    ignore_index: int | None,
+    costs: Costs,
+) -> list[TokenPairs]:
+    """Return the token pairs of each system, with the wordings nearest to its predictions.
 
-    Attributes:
-        compounds: ``"merge"`` or ``"join"``, see
-            :func:`levmetrics.alternatives.compounds.merging_compounds`; ``None``: words that only
-            one side joins are errors.
-        alternatives: the syntax of alternatives in references, see
-            :func:`levmetrics.alternatives.parsing.parse`; ``None``: there are none.
-        equivalences: phrases that count as the same in every reference; or the rules of a global
-            mapping file, which rewrite both sides, with alternatives in braces.
-
+    The arguments and errors are those of :meth:`levmetrics.alternatives.options.Wordings`.
     """
+    if wordings.alternatives is None and wordings.equivalences is None:
+        pairs = reader.token_pairs(tokenizer, explicit_tokenizer, normalizer, ignore_index)
+    else:
+        pairs = _nearest(wordings, reader, tokenizer, normalizer, costs)
+    if wordings.compounds is None:
+        return pairs
+    return [merging_compounds(each, wordings.compounds) for each in pairs]
 
-    compounds: Compounds | None = None
-    alternatives: Alternatives | None = None
-    equivalences: Equivalences | GlobalMap | None = None
 
-    @classmethod
-    def of(
-        cls, compounds: object, alternatives: object, equivalences: EquivalencesLike
-    ) -> Wordings:
-        """Return the wordings for a caller's options.
-
-        Raises:
-            InputError: for an invalid option.
-
-        """
-        for name, known, value in (
-            ("compounds", get_args(Compounds), compounds),
-            ("alternatives", get_args(Alternatives), alternatives),
-        ):
-            if value is not None and value not in known:
-                raise unknown_name(known, value, name)
-        phrases = get_equivalences(equivalences)
-        if isinstance(phrases, GlobalMap) and alternatives == "brackets":
-            raise InputError("glm.brackets")
-        syntax = None if alternatives == "none" else alternatives
-        return cls(compounds, syntax, phrases)  # type: ignore[arg-type]
-
-    def settings(self) -> dict[str, object]:
-        """Return the given options by name."""
-        return {name: value for name, value in vars(self).items() if value is not None}
-
-    def token_pairs(
-        self,
-        reader: SampleReader,
-        tokenizer: Tokenizer,
-        explicit_tokenizer: Tokenizer | None,
-        normalizer: Chain,
-        ignore_index: int | None,
-        costs: Costs,
-    ) -> list[TokenPairs]:
-        """Return the token pairs of each system, with the wordings nearest to its predictions.
-
-        Args:
-            reader: the reader of the samples.
-            tokenizer: splits texts; see :meth:`levmetrics.edits.reader.SampleReader.token_pairs`.
-            explicit_tokenizer: the same, if the caller chose it.
-            normalizer: applied first to texts, to each wording as a whole.
-            ignore_index: the padding id in arrays of token ids.
-            costs: the costs that decide which wording is nearest.
-
-        Raises:
-            InputError: for anything that cannot be scored.
-
-        """
-        settings = (tokenizer, explicit_tokenizer, normalizer, ignore_index)
-        if self == AS_WRITTEN:
-            return reader.token_pairs(*settings)
-
-        def read() -> list[TokenPairs]:
-            if self.alternatives is None and self.equivalences is None:
-                pairs = reader.token_pairs(*settings)
-            else:
-                pairs = self._nearest(reader, tokenizer, normalizer, costs)
-            if self.compounds is None:
-                return pairs
-            return [merging_compounds(each, self.compounds) for each in pairs]
-
-        return reader.cached(("wordings", self, *settings, costs), read)
-
-    def _nearest(
-        self, reader: SampleReader, tokenizer: Tokenizer, normalizer: Chain, costs: Costs
-    ) -> list[TokenPairs]:
-        """Return the texts of each system paired with the nearest wordings of the references."""
-        if reader.holds_tokens():
-            raise InputError("alternatives.no_texts", name=reader.names[0])
-        given, references = reader.texts()
-        search = _WordingSearch(self.compounds, tokenizer, normalizer, costs)
-        if isinstance(self.equivalences, GlobalMap):
-            return search.mapped(self.equivalences, given, references)
-        systems, _ = reader.texts(normalizer)
-        is_plain = not (normalizer.steps or self.equivalences or self.compounds)
-        if is_plain and isinstance(tokenizer, WhitespaceTokenizer):
-            assert self.alternatives is not None
-            pairs = [nearest_words(each, references, self.alternatives, costs) for each in systems]
-            found = [each for each in pairs if each is not None]
-            if len(found) == len(systems):
-                return found
-        lattice = search.read(references, self.alternatives)
-        if self.equivalences is not None:
-            lattice = self.equivalences.in_lattice(lattice, normalizer)
-        return search.paired(systems, lattice)
+def _nearest(
+    wordings: Wordings, reader: SampleReader, tokenizer: Tokenizer, normalizer: Chain, costs: Costs
+) -> list[TokenPairs]:
+    """Return the texts of each system paired with the nearest wordings of the references."""
+    if reader.holds_tokens():
+        raise InputError("alternatives.no_texts", name=reader.names[0])
+    given, references = reader.texts()
+    search = _WordingSearch(wordings.compounds, tokenizer, normalizer, costs)
+    if isinstance(wordings.equivalences, GlobalMap):
+        return search.mapped(wordings.equivalences, given, references)
+    systems, _ = reader.texts(normalizer)
+    is_plain = not (normalizer.steps or wordings.equivalences or wordings.compounds)
+    if is_plain and isinstance(tokenizer, WhitespaceTokenizer):
+        assert wordings.alternatives is not None
+        pairs = [nearest_words(each, references, wordings.alternatives, costs) for each in systems]
+        found = [each for each in pairs if each is not None]
+        if len(found) == len(systems):
+            return found
+    lattice = search.read(references, wordings.alternatives)
+    if isinstance(wordings.equivalences, Equivalences):
+        lattice = wordings.equivalences.in_lattice(lattice, normalizer)
+    return search.paired(systems, lattice)
 
 
 @dataclass(frozen=True)
@@ -240,7 +175,3 @@ class _WordingSearch:
         gap, replacement = weights(self.costs)
         gaps = counts.deletions + counts.insertions
         return replacement * counts.substitutions + gap * gaps, counts
-
-
-AS_WRITTEN = Wordings()
-"""No other wordings."""

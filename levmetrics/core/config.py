@@ -7,7 +7,8 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
+from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from types import UnionType
@@ -73,7 +74,8 @@ class Config:
 
     Attributes:
         title: the label in lists of choices.
-        kind: the class of the metric; its keyword arguments are the options.
+        made_by: the class of the metric, whose keyword arguments are the options; or its import
+            path, for a module that is imported when the metric is made.
         key: the key of the main score in a result.
         fixed: the options that define the config.
         tokenizer: the default tokenizer; ``None``: the class's own default.
@@ -84,13 +86,22 @@ class Config:
     """
 
     title: str
-    kind: type[Metric[Any]]
+    made_by: type[Metric[Any]] | str
     key: str
     fixed: Mapping[str, Any] = field(default_factory=dict)
     tokenizer: str | None = None
     required: tuple[str, ...] = ()
     description: str = ""
     described: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def kind(self) -> type[Metric[Any]]:
+        """The class of the metric."""
+        if not isinstance(self.made_by, str):
+            return self.made_by
+        module, _, name = self.made_by.rpartition(".")
+        kind: type[Metric[Any]] = getattr(import_module(module), name)
+        return kind
 
     def option_names(self) -> list[str]:
         """Return the names of the options that a caller may give."""

@@ -1,4 +1,4 @@
-"""Scoring in one call: ``score`` returns a run; ``wer``, ``cer`` and ``anls`` return a number."""
+"""Scoring in one call."""
 
 from __future__ import annotations
 
@@ -11,23 +11,13 @@ import numpy as np
 from levmetrics.core.metric import Metric, Reduction
 from levmetrics.core.names import get_metric, maker
 from levmetrics.core.run import Run
-from levmetrics.edits.compiled import string_totals
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, warn
 from levmetrics.inputs.columns import ColumnLike, TextColumn
-from levmetrics.inputs.list_texts import may_be_lists
-from levmetrics.inputs.tokens import Characters, TokenColumn, WordColumn
 from levmetrics.inputs.values import InputColumn, check_systems, place_of_system
 from levmetrics.normalizers import NormalizerLike, get_normalizer
-from levmetrics.sums.error_counts import pooled_rate
-from levmetrics.sums.similarity import normalized_similarity
 from levmetrics.system.work import watched
 from levmetrics.tokenizers import TokenizerLike
-from levmetrics.tokenizers.scripts import FIRST_TEXTS, warn_of_unspaced
-
-# Longer words on average are worth a look: they may be sentences that are not split, of 3 bytes a
-# character. A look at every call would take as long as measuring a pair.
-_BYTES_OF_A_WORD = 15
 
 
 def score(
@@ -93,81 +83,6 @@ def _scored(metric: Metric[Any], reader: SampleReader) -> list[Run]:
         raise InputError("samples.none", place=reader.names[-1])
     metric.check_references(reader)
     return runs
-
-
-def wer(predictions: Any, references: Any, **options: Any) -> float:
-    """Return the word error rate of all samples together.
-
-    Args:
-        predictions: one per sample.
-        references: one per sample, or several for each.
-        **options: as :func:`score` takes them.
-
-    Raises:
-        InputError: for anything that cannot be scored, and for no samples.
-
-    >>> wer(["is there"], ["who is there"])
-    0.3333333333333333
-
-    """
-    return _error_rate("wer", WordColumn, predictions, references, options)
-
-
-def cer(predictions: Any, references: Any, **options: Any) -> float:
-    """Return the character error rate of all samples together; the arguments are those of `wer`.
-
-    >>> cer(["is here"], ["is there"])
-    0.125
-    """
-    return _error_rate("cer", Characters, predictions, references, options)
-
-
-def _error_rate(
-    metric: str,
-    tokens: type[TokenColumn],
-    predictions: Any,
-    references: Any,
-    options: Mapping[str, Any],
-) -> float:
-    """Return an error rate; for a few strings without options, from their distances alone."""
-    is_plain = not options and not may_be_lists(references)
-    totals = string_totals(predictions, references, tokens) if is_plain else None
-    if totals is None:
-        return score(predictions, references, metric, **options).score
-    errors, _, length, size = totals
-    if size > length * _BYTES_OF_A_WORD:
-        warn_of_unspaced([references] if type(references) is str else references[:FIRST_TEXTS])
-    return pooled_rate(errors, length)
-
-
-def anls(predictions: Any, references: Any, rule: str = "default", **options: Any) -> float:
-    """Return the average normalized Levenshtein similarity.
-
-    Args:
-        predictions: one per sample.
-        references: one per sample, or several for each.
-        rule: ``"default"``, or a published one: ``"stvqa"``, ``"docvqa"``, ``"star"``.
-        **options: as :func:`score` takes them.
-
-    Raises:
-        InputError: for anything that cannot be scored, and for no samples.
-
-    >>> anls(["CocaCola"], [["Pepsi", "Coca Cola"]], rule="docvqa")
-    0.8888888888888888
-
-    """
-    is_plain = not options and not may_be_lists(references)
-    if is_plain and rule == "default" and _is_one(references):
-        totals = string_totals(predictions, references, Characters)
-        if totals is not None:
-            distance, pred_length, target_length, _ = totals
-            return normalized_similarity(distance, pred_length, target_length)
-    return score(predictions, references, f"anls:{rule}", **options).score
-
-
-def _is_one(references: object) -> bool:
-    """Whether references, in Python's own types, belong to one sample."""
-    return type(references) is str or (type(references) is list and len(references) == 1)
 
 
 FORMS: tuple[Literal["nfc", "long_s", "nfkc"], ...] = ("nfc", "long_s", "nfkc")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
-from levmetrics.alternatives.glm import GlobalMap, read_glm
-from levmetrics.alternatives.reading import AS_WRITTEN, Wordings
+from levmetrics.alternatives.options import AS_WRITTEN, Wordings
 from levmetrics.core.metric import OF_TEXTS, Metric, SideInput
 from levmetrics.edits import compiled
 from levmetrics.edits.kernel import pair_distances
@@ -166,6 +165,13 @@ class TokenMetric(Metric[S], Generic[S]):
         return run.request.token_pairs.slice(*samples.indices(run.sample_count)[:2])
 
 
+def _rules(path: str) -> Any:
+    """Return the rules of a GLM file."""
+    from levmetrics.alternatives.glm import read_glm
+
+    return read_glm(path)
+
+
 class WordedMetric(TokenMetric[S], Generic[S]):
     """A metric of tokens whose references may have other correct wordings, which it chooses from.
 
@@ -186,7 +192,7 @@ class WordedMetric(TokenMetric[S], Generic[S]):
     @classmethod
     def side_inputs(cls) -> Mapping[str, SideInput]:
         """Return the reader of the rules that rewrite both sides."""
-        return {"equivalences": read_glm}
+        return {"equivalences": _rules}
 
     @classmethod
     def alternatives_in(cls, side: Literal["references", "predictions"]) -> Mapping[str, Any]:
@@ -196,6 +202,8 @@ class WordedMetric(TokenMetric[S], Generic[S]):
         """
         if side == "references":
             return {"alternatives": "braces"}
+        from levmetrics.alternatives.glm import GlobalMap
+
         return {"equivalences": GlobalMap((), "ctm", ignores_case=False)}
 
     @property

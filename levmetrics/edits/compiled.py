@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import ctypes
-import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.edits import library
+from levmetrics.edits import library, strings
 from levmetrics.edits.library import Cancelled, ColumnPointers, cancelled_by_interrupts
 from levmetrics.edits.numbering import as_characters
 from levmetrics.edits.pairs import (
@@ -28,7 +26,6 @@ from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens, WordColumn
 from levmetrics.system.work import on_threads, steps, thread_count
 
-_STRINGS_INTERFACE = 4  # of strings.cpp
 _OUT_OF_MEMORY, _CANCELLED, _NOT_PLAIN = 1, 2, 3
 _WORDS, _CHARACTERS = 0, 1
 _ROWS_FOR_A_THREAD = 5_000
@@ -181,30 +178,11 @@ def string_distances(preds: object, target: object, tokens: type[TokenColumn]) -
     return _of_strings(4, "distances", preds, target, tokens is Characters)
 
 
-def string_totals(
-    preds: object, target: object, tokens: type[TokenColumn]
-) -> tuple[int, int, int, int] | None:
-    """Return the summed distances of a few strings; arguments are as in :func:`string_counts`.
-
-    Returns:
-        The sums of distances, of prediction lengths, and of reference lengths, and the bytes of all
-        references in UTF-8; ``None`` for more strings, and as in :func:`string_counts`.
-
-    >>> string_totals(["a b", "c"], ["a c", "c"], WordColumn) in ((1, 3, 3, 4), None)
-    True
-
-    """
-    module = None if library.compiled_kernel() is None else _strings_module()
-    totals: tuple[int, int, int, int] | None
-    totals = None if module is None else module.totals(preds, target, tokens is Characters)
-    return totals
-
-
 def _of_strings(
     numbers: int, measure: str, preds: object, target: object, *options: int
 ) -> IntArray | None:
     """Return the numbers for each sample from a function of ``strings.cpp``, row by row."""
-    module = None if library.compiled_kernel() is None else _strings_module()
+    module = None if library.compiled_kernel() is None else strings.strings_module()
     if module is None:
         return None
     call = getattr(module, measure)
@@ -223,16 +201,6 @@ def _of_strings(
     return np.concatenate(
         [np.frombuffer(part, np.int64).reshape(numbers, -1) for part in parts], axis=1
     )
-
-
-@functools.cache
-def _strings_module() -> Any:
-    """Return the module of ``strings.cpp``, or ``None`` if this version's module is missing."""
-    try:
-        module = import_module("levmetrics.edits._strings")
-    except ImportError:  # PyPy and free-threaded builds have no stable ABI
-        return None
-    return module if module.INTERFACE == _STRINGS_INTERFACE else None
 
 
 def check_status(status: int) -> None:

@@ -13,10 +13,6 @@ from levmetrics.error_rates.error_rate_metric import (
     ErrorRateMetric,
     TokenErrorRateMetric,
 )
-from levmetrics.error_rates.formatting import FormattingMetric
-from levmetrics.error_rates.keywords import KeywordMetric
-from levmetrics.error_rates.leaderboard import LeaderboardMetric
-from levmetrics.error_rates.readings import ReadingMetric
 from levmetrics.normalizers import NORMALIZERS, list_normalizers
 
 # What makes the metrics of functions and of torchmetrics classes.
@@ -25,6 +21,11 @@ MAKERS: Mapping[str, Callable[..., Metric[Any]]] = {
     "word_error_rate": TokenErrorRateMetric,
     "character_error_rate": CharErrorRateMetric,
 }
+# Metrics whose modules are imported when one is made.
+_FORMATTED = f"{__package__}.formatting.FormattingMetric"
+_KEYWORDS = f"{__package__}.keywords.KeywordMetric"
+_LEADERBOARD = f"{__package__}.leaderboard.LeaderboardMetric"
+_READING = f"{__package__}.readings.ReadingMetric"
 _ENGLISH = "openasr"
 _MULTILINGUAL = "openasr:multilingual:"  # the beginning of the normalizers of other languages
 
@@ -53,14 +54,14 @@ def _configs(_changes: int) -> Mapping[str, Config]:
         ),
         _ENGLISH: Config(
             "WER of the Open ASR Leaderboard, English",
-            LeaderboardMetric,
+            _LEADERBOARD,
             "wer",
             fixed={"normalizer": "openasr:english", "compounds": "merge"},
         ),
         **{
             f"{_ENGLISH}:{language}": Config(
                 f"WER of the Open ASR Leaderboard, {language}",
-                LeaderboardMetric,
+                _LEADERBOARD,
                 "wer",
                 fixed={"normalizer": name, "compounds": "join"},
             )
@@ -68,10 +69,10 @@ def _configs(_changes: int) -> Mapping[str, Config]:
             if (language := name.removeprefix(_MULTILINGUAL)) != name
         },
         "formatted": Config(
-            "WER with case and punctuation (大文字・句読点)", FormattingMetric, "formatted_wer"
+            "WER with case and punctuation (大文字・句読点)", _FORMATTED, "formatted_wer"
         ),
-        "reading": Config("CER and CER of readings (よみ)", ReadingMetric, "reading_cer"),
+        "reading": Config("CER and CER of readings (よみ)", _READING, "reading_cer"),
         "keywords": Config(
-            "WER of keywords (キーワード)", KeywordMetric, "keyword_wer", required=("keywords",)
+            "WER of keywords (キーワード)", _KEYWORDS, "keyword_wer", required=("keywords",)
         ),
     }

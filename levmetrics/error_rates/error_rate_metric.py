@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar, cast
 
-from levmetrics.alternatives.compounds import Compounds
-from levmetrics.alternatives.equivalences import EquivalencesLike
-from levmetrics.alternatives.parsing import Alternatives
-from levmetrics.alternatives.reading import AS_WRITTEN, Wordings
+from levmetrics.alternatives.options import (
+    AS_WRITTEN,
+    Alternatives,
+    Compounds,
+    EquivalencesLike,
+    Wordings,
+)
 from levmetrics.core.count_metric import CountMetric, RateReduction
 from levmetrics.core.token_metric import WordedMetric
 from levmetrics.edits import compiled

@@ -13,6 +13,7 @@ from levmetrics.errors import InputError, InputWarning, Note, warn
 from levmetrics.inputs.arguments import reading
 from levmetrics.inputs.arrow import is_array
 from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
+from levmetrics.inputs.list_signs import may_be_lists
 from levmetrics.lazy import re
 
 _STRING = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
@@ -21,8 +22,6 @@ _STRINGS = re.compile(_STRING, re.DOTALL)
 _LIST = re.compile(
     rf"\s*\[\s*(?:(?:{_STRING})(?:(?:\s*,\s*|\s+)(?:{_STRING}))*)?\s*\]\s*", re.DOTALL
 )
-
-_TEXTS_OF_A_PART = 500
 
 
 def strings_in(text: str) -> list[str] | None:
@@ -146,18 +145,3 @@ def with_lists_read(references: Any, systems: Sequence[Any], name: str = "refere
         return column
     warn(InputWarning(lists_note(column.name)))
     return several_references(column)
-
-
-def may_be_lists(references: Any) -> bool:
-    """Whether some references may be the texts of lists, by a quick search.
-
-    >>> may_be_lists(["1886", "['1886']"]), may_be_lists(["1886"])
-    (True, False)
-    """
-    if type(references) not in (list, tuple):
-        return False
-    parts = range(0, len(references), _TEXTS_OF_A_PART)
-    try:
-        return any("[" in "".join(references[start : start + _TEXTS_OF_A_PART]) for start in parts)
-    except TypeError:  # lists of strings, or what the metric refuses
-        return False

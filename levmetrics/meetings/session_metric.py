@@ -10,10 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 import numpy as np
 
 from levmetrics.alignment.explanation import UnexplainedError
-from levmetrics.alternatives.compounds import Compounds
-from levmetrics.alternatives.equivalences import EquivalencesLike
-from levmetrics.alternatives.parsing import Alternatives
-from levmetrics.alternatives.reading import Wordings
+from levmetrics.alternatives.options import Alternatives, Compounds, EquivalencesLike, Wordings
 from levmetrics.core.count_metric import RateReduction, TokenCountMetric
 from levmetrics.core.token_metric import WordedMetric
 from levmetrics.edits.kernel import pair_counts

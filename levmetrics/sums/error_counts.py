@@ -19,6 +19,7 @@ from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.arrays import FloatArray, IntArray, lowest_of_each
 from levmetrics.inputs.columns import ColumnLike
 from levmetrics.registry import Registry
+from levmetrics.sums.pooled import pooled_rate
 from levmetrics.sums.sample_statistics import (
     SampleStatistics,
     group_indices,
@@ -63,15 +64,6 @@ def token_error_rate(errors: IntArray, reference_length: IntArray) -> FloatArray
     """
     rates: FloatArray = errors / np.maximum(reference_length, 1)
     return rates
-
-
-def pooled_rate(errors: int, reference_length: int) -> float:
-    """Return (S + D + I) / N of all samples together; :func:`token_error_rate` is per sample.
-
-    >>> pooled_rate(2, 0)
-    2.0
-    """
-    return errors / (reference_length or 1)  # max() takes a tenth of the time of a pair
 
 
 RATES: Registry[Rate] = Registry("rate")  # the first one is the main score

@@ -141,13 +141,3 @@ def similarities(pairs: PairDistances, substitution_cost: int, threshold: float)
     # One division only: 1 - 4 / 5 rounds to less than 0.2, so it would be below that threshold.
     similarity = np.where(largest > 0, (largest - pairs.distance) / np.maximum(largest, 1), 1.0)
     return np.where(similarity >= threshold, similarity, 0.0)
-
-
-def normalized_similarity(distance: int, pred_length: int, target_length: int) -> float:
-    """Return the similarity of one pair at the usual cost, without a threshold.
-
-    >>> normalized_similarity(3, 4, 5), normalized_similarity(0, 0, 0)
-    (0.4, 1.0)
-    """
-    longer = max(pred_length, target_length)
-    return (longer - distance) / longer if longer else 1.0

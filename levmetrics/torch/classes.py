@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 import torchmetrics.text
 from torch import Tensor
 
-from levmetrics.alternatives.compounds import Compounds
-from levmetrics.alternatives.equivalences import EquivalencesLike
-from levmetrics.alternatives.parsing import Alternatives
+from levmetrics.alternatives.options import Alternatives, Compounds, EquivalencesLike
 from levmetrics.core.count_metric import RateReduction
 from levmetrics.core.metric import Reduction
 from levmetrics.core.names import configs_of_module, maker

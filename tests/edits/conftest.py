@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from levmetrics.edits import compiled, library, portable
+from levmetrics.edits import compiled, library, portable, strings
 
 SOURCE = Path(compiled.__file__).with_name("kernel.cpp")
 
@@ -54,7 +54,7 @@ def everything_is_long(kernel, request, monkeypatch):
     if kernel == "compiled":
         built = request.getfixturevalue("build_kernel")("LEVMETRICS_TEST_LONG")
         monkeypatch.setattr(library, "compiled_kernel", lambda: built)
-        monkeypatch.setattr(compiled, "_strings_module", lambda: None)
+        monkeypatch.setattr(strings, "strings_module", lambda: None)
     else:
         for name, value in (("_LONG", 3), ("_EXPECTED_DISTANCE", 1)):
             monkeypatch.setattr(portable, name, value)

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from levmetrics import anls, cer, error_counts, score, wer
-from levmetrics.edits import compiled, library
+from levmetrics.edits import compiled, library, strings
 from levmetrics.edits.kernel import pair_distances
 from levmetrics.edits.reader import SampleReader, token_pairs
 from levmetrics.error_rates.error_rate_metric import TokenErrorRateMetric
@@ -30,7 +30,7 @@ from tests.thoroughness import times
 
 @pytest.fixture(scope="module", autouse=True)
 def _only_once(kernel):
-    if kernel == "portable" or compiled._strings_module() is None:
+    if kernel == "portable" or strings.strings_module() is None:
         pytest.skip("it is of the compiled kernel, and not in every installation")
 
 
@@ -64,7 +64,7 @@ def test_any_texts_have_the_distances_of_their_columns(tokenizer, rows):
     assert found[:3].tolist() == [
         each.tolist() for each in (known.pred_length, known.distance, known.target_length)
     ]
-    totals = compiled.string_totals(preds, target, TOKENIZERS[tokenizer])
+    totals = strings.string_totals(preds, target, are_characters=tokenizer == "char")
     size = len("".join(target).encode())
     assert totals == (*(int(each.sum()) for each in known), size)
 
@@ -176,7 +176,7 @@ def test_a_list_that_another_thread_changes_meanwhile_is_measured_or_left():
 @pytest.mark.parametrize("measure", ["counts", "distances"])
 def test_a_search_that_is_cancelled_ends(measure):
     cancelled = compiled.Cancelled(1)
-    call = getattr(compiled._strings_module(), measure)
+    call = getattr(strings.strings_module(), measure)
     options = (0, 0) if measure == "counts" else (0,)
     with pytest.raises(InterruptedError, match="the search was cancelled"):
         call(["a"], ["b"], 0, 1, ctypes.addressof(cancelled), *options)
@@ -184,7 +184,7 @@ def test_a_search_that_is_cancelled_ends(measure):
 
 @pytest.mark.parametrize("rows", [(-1, 1), (0, 0), (1, 0), (0, 3), (2, 3)])
 def test_rows_that_a_list_does_not_have_are_not_read(rows):
-    call = compiled._strings_module().counts
+    call = strings.strings_module().counts
     assert call(["a", "b"], ["a", "c"], *rows, 0, 0, 0) is None
 
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from levmetrics import Run, align_all
-from levmetrics.edits import compiled, library
 from levmetrics.edits import kernel as kernels
+from levmetrics.edits import library, strings
 from tests.properties.cases import SAMPLES, columns, every_config, examples, metric_of
 
 THREADS = (1, 2, 8)
@@ -24,7 +24,7 @@ CORPORA = st.lists(SAMPLES, min_size=1, max_size=30)
 def run_on(threads, bytes_of_a_chunk, kernel):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pa, "cpu_count", lambda: threads)
-        patch.setattr(compiled, "_strings_module", lambda: None)
+        patch.setattr(strings, "strings_module", lambda: None)
         for limit in LIMITS:
             patch.setattr(kernels, limit, bytes_of_a_chunk)
         if kernel == "portable":
