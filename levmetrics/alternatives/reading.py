@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from levmetrics.alternatives.expansion import (
 )
 from levmetrics.alternatives.glm import GlobalMap
 from levmetrics.alternatives.lattice import Lattice, SegmentColumn, samples
-from levmetrics.alternatives.options import Alternatives, Compounds, Wordings
+from levmetrics.alternatives.options import Alternatives, Compounds
 from levmetrics.alternatives.parsing import parse
 from levmetrics.alternatives.paths import nearest_texts, nearest_wordings, nearest_words
 from levmetrics.edits.kernel import pair_counts
@@ -32,6 +33,9 @@ from levmetrics.inputs.texts import Texts
 from levmetrics.normalizers import Chain
 from levmetrics.tokenizers import Tokenizer
 from levmetrics.tokenizers.plain import WhitespaceTokenizer
+
+if TYPE_CHECKING:
+    from levmetrics.alternatives.wordings import Wordings
 
 _ON_BOTH_SIDES = "where the rules of a GLM file give predictions alternatives"
 
@@ -47,7 +51,8 @@ def read_wordings(
 ) -> list[TokenPairs]:
     """Return the token pairs of each system, with the wordings nearest to its predictions.
 
-    The arguments and errors are those of :meth:`levmetrics.alternatives.options.Wordings`.
+    The arguments and errors are those of
+    :meth:`levmetrics.alternatives.wordings.Wordings.token_pairs`.
     """
     if wordings.alternatives is None and wordings.equivalences is None:
         pairs = reader.token_pairs(tokenizer, explicit_tokenizer, normalizer, ignore_index)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
-from levmetrics.alternatives.options import AS_WRITTEN, Wordings
+from levmetrics.alternatives.wordings import AS_WRITTEN, Wordings
 from levmetrics.core.metric import OF_TEXTS, Metric, SideInput
 from levmetrics.edits import compiled
 from levmetrics.edits.kernel import pair_distances

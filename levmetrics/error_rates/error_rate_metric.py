@@ -5,13 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar, cast
 
-from levmetrics.alternatives.options import (
-    AS_WRITTEN,
-    Alternatives,
-    Compounds,
-    EquivalencesLike,
-    Wordings,
-)
+from levmetrics.alternatives.options import Alternatives, Compounds, EquivalencesLike
+from levmetrics.alternatives.wordings import AS_WRITTEN, Wordings
 from levmetrics.core.count_metric import CountMetric, RateReduction
 from levmetrics.core.token_metric import WordedMetric
 from levmetrics.edits import compiled

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 import numpy as np
 
 from levmetrics.alignment.explanation import UnexplainedError
-from levmetrics.alternatives.options import Alternatives, Compounds, EquivalencesLike, Wordings
+from levmetrics.alternatives.options import Alternatives, Compounds, EquivalencesLike
+from levmetrics.alternatives.wordings import Wordings
 from levmetrics.core.count_metric import RateReduction, TokenCountMetric
 from levmetrics.core.token_metric import WordedMetric
 from levmetrics.edits.kernel import pair_counts
