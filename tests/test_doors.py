@@ -7,15 +7,14 @@ import re
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from click.testing import CliRunner
 
 import levmetrics as lm
-from levmetrics.cli.program import app
 from levmetrics.core.aliases import qualified
 from levmetrics.core.names import metric_name
 from levmetrics.sums.error_counts import token_error_rate
 from tests import oracles
 from tests.packages import is_installed
+from tests.shell import shell
 
 METRICS = ("wer", "cer", "anls", "docvqa")
 CLASSES = {
@@ -65,7 +64,7 @@ def in_table(metric, predictions, references):
 
 
 def in_shell(path, metric):
-    found = CliRunner().invoke(app, ["score", metric, "--file", str(path), "--json"])
+    found = shell("score", metric, "--file", path, "--json")
     if found.exit_code == 2:
         raise ValueError(found.stderr.strip().splitlines()[-1].removeprefix("Error: "))
     assert not found.exit_code, found.output
@@ -225,9 +224,9 @@ def test_manifests_of_two_machines_are_matched_alike_in_a_shell_and_on_the_page(
         ]
         paths[f"{name}.jsonl"] = tmp_path / f"{name}.jsonl"
         paths[f"{name}.jsonl"].write_text("\n".join(lines) + "\n")
-    shell = CliRunner().invoke(app, ["wer", *map(str, paths.values()), "--json"])
-    assert json.loads(shell.stdout)["wer"] == 1 / 4
-    assert "rows are matched by the file names of guessed.jsonl, right.jsonl" in shell.stderr
+    done = shell("wer", *paths.values(), "--json")
+    assert json.loads(done.stdout)["wer"] == 1 / 4
+    assert "rows are matched by the file names of guessed.jsonl, right.jsonl" in done.stderr
 
     if not is_installed("gradio"):
         pytest.skip("needs gradio")

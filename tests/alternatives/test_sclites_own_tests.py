@@ -5,9 +5,8 @@ import re
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from levmetrics.cli import app
+from tests.shell import shell
 
 DATA = Path(__file__).parents[1] / "data" / "sclite"
 COUNTS = ("hits", "substitutions", "deletions", "insertions")
@@ -44,7 +43,7 @@ def counted(references, predictions, folder):
     for file, lines in zip(files, (references, predictions), strict=True):
         file.write_text("\n".join(lines) + "\n", encoding="utf-8")
     details = folder / "samples.csv"
-    done = CliRunner().invoke(app, ["wer", *map(str, files), *OPTIONS, "--details", str(details)])
+    done = shell("wer", *files, *OPTIONS, "--details", details)
     assert done.exit_code == 0, done.output
     rows = csv.DictReader(details.open(encoding="utf-8-sig"))
     return {row["id"]: tuple(int(row[count]) for count in COUNTS) for row in rows}
@@ -67,7 +66,7 @@ def test_a_hypothesis_with_alternatives_is_refused(name, tmp_path):
     line = utterances("tests.hyp.trn")[name]
     for file in ("ref.trn", "hyp.trn"):
         (tmp_path / file).write_text(line if file == "hyp.trn" else f"a ({name})")
-    done = CliRunner().invoke(app, ["wer", str(tmp_path / "ref.trn"), str(tmp_path / "hyp.trn")])
+    done = shell("wer", tmp_path / "ref.trn", tmp_path / "hyp.trn")
     assert done.exit_code == 2
     assert "has alternatives ({), which only references may have" in done.stderr
 

@@ -4,12 +4,11 @@ import json
 import re
 
 import pytest
-from click.testing import CliRunner
 
 from levmetrics import score
-from levmetrics.cli import app
 from levmetrics.formats import file_format
 from levmetrics.formats.examples import read_example
+from tests.shell import shell
 
 SPEECH = read_example("speech_en")
 PREDICTIONS, REFERENCES = SPEECH.systems["wide_beams"], SPEECH.references
@@ -17,7 +16,7 @@ RUN = score(PREDICTIONS, REFERENCES)
 
 
 def run(*arguments, status=0):
-    done = CliRunner(env={"COLUMNS": "80"}).invoke(app, ["align", *map(str, arguments)])
+    done = shell("align", *arguments, columns=80)
     assert done.exit_code == status, done.output + done.stderr
     return done
 

@@ -6,17 +6,16 @@ import random
 import re
 
 import pytest
-from click.testing import CliRunner
 
-from levmetrics.cli import app
 from tests.formats.kinds.sclite import needs_sclite, sclite
 from tests.packages import needs_config
+from tests.shell import shell
 
 WORDS = ["a", "b", "c", "d"]
 
 
 def scored(*arguments):
-    done = CliRunner().invoke(app, [*map(str, arguments), "--json"])
+    done = shell(*arguments, "--json")
     assert done.exit_code == 0, done.output
     return json.loads(done.stdout[done.stdout.index("{") :])
 
@@ -96,7 +95,7 @@ READERS = {
 
 def run(arguments, references, *options):
     given = [argument.format(references) for argument in arguments]
-    return CliRunner().invoke(app, [*given, *options])
+    return shell(*given, *options)
 
 
 @pytest.mark.usefixtures("files")
@@ -119,7 +118,7 @@ def test_a_fault_of_alternatives_is_said_with_its_row_in_whatever_batch(tmp_path
     monkeypatch.chdir(tmp_path)
     (tmp_path / "ref.txt").write_text("a\n" * 30_000 + "[a\n")
     (tmp_path / "hyp.txt").write_text("a\n" * 30_001)
-    done = CliRunner().invoke(app, ["wer", "ref.txt", "hyp.txt", "--alternatives", "brackets"])
+    done = shell("wer", "ref.txt", "hyp.txt", "--alternatives", "brackets")
     assert "Error: ref.txt, row 30,001, character 0: '['" in done.stderr
 
 
@@ -162,7 +161,7 @@ def test_words_in_parentheses_are_words_without_alternatives(tmp_path):
 
 
 def test_the_help_shows_how_alternatives_are_written():
-    done = CliRunner(env={"COLUMNS": "200"}).invoke(app, ["wer", "--help"])
+    done = shell("wer", "--help", columns=200)
     shown = " ".join(done.stdout.split())
     assert "{ going to / gonna }, the default in trn and stm files;" in shown
     assert "brackets, as in [going to|gonna]; or none." in shown
@@ -189,5 +188,5 @@ def test_a_lone_brace_is_a_letter_where_alternatives_are_not_read(tmp_path, monk
     monkeypatch.chdir(tmp_path)
     (tmp_path / "ref.trn").write_text("su}ila {lrajulu (u-1)\nna}ib (u-2)\n")
     (tmp_path / "hyp.trn").write_text("su}ila {lrajulu (u-1)\nnaib (u-2)\n")
-    done = CliRunner().invoke(app, ["wer", "ref.trn", "hyp.trn", "--alternatives", "none"])
+    done = shell("wer", "ref.trn", "hyp.trn", "--alternatives", "none")
     assert (done.exit_code, "33.33 %" in done.stdout) == (0, True), done.output

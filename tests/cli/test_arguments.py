@@ -19,6 +19,7 @@ from levmetrics.cli.metric_options import options_of_metrics
 from levmetrics.core.config import Config, Option
 from levmetrics.core.metric import Metric
 from levmetrics.core.names import all_configs, config_of, get_metric
+from tests.shell import shell
 
 
 @dataclass(frozen=True)
@@ -177,7 +178,7 @@ def test_a_refused_option_is_named_by_the_flag_that_the_command_gives_it(monkeyp
     of_der = config_of("der").kind
     monkeypatch.setattr(Config, "options", property(lambda each: [option] * (each.kind is of_der)))
     words = ["score", "wer", "-r", "a", "-p", "b", "--metric-seed", "2"]
-    refused = CliRunner().invoke(program, words)
+    refused = shell(*words)
     assert "wer has no option --metric-seed;" in refused.stderr
 
 
@@ -197,13 +198,9 @@ def test_the_help_of_every_metric_s_option_is_a_sentence():
 
 
 def test_an_option_without_a_choice_is_not_offered(tmp_path):
-    assert "--reduction corpus|mean" in " ".join(
-        CliRunner().invoke(program, ["wer", "--help"]).output.split()
-    )
+    assert "--reduction corpus|mean" in " ".join(shell("wer", "--help").output.split())
     (path := tmp_path / "a").write_text("a cat\n", "utf-8")
-    refused = CliRunner().invoke(
-        program, ["score", "anls", "-r", str(path), "-p", str(path), "--reduction", "mean"]
-    )
+    refused = shell("score", "anls", "-r", path, "-p", path, "--reduction", "mean")
     assert "anls has no option --reduction;" in refused.stderr
 
 
@@ -215,9 +212,9 @@ def test_in_python_no_alternatives_are_none():
 def test_no_alternatives_is_a_choice(tmp_path):
     (path := tmp_path / "a").write_text("a cat\n", "utf-8")
     words = ["wer", str(path), str(path), "--alternatives", "non"]
-    refused = CliRunner().invoke(program, words)
+    refused = shell(*words)
     assert "did you mean 'none'? Known: braces, brackets, none" in refused.stderr
-    assert "braces|brackets|none" in CliRunner().invoke(program, ["wer", "--help"]).output
+    assert "braces|brackets|none" in shell("wer", "--help").output
 
 
 @pytest.mark.parametrize(
@@ -233,8 +230,8 @@ def test_no_alternatives_is_a_choice(tmp_path):
     ],
 )
 def test_a_shell_completes_the_options_of_metrics_and_their_values(before, begun, completed):
-    shell = ShellComplete(program, {}, "levmetrics", "_LEVMETRICS_COMPLETE")
-    found = [one.value for one in shell.get_completions(before, begun)]
+    completion = ShellComplete(program, {}, "levmetrics", "_LEVMETRICS_COMPLETE")
+    found = [one.value for one in completion.get_completions(before, begun)]
     assert completed in found if completed else not found
 
 
@@ -290,5 +287,5 @@ def test_an_option_of_no_metric_is_refused_with_the_nearest(show):
 
 
 def test_the_help_of_a_command_that_no_metric_is_named_to_lists_all():
-    shown = CliRunner(env={"COLUMNS": "200"}).invoke(program, ["score", "--help"]).output
+    shown = shell("score", "--help", columns=200).output
     assert {*list_metrics()} <= {*shown.split()}

@@ -3,10 +3,9 @@
 import re
 
 import pytest
-from click.testing import CliRunner
 
 from docs.commands import PAGE, renewed, table, table_of_metrics
-from levmetrics.cli import app
+from tests.shell import shell
 
 # The metric of the commands that need none.
 METRIC_OF = {name: name for name in ("wer", "cer", "anls", "record")} | dict.fromkeys(
@@ -23,7 +22,7 @@ def test_the_page_has_the_table_that_the_commands_make():
 @pytest.mark.parametrize("command", ["", *COMMANDS])
 def test_every_option_that_a_commands_help_names_is_in_the_table(command):
     words = [command, "--help"] if command else ["--help"]
-    shown = CliRunner(env={"COLUMNS": "200"}).invoke(app, words).stdout
+    shown = shell(*words, columns=200).stdout
     options = {*re.findall(r"^  (?:-\w, )?(--?[a-z-]+)", shown, flags=re.M)} - {"--help"}
     name = command or "levmetrics"
     rows = [row for row in table().splitlines() if f"`{name}`" in row.split(" | ")[1]]
@@ -34,6 +33,6 @@ def test_every_option_that_a_commands_help_names_is_in_the_table(command):
 
 
 def test_every_command_of_the_help_is_in_the_table():
-    shown = CliRunner(env={"COLUMNS": "200"}).invoke(app, ["--help"]).stdout
+    shown = shell("--help", columns=200).stdout
     _, listed = shown.split("Commands")
     assert re.findall(r"^  (\w+)", listed, flags=re.M) == COMMANDS

@@ -3,13 +3,12 @@
 import json
 
 import pytest
-from click.testing import CliRunner
 
 from levmetrics import compare
-from levmetrics.cli import app
 from levmetrics.formats import file_format
 from levmetrics.formats.examples import read_example
 from tests.cli.test_scores import run
+from tests.shell import shell
 
 SPEECH = read_example("speech_en")
 
@@ -28,7 +27,7 @@ def files(tmp_path):
 
 def compared(*arguments):
     """Run the command, and return its result."""
-    done = CliRunner().invoke(app, ["compare", *arguments, "--json"])
+    done = shell("compare", *arguments, "--json")
     assert done.exit_code == 0, done.output + done.stderr
     return json.loads(done.stdout)
 
@@ -47,7 +46,7 @@ def test_files_without_samples_are_refused(tmp_path):
     for name in ("ref.txt", "a.txt", "b.txt"):
         (tmp_path / name).write_text("")
     paths = [str(tmp_path / name) for name in ("ref.txt", "a.txt", "b.txt")]
-    done = CliRunner().invoke(app, ["compare", "wer", "-r", paths[0], "-p", *paths[1:]])
+    done = shell("compare", "wer", "-r", paths[0], "-p", *paths[1:])
     assert (done.exit_code, done.stdout) == (2, "")
     assert "ref.txt has no samples; there is nothing to score" in done.stderr
 

@@ -5,11 +5,10 @@ import json
 
 import pyarrow.parquet as pq
 import pytest
-from click.testing import CliRunner
 
 from levmetrics import score
-from levmetrics.cli import app
 from tests import oracles
+from tests.shell import shell
 
 QUESTIONS = [
     {"questionId": 7, "answers": ["Coca Cola"], "evidence": ["figure"]},
@@ -24,7 +23,7 @@ SCORES = [
 
 
 def run(*arguments, status=0):
-    done = CliRunner(env={"COLUMNS": "100"}).invoke(app, [str(argument) for argument in arguments])
+    done = shell(*arguments)
     assert done.exit_code == status, done.output + done.stderr
     return done
 

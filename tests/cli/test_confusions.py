@@ -3,20 +3,19 @@
 import json
 
 import pytest
-from click.testing import CliRunner
 
 from levmetrics import score
-from levmetrics.cli import app
 from levmetrics.formats import file_format
 from levmetrics.formats.examples import read_example
 from tests.packages import needs
+from tests.shell import shell
 
 SPEECH = read_example("speech_en")
 PREDICTIONS, REFERENCES = SPEECH.systems["narrow_beams"], SPEECH.references
 
 
 def run(*arguments):
-    return CliRunner(env={"COLUMNS": "80"}).invoke(app, ["confusions", *map(str, arguments)])
+    return shell("confusions", *arguments, columns=80)
 
 
 @pytest.fixture

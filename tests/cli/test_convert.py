@@ -1,13 +1,11 @@
 """``levmetrics convert`` writes what is read in another format, or says why not."""
 
-from click.testing import CliRunner
-
 import levmetrics as lm
-from levmetrics.cli import app
+from tests.shell import shell
 
 
 def run(*arguments, **options):
-    return CliRunner().invoke(app, ["convert", *map(str, arguments)], **options)
+    return shell("convert", *arguments, **options)
 
 
 def test_files_of_several_speakers_become_one(tmp_path):

@@ -3,10 +3,9 @@
 import csv
 
 import pytest
-from click.testing import CliRunner
 
-from levmetrics.cli import app
 from levmetrics.formats.examples import read_example
+from tests.shell import shell
 
 SPEECH = read_example("speech_en")
 WIDE, NARROW = SPEECH.systems["wide_beams"], SPEECH.systems["narrow_beams"]
@@ -22,7 +21,7 @@ LINES = {
 
 
 def demo(folder):
-    return CliRunner().invoke(app, ["demo", "--to", str(folder)])
+    return shell("demo", "--to", folder)
 
 
 def test_the_files_are_the_english_example_and_are_named(tmp_path):

@@ -4,11 +4,10 @@ import re
 import shlex
 
 import pytest
-from click.testing import CliRunner
 
-from levmetrics.cli import app
 from tests.documentation import blocks
 from tests.packages import needed_packages, needs_tokenizer
+from tests.shell import shell
 
 EXAMPLES = [
     pytest.param(example, id=f"{block.page}: {example.partition(chr(10))[0][2:]}")
@@ -20,13 +19,13 @@ EXAMPLES = [
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """A folder with the files that the examples name, as the page says how to make them."""
-    assert CliRunner().invoke(app, ["demo", "--to", str(tmp_path)]).exit_code == 0
+    assert shell("demo", "--to", tmp_path).exit_code == 0
     questions, answers = (block.code for block in blocks("json") if block.page == "docs/python.md")
     (tmp_path / "ground_truth.json").write_text(questions, "utf-8")
     (tmp_path / "submission.json").write_text(answers, "utf-8")
     monkeypatch.chdir(tmp_path)
     stored = ["baseline", "ref.txt", "wide.txt", "-o", "baseline.parquet"]
-    assert CliRunner().invoke(app, stored).exit_code == 0
+    assert shell(*stored).exit_code == 0
 
 
 @needs_tokenizer("mecab")
@@ -36,7 +35,7 @@ def test_an_example_shows_what_the_command_prints(example):
     command, _, shown = example[2:].partition("\n")
     program, *arguments = shlex.split(command)
     assert program == "levmetrics"
-    done = CliRunner(env={"COLUMNS": "80"}).invoke(app, arguments)
+    done = shell(*arguments, columns=80)
     if missing := done.exit_code and needed_packages(done.output):
         pytest.skip(f"needs {' and '.join(missing)}")
     assert done.exit_code == 0

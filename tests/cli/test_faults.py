@@ -9,10 +9,10 @@ import threading
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from levmetrics.cli import app, score
+from levmetrics.cli import score
 from tests.cli.test_program import ROOT, assert_one_sentence
+from tests.shell import shell
 
 
 def broken(name, content):
@@ -54,7 +54,7 @@ def test_a_broken_file_is_said_in_one_sentence_and_nothing_is_written(tmp_path, 
     path = make(tmp_path)
     before = sorted(tmp_path.iterdir())
     arguments = ["wer", tmp_path / "ref.txt", path, "--details", tmp_path / "out.csv"]
-    assert_one_sentence(CliRunner().invoke(app, map(str, arguments)), message)
+    assert_one_sentence(shell(*arguments), message)
     assert sorted(tmp_path.iterdir()) == before
 
 
@@ -81,7 +81,7 @@ def test_a_broken_file_is_said_in_one_sentence_and_nothing_is_written(tmp_path, 
 def test_a_wrong_word_is_said_in_one_sentence(tmp_path, monkeypatch, arguments, message):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "same.glm").write_text("a => b\n")
-    assert_one_sentence(CliRunner().invoke(app, arguments, prog_name="levmetrics"), message)
+    assert_one_sentence(shell(*arguments, prog_name="levmetrics"), message)
 
 
 @pytest.mark.parametrize("name", ["a.txt", "a.csv", "-"])
@@ -89,7 +89,7 @@ def test_one_column_is_not_scored_against_itself(tmp_path, monkeypatch, name):
     monkeypatch.chdir(tmp_path)
     for file in ("a.txt", "a.csv"):
         (tmp_path / file).write_text("text\nb\n")
-    done = CliRunner().invoke(app, ["score", "wer", "--file", name], input="a\nb\n")
+    done = shell("score", "wer", "--file", name, input="a\nb\n")
     assert_one_sentence(done, "predictions and references are both ")
 
 
@@ -97,7 +97,7 @@ def test_a_file_of_groups_without_a_usual_column_says_how_to_name_it(tmp_path):
     for name, text in (("ref.txt", "a\n"), ("hyp.txt", "a\n"), ("groups.csv", "x,y\n1,2\n")):
         (tmp_path / name).write_text(text)
     ref, hyp, groups = (str(tmp_path / name) for name in ("ref.txt", "hyp.txt", "groups.csv"))
-    done = CliRunner().invoke(app, ["wer", ref, hyp, "--groups", groups])
+    done = shell("wer", ref, hyp, "--groups", groups)
     assert_one_sentence(done, "has the columns x, y; keep the one that has the groups, and name it")
 
 
@@ -114,14 +114,14 @@ def test_ids_of_one_file_alone_are_refused_and_not_matched_by_order(tmp_path):
         ["wer", lines, ref],
         ["wer", ref, hyp, "--groups", groups],
     ):
-        done = CliRunner().invoke(app, arguments)
+        done = shell(*arguments)
         assert_one_sentence(done, "has a column of ids, and ", " has none; name it by --id-column")
-    by_order = CliRunner().invoke(app, ["wer", ref, lines, "--by-order", "--json"])
+    by_order = shell("wer", ref, lines, "--by-order", "--json")
     assert json.loads(by_order.stdout)["wer"] == 0.0
 
 
 def test_a_comparison_of_one_system_is_refused(tmp_path):
-    done = CliRunner().invoke(app, ["compare", "wer", "-r", "a.txt", "-p", "b.txt"])
+    done = shell("compare", "wer", "-r", "a.txt", "-p", "b.txt")
     assert_one_sentence(
         done,
         "compare needs two systems or more: -p old.txt new.txt, or columns",
@@ -132,7 +132,7 @@ def test_details_of_another_format_are_refused_before_anything_is_scored(tmp_pat
     files = [str(tmp_path / name) for name in ("a.txt", "b.txt")]
     for file in files:
         Path(file).write_text("a\n")
-    done = CliRunner().invoke(app, ["wer", *files, "--details", "out.docx"])
+    done = shell("wer", *files, "--details", "out.docx")
     assert_one_sentence(done, "--details writes .csv and .parquet, and not out.docx")
 
 
@@ -141,11 +141,11 @@ def test_a_fault_of_ours_says_how_to_report_it(tmp_path, monkeypatch):
         raise KeyError("x")
 
     monkeypatch.setattr(score, "one_system", fail)
-    done = CliRunner().invoke(app, ["wer", "a", "b"])
+    done = shell("wer", "a", "b")
     assert done.exit_code == 1
     assert done.stderr.startswith("Error: this is a bug in levmetrics (KeyError); please report")
     assert done.stderr.count("\n") == 1
-    debugged = CliRunner().invoke(app, ["--debug", "wer", "a", "b"])
+    debugged = shell("--debug", "wer", "a", "b")
     assert "Traceback" in debugged.stderr
 
 
@@ -236,7 +236,7 @@ def test_a_heading_is_no_sample_though_its_columns_are_given_by_number(tmp_path)
         path = tmp_path / name
         path.write_text(text)
         numbers = ["--reference-column", "1", "--prediction-column", "2"]
-        done = CliRunner().invoke(app, ["score", "wer", "--file", str(path), *numbers])
+        done = shell("score", "wer", "--file", path, *numbers)
         assert_one_sentence(
             done, f"{name} may begin with the names of its columns: ", "or add --no-heading"
         )
@@ -245,7 +245,7 @@ def test_a_heading_is_no_sample_though_its_columns_are_given_by_number(tmp_path)
         (["--reference-column", "foo", "--prediction-column", "bar"], 1 / 5),
         ([*numbers, "--no-heading"], 2 / 6),
     ):
-        done = CliRunner().invoke(app, [*arguments, *named])
+        done = shell(*arguments, *named)
         assert json.loads(done.stdout)["wer"] == wer
-    done = CliRunner().invoke(app, [*arguments, "--no-heading"])
+    done = shell(*arguments, "--no-heading")
     assert_one_sentence(done, "has no heading, as --no-heading says; give the number of the ref")

@@ -194,14 +194,13 @@ def test_an_encoding_that_a_file_looks_like_is_taken_and_said(tmp_path):
 
 
 def test_a_text_from_standard_input_is_read_once_though_its_encoding_is_found(tmp_path):
-    from click.testing import CliRunner
 
-    from levmetrics.cli import app
+    from tests.shell import shell
 
     ref = tmp_path / "ref.txt"
     ref.write_text("\n".join(JAPANESE[0] * 9), "utf-8")
     text = "\n".join(JAPANESE[1] * 9).encode("cp932")
-    done = CliRunner().invoke(app, ["cer", str(ref), "-"], input=text)
+    done = shell("cer", ref, "-", input=text)
     assert done.exit_code == 0, done.output
     assert "standard input is read as Shift_JIS (cp932)" in done.stderr
     assert "10.00 %" in done.stdout

@@ -5,17 +5,12 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from click.testing import CliRunner
 
-from levmetrics.cli import app
 from levmetrics.core.baseline import Baseline
 from levmetrics.formats.examples import read_example
+from tests.shell import shell
 
 SPEECH = read_example("speech_en")
-
-
-def run(*words):
-    return CliRunner().invoke(app, [*map(str, words)])
 
 
 @pytest.fixture
@@ -38,7 +33,7 @@ def files(tmp_path):
 @pytest.fixture
 def stored(files):
     """Store the baseline of the better system."""
-    done = run("baseline", files["ref"], files["wide"], "-o", files["baseline"])
+    done = shell("baseline", files["ref"], files["wide"], "-o", files["baseline"])
     assert done.exit_code == 0, done.output
     assert done.stdout == f"{files['baseline']}: 600 samples, wer\n"
     return files
@@ -46,7 +41,7 @@ def stored(files):
 
 def gate(files, system, *words):
     given = ["gate", files["ref"], files[system], "--baseline", files["baseline"]]
-    return run(*given, *(words or ["--margin", "0.5%"]))
+    return shell(*given, *(words or ["--margin", "0.5%"]))
 
 
 @pytest.mark.parametrize(
@@ -74,7 +69,7 @@ def test_the_verdict_is_said_and_is_the_status(stored, system, words, status, sa
 
 def test_several_metrics_are_gated_in_one_call(files):
     words = ["-m", "wer", "-m", "cer", "-m", "anls"]
-    run("baseline", files["ref"], files["narrow"], "-o", files["baseline"], *words)
+    shell("baseline", files["ref"], files["narrow"], "-o", files["baseline"], *words)
     done = gate(files, "wide", "--margin", "1%", "--json")
     told = json.loads(done.stdout)["gates"]
     assert [one["metric"] for one in told] == ["wer", "cer", "anls"]
@@ -95,7 +90,7 @@ def test_rows_without_ids_are_paired_by_their_order_only_if_asked_for(files, tmp
         rows = files[name].read_text().splitlines()[1:]
         files[name] = tmp_path / f"{name}.txt"
         files[name].write_text("\n".join(row.partition(",")[2] for row in rows))
-    run("baseline", files["ref"], files["wide"], "-o", files["baseline"])
+    shell("baseline", files["ref"], files["wide"], "-o", files["baseline"])
     refused = gate(files, "narrow")
     assert refused.exit_code == 2
     assert "--by-order" in refused.stderr
@@ -131,7 +126,7 @@ def test_a_prediction_that_is_missing_can_be_scored_as_empty(stored):
     ],
 )
 def test_what_can_be_mended_is_said_with_status_2(stored, words, message):
-    done = run("gate", stored["ref"], stored["wide"], "--baseline", stored["baseline"], *words)
+    done = shell("gate", stored["ref"], stored["wide"], "--baseline", stored["baseline"], *words)
     assert (done.exit_code, message in done.stderr) == (2, True), done.stderr
 
 
@@ -146,7 +141,7 @@ def test_only_what_passed_becomes_the_new_baseline(stored):
     assert gate(stored, "narrow", "--margin", "0.5%", "--update").exit_code == 3
     assert gate(stored, "narrow", "--margin", "10%", "--update").exit_code == 0  # undecided
     assert stored["baseline"].read_bytes() == before
-    run("baseline", stored["ref"], stored["narrow"], "-o", stored["baseline"])
+    shell("baseline", stored["ref"], stored["narrow"], "-o", stored["baseline"])
     assert gate(stored, "wide", "--margin", "0.5%", "--update").exit_code == 0
     assert gate(stored, "narrow").exit_code == 3
 
@@ -164,7 +159,7 @@ def test_texts_of_a_summary_are_no_markdown(files, tmp_path):
         text = "a b" if name != "narrow" else "``` <img> **x**"
         rows = "".join(f"<b>|{number},{text}\n" for number in range(30))
         files[name].write_text(f"id,text\n{rows}")
-    run("baseline", files["ref"], files["wide"], "-o", files["baseline"])
+    shell("baseline", files["ref"], files["wide"], "-o", files["baseline"])
     gate(files, "narrow", "--margin", "0.5%", "--markdown", tmp_path / "gate.md")
     written = (tmp_path / "gate.md").read_text()
     assert written.count("```") == 20  # the fences of ten samples
@@ -182,14 +177,14 @@ def test_a_report_for_programs_fails_where_it_is_worse(stored, tmp_path):
 
 
 def test_mapsswe_is_added_to_a_baseline_with_edits(files):
-    run("baseline", files["ref"], files["wide"], "-o", files["baseline"], "--with-edits")
+    shell("baseline", files["ref"], files["wide"], "-o", files["baseline"], "--with-edits")
     done = gate(files, "narrow", "--margin", "0.5%", "--mapsswe", "--json")
     assert json.loads(done.stdout)["gates"][0]["mapsswe"] < 1e-6
 
 
 def test_a_plan_needs_no_second_system_and_fewer_samples_with_one(stored):
     words = ["--baseline", stored["baseline"], "--plan", "--margin", "0.5%"]
-    alone, pairs = run("gate", *words), run("gate", stored["ref"], stored["narrow"], *words)
+    alone, pairs = shell("gate", *words), shell("gate", stored["ref"], stored["narrow"], *words)
     counts = [int(done.stdout.split()[1].replace(",", "")) for done in (alone, pairs)]
     assert counts[0] > counts[1] > 600
     assert "worse by 1.00 points, at a margin of 0.50 points, 80 % of the time" in alone.stdout
@@ -198,7 +193,7 @@ def test_a_plan_needs_no_second_system_and_fewer_samples_with_one(stored):
 @pytest.mark.parametrize("kept", ["--with-texts", "--with-edits", None])
 def test_a_new_baseline_keeps_what_the_old_one_kept(files, tmp_path, kept):
     words = [kept] if kept else []
-    run("baseline", files["ref"], files["narrow"], "-o", files["baseline"], *words)
+    shell("baseline", files["ref"], files["narrow"], "-o", files["baseline"], *words)
     before = Baseline.read(files["baseline"])
     done = gate(files, "wide", "--margin", "1%", "--update", "--markdown", tmp_path / "gate.md")
     assert done.exit_code == 0
@@ -209,7 +204,7 @@ def test_a_new_baseline_keeps_what_the_old_one_kept(files, tmp_path, kept):
 
 def test_an_update_of_some_metrics_is_refused(files):
     words = ["-m", "wer", "-m", "cer"]
-    run("baseline", files["ref"], files["narrow"], "-o", files["baseline"], *words)
+    shell("baseline", files["ref"], files["narrow"], "-o", files["baseline"], *words)
     done = gate(files, "wide", "--margin", "1%", "--update", "-m", "wer")
     assert done.exit_code == 2
     assert "writes all metrics of the baseline anew: wer, cer" in done.stderr
@@ -218,7 +213,7 @@ def test_an_update_of_some_metrics_is_refused(files):
 @pytest.mark.parametrize("lost", ["samples", "ids", "groups"])
 def test_an_update_never_loses_samples_ids_or_groups(files, tmp_path, lost):
     words = ["--groups", files["groups"]] if lost == "groups" else []
-    run("baseline", files["ref"], files["narrow"], "-o", files["baseline"], *words)
+    shell("baseline", files["ref"], files["narrow"], "-o", files["baseline"], *words)
     before = files["baseline"].read_bytes()
     given = ["--margin", "1%", "--missing", "drop", "--update"]
     for side in ("ref", "wide"):
@@ -252,7 +247,7 @@ def test_no_output_takes_the_place_of_an_input_or_of_another_output(stored, tmp_
         gate(stored, "narrow", "--margin", "1%", option, stored["ref"]),
         gate(stored, "narrow", "--margin", "1%", option, stored["baseline"]),
         gate(stored, "narrow", "--margin", "1%", *twice),
-        run("baseline", stored["ref"], stored["wide"], "-o", stored["ref"]),
+        shell("baseline", stored["ref"], stored["wide"], "-o", stored["ref"]),
     ]
     assert {done.exit_code for done in refused} == {2}
     assert stored["ref"].read_text() == before
@@ -260,19 +255,19 @@ def test_no_output_takes_the_place_of_an_input_or_of_another_output(stored, tmp_
 
 def test_a_plan_is_of_the_metrics_that_are_asked_for_and_of_the_same_settings(files):
     words = ["-m", "wer", "-m", "cer"]
-    run("baseline", files["ref"], files["wide"], "-o", files["baseline"], *words)
+    shell("baseline", files["ref"], files["wide"], "-o", files["baseline"], *words)
     plan = ["--plan", "--margin", "0.5%"]
     told = json.loads(gate(files, "narrow", *plan, "-m", "wer", "--json").stdout)
     assert [*told["plans"]] == ["wer"]
     assert gate(files, "narrow", *plan, "--normalizer", "lower").exit_code == 2
-    one = run("gate", files["ref"], "--baseline", files["baseline"], *plan)
+    one = shell("gate", files["ref"], "--baseline", files["baseline"], *plan)
     assert (one.exit_code, "give both files" in one.stderr) == (2, True)
 
 
 def test_of_few_samples_no_bounds_and_no_p_value_are_shown(files, tmp_path):
     for side in ("ref", "wide", "narrow"):
         files[side].write_text("\n".join(files[side].read_text().splitlines()[:5]))
-    run("baseline", files["ref"], files["wide"], "-o", files["baseline"], "--with-edits")
+    shell("baseline", files["ref"], files["wide"], "-o", files["baseline"], "--with-edits")
     summary, report = tmp_path / "gate.md", tmp_path / "gate.xml"
     asked = ["--margin", "1%", "--mapsswe", "--markdown", summary, "--junit", report]
     done = gate(files, "narrow", *asked)
@@ -287,7 +282,7 @@ def test_of_few_samples_no_bounds_and_no_p_value_are_shown(files, tmp_path):
 
 def test_what_is_read_for_several_metrics_is_said_once(files):
     words = ["-m", "wer", "-m", "cer"]
-    done = run("baseline", files["ref"], files["wide"], "-o", files["baseline"], *words)
+    done = shell("baseline", files["ref"], files["wide"], "-o", files["baseline"], *words)
     for told in (done, gate(files, "narrow", "--margin", "1%")):
         lines = told.stderr.splitlines()
         assert len(lines) == len({*lines})
@@ -304,7 +299,7 @@ def moved(path, folder):
 def test_a_baseline_of_another_machine_is_paired_by_file_names_and_that_is_said(files, tmp_path):
     for name in ("ref", "wide"):
         moved(files[name], "/mnt/corpus")
-    run("baseline", files["ref"], files["wide"], "-o", files["baseline"])
+    shell("baseline", files["ref"], files["wide"], "-o", files["baseline"])
     files["ref"].write_text(files["ref"].read_text().replace("/mnt/corpus", "/home/ann"))
     moved(files["narrow"], "/home/ann")
     done = gate(files, "narrow", "--margin", "1%", "--markdown", tmp_path / "gate.md")
@@ -319,17 +314,17 @@ def test_a_baseline_with_texts_is_scored_again_after_corrections_of_references(
     files, tmp_path, metrics
 ):
     kept = ["--with-texts", "--groups", files["groups"], *metrics]
-    run("baseline", files["ref"], files["wide"], "-o", files["baseline"], *kept)
+    shell("baseline", files["ref"], files["wide"], "-o", files["baseline"], *kept)
     rows = files["ref"].read_text().splitlines()
     rows[4], rows[7] = f"{rows[4]} indeed", "6,other words"
     files["ref"].write_text("\n".join(rows) + "\n")
     refused = gate(files, "narrow", "--margin", "1%")
     assert (refused.exit_code, "--rescore" in refused.stderr) == (2, True)
-    done = run("baseline", files["ref"], "--rescore", files["baseline"])
+    done = shell("baseline", files["ref"], "--rescore", files["baseline"])
     assert done.exit_code == 0, done.stderr
     assert done.stdout.endswith("2 with other references\n")
     expected = tmp_path / "expected.parquet"
-    run("baseline", files["ref"], files["wide"], "-o", expected, *kept)
+    shell("baseline", files["ref"], files["wide"], "-o", expected, *kept)
     found, expected = (Baseline.read(path) for path in (files["baseline"], expected))
     assert (found.metrics, found.rows.to_pylist()) == (expected.metrics, expected.rows.to_pylist())
     assert gate(files, "wide", "--margin", "0%").exit_code == 0
@@ -345,14 +340,14 @@ def test_a_baseline_with_texts_is_scored_again_after_corrections_of_references(
     ],
 )
 def test_what_cannot_be_scored_again_is_refused_and_the_baseline_stays(files, kept, words, message):
-    run("baseline", files["ref"], files["wide"], "-o", files["baseline"], *kept)
+    shell("baseline", files["ref"], files["wide"], "-o", files["baseline"], *kept)
     before = files["baseline"].read_bytes()
-    done = run("baseline", files["ref"], *words, "--rescore", files["baseline"])
+    done = shell("baseline", files["ref"], *words, "--rescore", files["baseline"])
     assert done.exit_code == 2
     assert message in done.stderr
     assert files["baseline"].read_bytes() == before
 
 
 def test_a_baseline_needs_a_file_to_write(files):
-    assert run("baseline", files["ref"], files["wide"]).exit_code == 2
-    assert run("baseline", files["ref"], "-o", files["baseline"]).exit_code == 2
+    assert shell("baseline", files["ref"], files["wide"]).exit_code == 2
+    assert shell("baseline", files["ref"], "-o", files["baseline"]).exit_code == 2

@@ -4,11 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 import levmetrics as lm
-from levmetrics.cli import app
 from levmetrics.formats.sessions.stm import Stm
+from tests.shell import shell
 
 REFERENCE = """\
 S1 1 anna 0.0 1.2 good morning everyone
@@ -30,7 +29,7 @@ def files(tmp_path):
 
 
 def run(*arguments):
-    return CliRunner().invoke(app, ["meeting", *map(str, arguments)])
+    return shell("meeting", *arguments)
 
 
 def test_json_has_the_numbers_of_all_sessions_and_of_each(files):
@@ -98,7 +97,7 @@ def test_files_are_read_once_but_for_a_look_at_their_start(files, monkeypatch, c
     for path, text in zip(files[1::2], (REFERENCE, HYPOTHESIS), strict=True):
         more = "".join(text.replace("S", f"T{number}") for number in range(100))
         Path(path).write_text(text + more)
-    ran = CliRunner().invoke(app, [*command, *map(str, files)])
+    ran = shell(*command, *files)
     assert ran.exit_code == 0, ran.stderr
     assert 505 <= len(lines) < 520
 
@@ -115,9 +114,9 @@ def test_a_session_too_large_to_explain_is_scored_and_says_so(files, monkeypatch
     assert found["S1"]["unexplained"].startswith(said)
     assert found["S2"]["errors_of_speakers"] == 0
     command = ["align", str(files[1]), str(files[3]), "--config", "cp"]
-    ran = CliRunner().invoke(app, command)
+    ran = shell(*command)
     assert (ran.exit_code, ran.stdout.count(said)) == (0, 1)
-    aligned = json.loads(CliRunner().invoke(app, [*command, "--json"]).stdout)["alignments"]
+    aligned = json.loads(shell(*command, "--json").stdout)["alignments"]
     assert aligned[0]["unexplained"].startswith(said)
     assert aligned[1]["streams"][0]["substitutions"] == 1
 
@@ -210,7 +209,7 @@ def test_options_of_pages_are_refused(files, option):
 
 def test_align_shows_the_streams_of_each_session(files):
     command = ["align", str(files[1]), str(files[3]), "--config", "cp"]
-    ran = CliRunner().invoke(app, command)
+    ran = shell(*command)
     assert "4 of 4 errors are due to the wrong speaker: they disappear" in ran.stdout
     assert ["ben", "no", "one", "0", "0", "2", "0"] in [
         line.split() for line in ran.stdout.splitlines()
@@ -222,7 +221,5 @@ def test_a_report_names_the_session_of_the_file_that_cannot_be_scored(tmp_path):
     for side in ("ref", "hyp"):
         (tmp_path / f"{side}.json").write_text(json.dumps(segments))
     paths = [str(tmp_path / name) for name in ("ref.json", "hyp.json", "out.html")]
-    found = CliRunner().invoke(
-        app, ["report", "der", "-r", paths[0], "-p", paths[1], "-o", paths[2]]
-    )
+    found = shell("report", "der", "-r", paths[0], "-p", paths[1], "-o", paths[2])
     assert "Error: ref.json, segments, id S1 has segments without" in found.stderr

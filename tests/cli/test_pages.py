@@ -5,11 +5,10 @@ import json
 import re
 
 import pytest
-from click.testing import CliRunner
 
 import levmetrics as lm
-from levmetrics.cli import app
 from tests.formats.page_documents import alto, hocr, page_xml, tei
+from tests.shell import shell
 
 pytest.importorskip("lxml")
 
@@ -17,12 +16,8 @@ GT = [["Die alte Seite", "hat zwei Spalten."], ["Dies ist die", "zweite davon."]
 OCR = [["Die alte Seita", "hat zwei Spalten"], ["Dies ist die", "zweite davon."]]
 
 
-def run(*arguments):
-    return CliRunner(env={"COLUMNS": "100"}).invoke(app, [*map(str, arguments)])
-
-
 def result(*arguments):
-    ran = run(*arguments, "--json")
+    ran = shell(*arguments, "--json")
     assert ran.exit_code == 0, ran.stderr
     return json.loads(ran.stdout)
 
@@ -52,8 +47,8 @@ def test_a_text_is_a_page_with_whole_and_lines_without(tmp_path):
     gt, ocr = write(tmp_path / "gt.txt", "a\nb\n"), write(tmp_path / "ocr.txt", "a b\n")
     assert result("cer", gt, ocr, "--whole")["samples"] == 1
     assert result("cer", gt, ocr, "--whole")["cer"] == 1 / 3
-    assert "number of" in run("cer", gt, ocr).stderr or run("cer", gt, ocr).exit_code != 0
-    refused = run("cer", gt, ocr, "--whole", "--format", "csv")
+    assert "number of" in shell("cer", gt, ocr).stderr or shell("cer", gt, ocr).exit_code != 0
+    refused = shell("cer", gt, ocr, "--whole", "--format", "csv")
     assert "--whole is for text" in refused.stderr
 
 
@@ -90,32 +85,32 @@ class TestFolders:
         write(tmp_path / "ocr" / "ocr-0001.xml", page_xml(OCR))
         write(tmp_path / "ocr" / "other.xml", page_xml(OCR))
         folders = tmp_path / "gt", tmp_path / "ocr"
-        refused = run("cer", *folders).stderr
+        refused = shell("cer", *folders).stderr
         assert "FILE_0001_GT" in refused
         assert "--pair PATTERN" in refused
         assert result("cer", *folders, "--pair", "([0-9]{4})")["samples"] == 1
-        assert "not a regular expression" in run("cer", *folders, "--pair", "(").stderr
-        assert "has no pages" in run("cer", *folders, "--pair", "z{9}").stderr
+        assert "not a regular expression" in shell("cer", *folders, "--pair", "(").stderr
+        assert "has no pages" in shell("cer", *folders, "--pair", "z{9}").stderr
 
     def test_of_two_formats_one_can_be_named(self, tmp_path):
         write(tmp_path / "gt" / "p.txt", text_of(GT))
         write(tmp_path / "gt" / "p.xml", page_xml(GT))
         write(tmp_path / "ocr" / "p.xml", page_xml(OCR))
         folders = tmp_path / "gt", tmp_path / "ocr"
-        refused = run("cer", *folders)
+        refused = shell("cer", *folders)
         assert "several files for p: p.txt, p.xml" in refused.stderr
         assert result("cer", *folders, "--format", "page")["samples"] == 1
-        assert "cannot be read as csv" in run("cer", *folders, "--format", "csv").stderr
+        assert "cannot be read as csv" in shell("cer", *folders, "--format", "csv").stderr
 
     def test_a_folder_is_not_compared_with_a_file(self, tmp_path):
         write(tmp_path / "gt" / "p.txt", text_of(GT))
         ocr = write(tmp_path / "ocr.txt", text_of(OCR))
-        assert "give two folders, or two files" in run("cer", tmp_path / "gt", ocr).stderr
+        assert "give two folders, or two files" in shell("cer", tmp_path / "gt", ocr).stderr
 
     def test_a_broken_page_is_named(self, tmp_path):
         write(tmp_path / "gt" / "p.xml", page_xml(GT))
         write(tmp_path / "ocr" / "p.xml", page_xml(OCR)[:-9])
-        refused = run("cer", tmp_path / "gt", tmp_path / "ocr")
+        refused = shell("cer", tmp_path / "gt", tmp_path / "ocr")
         assert refused.exit_code == 2
         assert "ocr/p.xml cannot be read as XML" in refused.stderr
 
@@ -183,7 +178,7 @@ class TestLevels:
     def test_without_places_and_ids_in_common_lines_are_refused(self, tmp_path):
         pytest.importorskip("shapely")
         gt, ocr = write(tmp_path / "gt.xml", page_xml(GT)), write(tmp_path / "ocr.xml", tei(OCR))
-        refused = run("cer", gt, ocr, "--level", "line")
+        refused = shell("cer", gt, ocr, "--level", "line")
         assert "without coordinates the others cannot be matched" in refused.stderr
 
     def test_lines_without_ids_are_matched_by_their_overlap(self, tmp_path):
@@ -199,4 +194,4 @@ class TestLevels:
 
     def test_files_without_pages_have_no_levels(self, tmp_path):
         gt = write(tmp_path / "gt.txt", "a\n")
-        assert "which has no pages" in run("cer", gt, gt, "--level", "line").stderr
+        assert "which has no pages" in shell("cer", gt, gt, "--level", "line").stderr

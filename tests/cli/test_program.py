@@ -9,12 +9,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from levmetrics import __version__
-from levmetrics.cli import app
 from levmetrics.edits.library import kernel_name
 from tests.packages import needs_tokenizer
+from tests.shell import shell
 
 ROOT = Path(__file__).parents[2]
 
@@ -27,7 +26,7 @@ def columns(output, metric):
 
 @pytest.fixture(scope="module")
 def demo():
-    return CliRunner(env={"COLUMNS": "100"}).invoke(app, ["demo"])
+    return shell("demo")
 
 
 @needs_tokenizer("mecab")
@@ -69,7 +68,7 @@ def competition(folder, label="figure", question_id="q", answer="a", name="gt.js
     question = {"questionId": question_id, "answers": ["a"], "evidence": label}
     truth.write_text(json.dumps({"data": [question]}))
     answers.write_text(json.dumps([{"questionId": "q", "answer": answer}]))
-    return CliRunner(env={"COLUMNS": "200"}).invoke(app, ["competition", str(truth), str(answers)])
+    return shell("competition", truth, answers, columns=200)
 
 
 def assert_inert(done):
@@ -104,7 +103,7 @@ def test_paths_in_messages_cannot_steer_the_terminal(tmp_path):
     name = "a\x1b[2J\u202e\udc80.json"
     assert_one_sentence(competition(tmp_path, name=name, answer=None), "answers.json")
     assert_one_sentence(competition(tmp_path, name=name, label=3), "a⟨1B⟩[2J⟨202E⟩⟨DC80⟩.json")
-    missing = CliRunner().invoke(app, ["competition", str(tmp_path / name[::-1]), "x"])
+    missing = shell("competition", tmp_path / name[::-1], "x")
     assert_one_sentence(missing, "cannot be read: No such file")
 
 
@@ -121,7 +120,7 @@ def test_paths_in_messages_cannot_steer_the_terminal(tmp_path):
 def test_a_file_that_cannot_be_read_is_said_in_a_sentence(tmp_path, make, message):
     path = tmp_path / "gt.json"
     make(path)
-    done = CliRunner().invoke(app, ["competition", str(path), str(path)])
+    done = shell("competition", path, path)
     assert_one_sentence(done, f"{path} {message}")
 
 
@@ -192,23 +191,23 @@ def test_a_shell_completes_the_names_that_there_are(words, expected):
         "COMP_WORDS": " ".join(["levmetrics", *words]),
         "COMP_CWORD": str(len(words)),
     }
-    done = CliRunner(env=asked).invoke(app, [], prog_name="levmetrics")
+    done = shell(env=asked, prog_name="levmetrics")
     assert done.stdout.split() == [f"plain,{name}" for name in expected]
 
 
-def documented_line(shell):
+def documented_line(name):
     table = (ROOT / "docs/cli.md").read_text(encoding="utf-8")
-    return re.search(rf"^\| {shell} \| [^|]* \| `(.*)` \|$", table, re.MULTILINE)[1]
+    return re.search(rf"^\| {name} \| [^|]* \| `(.*)` \|$", table, re.MULTILINE)[1]
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "PowerShell"])
-def test_the_documented_line_has_the_script_of_its_shell(shell):
-    line = documented_line(shell)
+@pytest.mark.parametrize("name", ["bash", "zsh", "fish", "PowerShell"])
+def test_the_documented_line_has_the_script_of_its_shell(name):
+    line = documented_line(name)
     asked = re.search(r"_LEVMETRICS_COMPLETE ?= ?\"?(\w+)", line)[1]
-    assert asked == f"{shell.lower()}_source"
-    script = CliRunner(env={"_LEVMETRICS_COMPLETE": asked}).invoke(app, [], prog_name="levmetrics")
+    assert asked == f"{name.lower()}_source"
+    script = shell(env={"_LEVMETRICS_COMPLETE": asked}, prog_name="levmetrics")
     assert script.exit_code == 0
-    assert f"{shell.lower()}_complete" in script.stdout
+    assert f"{name.lower()}_complete" in script.stdout
 
 
 def test_bash_completes_commands_by_the_documented_line(tmp_path):

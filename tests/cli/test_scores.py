@@ -8,11 +8,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from click.testing import CliRunner
 
 from levmetrics import score
-from levmetrics.cli import app
 from levmetrics.formats.examples import read_example
+from tests.shell import shell
 
 SPEECH = read_example("speech_en")
 PREDICTIONS, REFERENCES = SPEECH.systems["narrow_beams"], SPEECH.references
@@ -20,7 +19,7 @@ PREDICTIONS, REFERENCES = SPEECH.systems["narrow_beams"], SPEECH.references
 
 def run(*arguments, status=0):
     """Run a command, and return what it ended as."""
-    done = CliRunner(env={"COLUMNS": "100"}).invoke(app, [str(argument) for argument in arguments])
+    done = shell(*arguments)
     assert done.exit_code == status, done.output + done.stderr
     return done
 

@@ -4,23 +4,18 @@ import json
 import shutil
 
 import pytest
-from click.testing import CliRunner
 
 import levmetrics as lm
-from levmetrics.cli import app
 from tests.formats.page_documents import alto, hocr, page_xml, tei
+from tests.shell import shell
 
 # One character differs of the first two, three of the first and the last.
 GT, OCR, WORSE = [["Die alte Seite"]], [["Die alte Seita"]], [["Dye olte Seita"]]
 
 
-def run(*arguments):
-    return CliRunner(env={"COLUMNS": "100"}).invoke(app, [*map(str, arguments)])
-
-
 def score(*arguments):
     """Return the errors of a command, and what it said."""
-    ran = run("cer", *arguments, "--json")
+    ran = shell("cer", *arguments, "--json")
     assert ran.exit_code == 0, ran.stderr
     found = json.loads(ran.stdout)
     return found["substitutions"], found["samples"], ran.stderr
@@ -62,7 +57,7 @@ def ocr(tmp_path):
 
 class TestAnExportOfTwoFormats:
     def test_its_pages_are_never_scored_twice(self, export, ocr):
-        said = run("cer", export, ocr).stderr
+        said = shell("cer", export, ocr).stderr
         assert "has several files for p1: alto/p1.xml, page/p1.xml" in said
         assert "--reference-format" in said
 
@@ -89,7 +84,7 @@ class TestAnExportOfTwoFormats:
         assert score(export, other, "--format", "alto")[:2] == (2 * 2, 2)
 
     def test_a_format_that_neither_side_has_is_refused(self, export, ocr):
-        said = run("cer", export, ocr, "--format", "tei").stderr
+        said = shell("cer", export, ocr, "--format", "tei").stderr
         assert (
             "has files of the formats alto, page, and none of tei; name one of these by --format"
             in said
@@ -148,6 +143,6 @@ def test_sessions_have_formats_of_their_own(tmp_path):
         tmp_path / "hyp.dat", '[{"session_id": "s", "speaker": "x", "words": "hello"}]'
     )
     options = ("--reference-format", "stm", "--prediction-format", "seglst")
-    ran = run("score", "cp", "-r", references, "-p", predictions, *options, "--json")
+    ran = shell("score", "cp", "-r", references, "-p", predictions, *options, "--json")
     assert ran.exit_code == 0, ran.stderr
     assert json.loads(ran.stdout)["deletions"] == 1

@@ -4,12 +4,11 @@ import subprocess
 import sys
 
 import pytest
-from click.testing import CliRunner
 
-from levmetrics.cli import app
 from levmetrics.edits.library import kernel_name
 from levmetrics.signature import version
 from tests.packages import is_installed
+from tests.shell import shell
 
 UNICODE = "ｃａｆｅ\u0301、猫。"
 SHOW = """
@@ -82,7 +81,7 @@ def test_a_signature_names_the_packages_that_took_part(tmp_path):
         (["wer", "--confidence", "0.95", "--json"], f"|scipy:{version('scipy')}"),
     ):
         command = [*words, str(tmp_path / "ref.txt"), str(tmp_path / "hyp.txt")]
-        done = CliRunner().invoke(app, command)
+        done = shell(*command)
         _, _, versions = done.output.partition("|ignore_index:-100")
         assert versions.startswith(f"{packages}|python:"), done.output
 

@@ -6,13 +6,13 @@ import warnings
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 import levmetrics
 from levmetrics.cli import app, score
 from levmetrics.cli.metric_options import options_of_all
 from levmetrics.cli.wording import in_shell_words, options_of
 from tests.packages import needs
+from tests.shell import shell
 
 SENTENCES = json.loads(Path(levmetrics.__file__).with_name("errors.json").read_text("utf-8"))
 options_of_all([])  # are known from now on
@@ -51,10 +51,6 @@ def test_a_sentence_in_words_of_the_shell(sentence, expected):
     assert in_shell_words(sentence, app) == expected
 
 
-def run(*arguments):
-    return CliRunner().invoke(app, [*map(str, arguments)])
-
-
 @pytest.fixture
 def records(tmp_path):
     sides = {"ref.jsonl": [{"a": 1234}, {"a": 2}], "hyp.jsonl": [{"a": "1,234"}, {"a": 2}]}
@@ -66,12 +62,12 @@ def records(tmp_path):
 
 def test_errors_name_the_flags(records):
     asked = ["record", *records, "--format", "records"]
-    refused = run(*asked)
+    refused = shell(*asked)
     assert refused.exit_code == 2
     assert "name the locale, as --locale en_US or --locale de_DE, or" in refused.stderr
     assert "locale=" not in refused.stderr
-    assert "unknown --null-fields 'kep'" in run(*asked, "--null-fields", "kep").stderr
-    assert "Error: --threshold is 2.0" in run(*asked, "--threshold", 2).stderr
+    assert "unknown --null-fields 'kep'" in shell(*asked, "--null-fields", "kep").stderr
+    assert "Error: --threshold is 2.0" in shell(*asked, "--threshold", 2).stderr
 
 
 def test_warnings_name_the_flags(records, monkeypatch):
@@ -80,7 +76,7 @@ def test_warnings_name_the_flags(records, monkeypatch):
         "check_outputs",
         lambda *_, **__: warnings.warn("lists='greedy' is fast", stacklevel=1),
     )
-    assert "Warning: --lists greedy is fast\n" in run("record", *records).stderr
+    assert "Warning: --lists greedy is fast\n" in shell("record", *records).stderr
 
 
 @needs("babel")
@@ -88,16 +84,16 @@ def test_notes_of_tables_name_the_flags(tmp_path, records):
     answers = tmp_path / "answers.jsonl"
     rows = [{"prediction": json.dumps({"a": 2})}, {"prediction": "no idea"}]
     answers.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
-    shown = run("record", records[0], answers, "--locale", "en").stdout
+    shown = shell("record", records[0], answers, "--locale", "en").stdout
     assert (
         "not JSON, so scored 0: 1 of 2 predictions; --repair reads JSON in other text"
         in " ".join(shown.split())
     )
-    assert "not JSON" not in run("record", *records, "--locale", "en").stdout
+    assert "not JSON" not in shell("record", *records, "--locale", "en").stdout
 
 
 def test_a_column_that_is_named_as_an_option_keeps_its_name(tmp_path):
     for name, column in (("ref.csv", "text"), ("hyp.csv", "hyp")):
         (tmp_path / name).write_text(f"{column},by_order\na,u1\nb,u2\n", "utf-8")
-    said = run("wer", tmp_path / "ref.csv", tmp_path / "hyp.csv").stderr
+    said = shell("wer", tmp_path / "ref.csv", tmp_path / "hyp.csv").stderr
     assert "the ids in hyp.csv: by_order, ref.csv: by_order;" in said

@@ -4,18 +4,17 @@ import json
 
 import jiwer
 import pytest
-from click.testing import CliRunner
 
-from levmetrics.cli import app
 from levmetrics.formats import file_format
 from levmetrics.formats.examples import read_example
+from tests.shell import shell
 
 SPEECH = read_example("speech_en")
 REFERENCES, PREDICTIONS = SPEECH.references, SPEECH.systems["wide_beams"]
 
 
 def run(*words, **env):
-    return CliRunner().invoke(app, [*map(str, words)], env=env)
+    return shell(*words, env=env)
 
 
 @pytest.fixture

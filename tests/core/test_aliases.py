@@ -5,16 +5,15 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
-from click.testing import CliRunner
 
 import levmetrics as lm
 from levmetrics import InputError
-from levmetrics.cli import app
 from levmetrics.core import baseline
 from levmetrics.core.aliases import NEW_NAMES, OLD_NAMES, new_name, qualified
 from levmetrics.core.baseline import Baseline
 from levmetrics.core.names import config_of, configs_of_module, get_metric, metric_name
 from tests.packages import needs, needs_config
+from tests.shell import shell
 
 STORED = Path(__file__).parents[1] / "data" / "old_names" / "baseline.parquet"
 GIVEN = {
@@ -86,19 +85,16 @@ def test_a_shell_takes_an_old_name_and_says_the_new_one(old, new, tmp_path):
     path = tmp_path / "a.jsonl"
     rows = zip(PREDICTIONS, REFERENCES, strict=True)
     path.write_text("".join(json.dumps({"prediction": p, "reference": r}) + "\n" for p, r in rows))
-    outputs = [
-        CliRunner().invoke(app, ["score", name, "--file", str(path), "--json"])
-        for name in (old, new)
-    ]
+    outputs = [shell("score", name, "--file", path, "--json") for name in (old, new)]
     assert outputs[0].output == outputs[1].output
     assert signed(json.loads(outputs[0].stdout)["signature"]) == new
 
 
 def test_a_shell_completes_and_lists_no_old_name():
     asked = {"_LEVMETRICS_COMPLETE": "bash_complete", "COMP_WORDS": "levmetrics score "}
-    done = CliRunner(env={**asked, "COMP_CWORD": "2"}).invoke(app, [], prog_name="levmetrics")
+    done = shell(env={**asked, "COMP_CWORD": "2"}, prog_name="levmetrics")
     assert done.stdout.split() == [f"plain,{name}" for name in lm.list_metrics()]
-    listed = CliRunner().invoke(app, ["score", "--help"]).stdout.split()
+    listed = shell("score", "--help").stdout.split()
     assert not [old for old in NEW_NAMES if ":" in old and old in listed]
 
 

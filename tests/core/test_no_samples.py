@@ -12,11 +12,9 @@ import warnings
 import numpy as np
 import pyarrow as pa
 import pytest
-from click.testing import CliRunner
 
 import levmetrics
 from levmetrics import InputError, Run, compare, error_counts, score
-from levmetrics.cli.program import app
 from levmetrics.core.names import configs_of_module, get_metric
 from levmetrics.frames.engines import check_columns, summed_metric, sums_of_part, whole_run
 from levmetrics.frames.frame import RowMetric
@@ -24,6 +22,7 @@ from levmetrics.integrations.lm_eval import pooled
 from levmetrics.reports.report import report
 from levmetrics.sums.error_counts import ErrorCounts, PooledErrorCounts
 from levmetrics.sums.sample_statistics import SampleStatistics
+from tests.shell import shell
 
 WER = get_metric("wer", options={})
 NO_ROWS = pa.schema({"hyp": pa.string(), "ref": pa.string()})
@@ -88,7 +87,7 @@ def test_a_command_without_samples_is_refused_in_one_sentence(command, tmp_path)
     for path in paths.values():
         path.write_text("")
     paths["OUT"] = tmp_path / "out.html"
-    done = CliRunner().invoke(app, [str(paths.get(word, word)) for word in command])
+    done = shell(*[str(paths.get(word, word)) for word in command])
     assert (done.exit_code, done.stdout) == (2, "")
     assert "has no samples; there is nothing to score\n" in done.stderr
 
@@ -255,7 +254,7 @@ def scored_by_group(tmp_path, rows):
     path = tmp_path / "rows.csv"
     path.write_text("\n".join(["reference,prediction,who", *rows]))
     asked = ["score", "openasr", "--file", str(path), "--groups", "who"]
-    return (CliRunner().invoke(app, [*asked, *how]) for how in ([], ["--json"]))
+    return (shell(*asked, *how) for how in ([], ["--json"]))
 
 
 def test_the_command_line_says_once_that_all_samples_are_dropped(tmp_path):

@@ -10,17 +10,16 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
-from click.testing import CliRunner
 
 import levmetrics as lm
 from levmetrics import list_metrics
-from levmetrics.cli import app
 from levmetrics.frames.engines import check_columns, summed_metric, sums_of_part, whole_run
 from levmetrics.frames.frame import RowMetric
 from levmetrics.integrations.lm_eval import pooled, task_metrics
 from levmetrics.integrations.rewards import Reward
 from tests.numerals import SAMPLES, VALUES, in_columns, install
 from tests.packages import needs
+from tests.shell import shell
 
 pytestmark = needs("setuptools", "pip")
 HERE = Path(__file__).parents[1]
@@ -45,7 +44,7 @@ def scored(request):
 
 
 def levmetrics(*words, status=0):
-    done = CliRunner().invoke(app, [*map(str, words)])
+    done = shell(*words)
     assert done.exit_code == status, done.output
     return done.stderr if status else done.stdout
 

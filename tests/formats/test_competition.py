@@ -4,11 +4,10 @@ import json
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 from levmetrics import InputError, score
-from levmetrics.cli import app
 from levmetrics.formats.competition import Average, read_submission
+from tests.shell import shell
 
 QUESTIONS = [
     {
@@ -214,7 +213,7 @@ def test_a_file_that_is_no_json_is_named(files):
 
 
 def test_the_command_prints_scores_by_kind_and_how_they_came_about(files):
-    done = CliRunner().invoke(app, ["competition", *map(str, files())])
+    done = shell("competition", *files())
     assert done.exit_code == 0
     rows = [line.split() for line in done.output.splitlines() if line.strip()]
     assert ["all", "2", "0.8194"] in rows
@@ -224,7 +223,7 @@ def test_the_command_prints_scores_by_kind_and_how_they_came_about(files):
 
 
 def test_the_command_says_in_one_sentence_what_is_wrong(files):
-    done = CliRunner().invoke(app, ["competition", *map(str, files(answers=[]))])
+    done = shell("competition", *files(answers=[]))
     assert done.exit_code == 2
     assert "has no answer to questionId 11, 12; give one for every question" in done.output
     assert "Traceback" not in done.output
@@ -237,6 +236,6 @@ def test_score_reads_both_files_too_and_gives_the_same_number(files):
     for indent in (None, 2):  # as one line it may be JSON lines
         ground_truth.write_text(json.dumps(json.loads(ground_truth.read_text()), indent=indent))
         command = ["score", "anls:docvqa", "-r", str(ground_truth), "-p", str(answers), "--json"]
-        done = CliRunner().invoke(app, command)
+        done = shell(*command)
         assert done.exit_code == 0, done.stderr
         assert json.loads(done.stdout)["anls"] == expected

@@ -8,14 +8,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from levmetrics import InputError
-from levmetrics.cli import app
 from levmetrics.integrations.hub import PACKAGE, space_files
 from tests.documentation import SPACES, run_by
 from tests.integrations.loopback_hub import TOKEN, serving
 from tests.processes import WITHOUT_PIPELINES
+from tests.shell import shell
 from tests.thoroughness import ALL
 
 ROOT = Path(__file__).parents[2]
@@ -106,7 +105,7 @@ def files_in(folder):
 
 @pytest.mark.parametrize("name", METRICS)
 def test_a_folder_gets_all_files_of_a_space(name, tmp_path):
-    done = CliRunner().invoke(app, ["publish", name, "--to", str(tmp_path / "new" / name)])
+    done = shell("publish", name, "--to", tmp_path / "new" / name)
     assert done.exit_code == 0
     assert files_in(tmp_path / "new" / name) == space_files(name)
     assert {*space_files(name)} == FILES[name]
@@ -120,7 +119,7 @@ def test_card_and_script_load_the_metric_from_where_it_is_published(
     name, options, loaded, tmp_path
 ):
     options = ["--to", str(tmp_path / name), *(option.format(name) for option in options)]
-    done = CliRunner().invoke(app, ["publish", name, *options])
+    done = shell("publish", name, *options)
     assert done.exit_code == 0, done.stderr
     for file in ("README.md", f"{name}.py"):
         text = (tmp_path / name / file).read_text("utf-8")
@@ -186,7 +185,7 @@ def test_the_space_installs_the_package_and_the_script_says_how(package, install
 )
 def test_what_cannot_be_published_is_refused_in_a_sentence(arguments, said, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    done = CliRunner().invoke(app, ["publish", *arguments])
+    done = shell("publish", *arguments)
     assert done.exit_code == 2
     assert said in done.stderr
     assert not list(tmp_path.iterdir())
@@ -194,7 +193,7 @@ def test_what_cannot_be_published_is_refused_in_a_sentence(arguments, said, tmp_
 
 def test_a_folder_that_is_a_file_is_refused(tmp_path):
     (tmp_path / "anls").write_text("")
-    done = CliRunner().invoke(app, ["publish", "anls", "--to", str(tmp_path / "anls")])
+    done = shell("publish", "anls", "--to", tmp_path / "anls")
     assert done.exit_code == 2
     assert "there can be no such folder" in done.stderr
 
@@ -207,7 +206,7 @@ def test_other_metrics_are_refused():
 def test_the_folder_that_one_stands_in_may_be_written_to(tmp_path, monkeypatch):
     (tmp_path / "anls").mkdir()
     monkeypatch.chdir(tmp_path / "anls")
-    assert CliRunner().invoke(app, ["publish", "anls", "--to", "."]).exit_code == 0
+    assert shell("publish", "anls", "--to", ".").exit_code == 0
     assert files_in(tmp_path / "anls") == space_files("anls")
 
 
@@ -216,7 +215,7 @@ def test_the_folder_that_one_stands_in_may_be_written_to(tmp_path, monkeypatch):
 
 @pytest.mark.slow
 def test_a_metric_is_loaded_from_the_hub_as_documented_and_again_without_it(hub, spaces, tmp_path):
-    CliRunner().invoke(app, ["publish", "anls", "--to", str(spaces / "someone" / "anls")])
+    shell("publish", "anls", "--to", spaces / "someone" / "anls")
     (block,) = run_by(SPACES)
     *before, asked = block.code.replace("OWNER", "someone").splitlines()
     code = "\n".join([ABSENT, *before, f"print({asked.partition('  #')[0]})"])
@@ -231,7 +230,7 @@ def test_a_metric_is_loaded_from_the_hub_as_documented_and_again_without_it(hub,
     assert "GET /spaces/someone/anls/resolve/main/anls.py" in hub.asked
     hub.asked.clear()
     alone = {"HF_ENDPOINT": hub.url, "HF_EVALUATE_OFFLINE": "1", "HF_HUB_OFFLINE": "1"}
-    CliRunner().invoke(app, ["publish", "anls", "--to", str(tmp_path / "new" / "anls")])
+    shell("publish", "anls", "--to", tmp_path / "new" / "anls")
     names = ["someone/anls", str(tmp_path / "new" / "anls")]
     again = run("".join(LOAD.format(name=name, **ANLS) for name in names), tmp_path, **alone)
     assert [*map(float, again.stdout.split())] == [5 / 6, 5 / 6], again.stderr
@@ -242,7 +241,7 @@ def test_a_metric_is_loaded_from_the_hub_as_documented_and_again_without_it(hub,
 @pytest.mark.parametrize("name", SOME)
 def test_the_card_of_a_space_runs_as_it_stands(name, hub, spaces, tmp_path):
     options = ["--repo", f"someone/{name}", "--to", str(spaces / "someone" / name)]
-    CliRunner().invoke(app, ["publish", name, *options])
+    shell("publish", name, *options)
     card = str(spaces / "someone" / name / "README.md")
     done = run(TRY_CARD.format(card=card), tmp_path, HF_ENDPOINT=hub.url)
     failed, tried = map(int, done.stdout.splitlines()[-1].split())

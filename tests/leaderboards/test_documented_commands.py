@@ -8,15 +8,14 @@ import jiwer
 import kaldialign
 import pytest
 import regex
-from click.testing import CliRunner
 from rapidfuzz.distance import Levenshtein
 from transformers.models.whisper.english_normalizer import EnglishTextNormalizer
 
 import anls
-from levmetrics.cli import app
 from levmetrics.normalizers.openasr import spellings
 from tests.documentation import ROOT
 from tests.leaderboards import open_asr
+from tests.shell import shell
 
 REF = ["Coca Cola", "the high school is  open", "um naïve café", "is it 50", "a b c d"]
 HYP = ["coca cola", "the highschool is open", "um naive cafe\u0301", "is it fifty", "b c d e"]
@@ -88,7 +87,7 @@ def test_a_command_gives_the_number_that_the_page_promises(command, tmp_path, mo
         (tmp_path / name).write_text("\n".join(texts) + "\n", "utf-8")
         lines = [f"{text} (s_{i})" for i, text in enumerate(texts)]
         (tmp_path / f"{name}.trn").write_text("\n".join(lines) + "\n", "utf-8")
-    done = CliRunner().invoke(app, [*command.split()[1:], "--json"])
+    done = shell(*command.split()[1:], "--json")
     assert done.exit_code == 0, done.output
     score = next(iter(json.loads(done.stdout).values()))
     assert score == pytest.approx(NUMBERS[command](), abs=1e-12)

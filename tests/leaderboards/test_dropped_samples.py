@@ -126,16 +126,15 @@ def test_a_table_has_its_rows():
 
 
 def test_the_command_line_says_how_many(tmp_path):
-    from click.testing import CliRunner
 
-    from levmetrics.cli.program import app
+    from tests.shell import shell
 
     pytest.importorskip("whisper_normalizer")
     for name, column in (("ref", REFERENCES), ("hyp", PREDICTIONS)):
         rows = [{"text": text} for text in column]
         (tmp_path / f"{name}.jsonl").write_text("\n".join(map(json.dumps, rows)))
     files = ["-r", str(tmp_path / "ref.jsonl"), "-p", str(tmp_path / "hyp.jsonl")]
-    shown = CliRunner().invoke(app, ["score", "openasr", *files, "--json"])
+    shown = shell("score", "openasr", *files, "--json")
     assert json.loads(shown.stdout)["dropped_samples"] == 4
-    shown = CliRunner().invoke(app, ["score", "openasr", *files])
+    shown = shell("score", "openasr", *files)
     assert "dropped, with nothing in the reference: 4" in shown.stdout

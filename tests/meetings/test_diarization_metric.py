@@ -10,13 +10,11 @@ from fractions import Fraction
 import numpy as np
 import pyarrow as pa
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
 import levmetrics as lm
 from levmetrics import InputError, Run
-from levmetrics.cli.program import app
 from levmetrics.core.names import get_metric
 from levmetrics.formats.session_files import read_uem
 from tests.meetings.test_diarization import (
@@ -35,6 +33,7 @@ from tests.meetings.test_diarization import (
     turns_of,
 )
 from tests.packages import needs
+from tests.shell import shell
 
 TIMES = ("missed", "false_alarm", "confusion", "scored")
 SECOND = 1_000_000
@@ -419,7 +418,7 @@ def test_the_command_scores_rttm_files(tmp_path):
         (tmp_path / f"{name}.rttm").write_text("".join(lines))
     paths = ["-r", str(tmp_path / "ref.rttm"), "-p", str(tmp_path / "hyp.rttm")]
     for metric in ("meeting:der", "jer"):
-        done = CliRunner().invoke(app, ["score", metric, *paths, "--json"])
+        done = shell("score", metric, *paths, "--json")
         assert done.exit_code == 0, done.stderr
         found = json.loads(done.stdout)
         assert lm.score(FOUND, SAID, metric).result().items() <= found.items()

@@ -8,10 +8,8 @@ import zipfile
 from decimal import Decimal
 
 import pytest
-from click.testing import CliRunner
 
 import levmetrics as lm
-from levmetrics.cli.program import app
 from levmetrics.formats.files import family_of
 from levmetrics.web.forms import asked_forms
 from levmetrics.web.reading.files import guessed_columns, read_files
@@ -24,6 +22,7 @@ from tests.formats.page_documents import alto, hocr, page_xml, tei
 from tests.formats.sessions.test_textgrid import long as textgrid
 from tests.formats.tables import SUFFIXES, WRITERS
 from tests.oracles import edit_distance
+from tests.shell import shell
 from tests.web.own_process import in_this_process as in_this_process
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
@@ -214,7 +213,7 @@ def both_sides(seed, write):
 
 
 def by_shell(*arguments):
-    done = CliRunner().invoke(app, [*map(str, arguments), "--json"])
+    done = shell(*arguments, "--json")
     assert done.exit_code == 0, done.output
     return json.loads(done.stdout)
 

@@ -4,12 +4,11 @@ import re
 from html import unescape
 
 import pytest
-from click.testing import CliRunner
 
 import levmetrics as lm
-from levmetrics.cli import app
 from levmetrics.formats.pages.page import Page, Segment, outline
 from tests.formats.page_documents import page_xml
+from tests.shell import shell
 
 GT = "one first line\nand a second\nother words here\nat the end"
 MOVED = "other words here\nat thx end\none first line\nand a second"
@@ -155,6 +154,6 @@ def test_the_command_writes_a_report_of_folders(tmp_path, metric):
     output = tmp_path / "report.html"
     sides = "-r", str(tmp_path / "gt"), "-p", str(tmp_path / "ocr")
     images = "--embed-images", str(tmp_path)
-    ran = CliRunner().invoke(app, ["report", metric, *sides, "-o", str(output), *images])
+    ran = shell("report", metric, *sides, "-o", output, *images)
     assert ran.exit_code == 0, ran.stderr
     assert "data:image/png" in output.read_text("utf-8")

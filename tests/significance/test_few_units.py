@@ -5,15 +5,14 @@ import warnings
 from io import StringIO
 
 import pytest
-from click.testing import CliRunner
 from rich.console import Console
 
 from levmetrics import compare, score
-from levmetrics.cli.program import app
 from levmetrics.reports.report import report
 from levmetrics.significance.few_units import FewUnitsWarning
 from levmetrics.significance.paired_tests import compare_two
 from levmetrics.significance.resampling import confidence_interval
+from tests.shell import shell
 
 OF_SAMPLES = "{} samples give only a rough interval: a reliable one takes 20 or more"
 OF_GROUPS = "{} groups give only a rough interval: a reliable one takes 8 or more"
@@ -185,7 +184,7 @@ def printed(tmp_path):
         path.write_text("\n".join(map(json.dumps, rows)))
         asked = ["score", "wer", "--file", str(path), "--confidence", "0.95", *how]
         asked += [] if labels is None else ["--groups", "who"]
-        return CliRunner().invoke(app, asked, env={"COLUMNS": "200"})
+        return shell(*asked, columns=200)
 
     return printed
 
@@ -205,6 +204,6 @@ def test_a_comparison_of_files_says_it_once(tmp_path):
         (tmp_path / f"{name}.txt").write_text("\n".join(texts))
     files = [str(tmp_path / f"{name}.txt") for name in ("ref", "a", "b")]
     asked = ["compare", "wer", "-r", files[0], "-p", *files[1:]]
-    done = CliRunner().invoke(app, asked, env={"COLUMNS": "200"})
+    done = shell(*asked, columns=200)
     assert on_one_line(done.output).count("rough") == 1
     assert OF_SAMPLES.format(19) in on_one_line(done.stdout)

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 import levmetrics as lm
 from levmetrics import InputError, write_sessions
-from levmetrics.cli import app
 from levmetrics.system.written_files import write_text, written
+from tests.shell import shell
 
 NEEDS_PIPES = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 NEEDS_RIGHTS = pytest.mark.skipif(os.name == "nt", reason="Windows has no such rights")
@@ -34,7 +33,7 @@ class Output:
         if callable(self.write):
             self.write(path)
             return
-        done = CliRunner().invoke(app, [*self.write, str(path)])
+        done = shell(*self.write, path)
         if done.exit_code:
             assert done.exit_code == 2, done.output
             raise InputError(done.stderr.removeprefix("Error: "))

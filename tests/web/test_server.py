@@ -13,16 +13,15 @@ from urllib.request import urlopen
 
 import httpx
 import pytest
-from click.testing import CliRunner
 from gradio.context import LocalContext
 from mcp import ClientSession
 from mcp.client.streamable_http import streamable_http_client
 
-from levmetrics.cli import app
 from levmetrics.integrations.hub import space_files, write_space
 from levmetrics.web import endpoints
 from levmetrics.web.limits import PAGE, SECONDS
 from levmetrics.web.requests import page_configs, page_metrics
+from tests.shell import shell
 from tests.web.loops import run
 
 ROOT = Path(__file__).parents[2]
@@ -161,7 +160,7 @@ def test_an_address_that_cannot_be_served_is_said_in_a_sentence(arguments, messa
         busy.listen()
         taken = str(busy.getsockname()[1])
         given = [own.replace("BUSY", taken) for own in arguments]
-        ended = CliRunner().invoke(app, ["app", *given])
+        ended = shell("app", *given)
     assert ended.exit_code == 2
     assert ended.output.startswith(f"Error: {message.replace('BUSY', taken)}")
     assert ended.output.count("\n") == 1
@@ -169,7 +168,7 @@ def test_an_address_that_cannot_be_served_is_said_in_a_sentence(arguments, messa
 
 def test_a_port_of_the_environment_that_is_none_is_said_in_a_sentence(monkeypatch):
     monkeypatch.setenv("GRADIO_SERVER_PORT", "abc")
-    ended = CliRunner().invoke(app, ["app"])
+    ended = shell("app")
     assert ended.exit_code == 2
     assert ended.output == "Error: the port is abc; it must be a number from 1 to 65535\n"
 

@@ -4,10 +4,8 @@ import json
 
 import anls_star
 import pytest
-from click.testing import CliRunner
 
 import levmetrics as lm
-from levmetrics.cli import app
 from levmetrics.web.reading.card import column_choices, file_cards
 from levmetrics.web.reading.files import guessed_columns, read_files
 from levmetrics.web.reading.read_as import FileColumn
@@ -15,6 +13,7 @@ from levmetrics.web.requests import Request
 from levmetrics.web.scored import score
 from levmetrics.web.texts import SCORE, UPLOAD, given_texts
 from levmetrics.web.uploads import uploaded, written
+from tests.shell import shell
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
 
@@ -48,7 +47,7 @@ def files(tmp_path):
 
 def run(*arguments):
     """Run a command, and return its JSON."""
-    answer = CliRunner().invoke(app, [*map(str, arguments), "--json"])
+    answer = shell(*arguments, "--json")
     assert answer.exit_code == 0, answer.output
     return json.loads(answer.stdout)
 
