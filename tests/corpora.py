@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
+from levmetrics.formats.examples import read_example
 from levmetrics.inputs.columns import prediction_column, reference_column
 
+SPEECH, OCR = read_example("speech_en"), read_example("ocr_ja")
 ASR_EN = Path(__file__).parent / "data" / "asr_en.tsv"
 OCR_JA = Path(__file__).parents[1] / "examples" / "data" / "ocr_ja.tsv"
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import levmetrics.jiwer as ours
 from levmetrics import InputError
-from levmetrics.formats.examples import read_example
+from tests.corpora import SPEECH
 from tests.peers.corpora import CORPORA, REAL
 
 MEASURES = ("wer", "mer", "wil", "wip")
@@ -76,8 +76,7 @@ def test_speech_and_ocr_have_jiwers_answers(name):
 
 @pytest.mark.parametrize("system", ["wide_beams", "narrow_beams"])
 def test_the_example_has_jiwers_answers(system):
-    example = read_example("speech_en")
-    check(example.references, example.systems[system])
+    check(SPEECH.references, SPEECH.systems[system])
 
 
 def by_the_kernel():

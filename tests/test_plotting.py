@@ -19,7 +19,6 @@ from matplotlib.figure import Figure
 
 from levmetrics import InputError, Run, compare, score
 from levmetrics.core.names import get_metric
-from levmetrics.formats.examples import read_example
 from levmetrics.plotting import (
     figure_svg,
     plot_confusions,
@@ -28,6 +27,7 @@ from levmetrics.plotting import (
     plot_systems,
 )
 from levmetrics.rendering.labels import PALETTE
+from tests.corpora import OCR, SPEECH
 from tests.oracles import edit_distance
 
 PLOTS = [plot_rates, plot_rate_by_length, plot_confusions]
@@ -35,12 +35,12 @@ PLOTS = [plot_rates, plot_rate_by_length, plot_confusions]
 
 @pytest.fixture(scope="module")
 def speech():
-    return read_example("speech_en")
+    return SPEECH
 
 
 @pytest.fixture(scope="module")
 def ocr():
-    return read_example("ocr_ja")
+    return OCR
 
 
 def bars(figure):

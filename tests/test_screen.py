@@ -10,9 +10,8 @@ import pytest
 import anls
 import levmetrics as lm
 from levmetrics import Run
-from levmetrics.formats.examples import read_example
+from tests.corpora import SPEECH
 
-SPEECH = read_example("speech_en")
 WIDE, NARROW = SPEECH.systems["wide_beams"], SPEECH.systems["narrow_beams"]
 REFERENCES, VOICES = SPEECH.references, SPEECH.groups
 

@@ -7,10 +7,9 @@ import pytest
 
 from levmetrics import score
 from levmetrics.formats import file_format
-from levmetrics.formats.examples import read_example
+from tests.corpora import SPEECH
 from tests.shell import shell
 
-SPEECH = read_example("speech_en")
 PREDICTIONS, REFERENCES = SPEECH.systems["wide_beams"], SPEECH.references
 RUN = score(PREDICTIONS, REFERENCES)
 

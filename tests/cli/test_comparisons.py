@@ -6,11 +6,9 @@ import pytest
 
 from levmetrics import compare
 from levmetrics.formats import file_format
-from levmetrics.formats.examples import read_example
 from tests.cli.test_scores import run
+from tests.corpora import SPEECH
 from tests.shell import shell
-
-SPEECH = read_example("speech_en")
 
 
 @pytest.fixture

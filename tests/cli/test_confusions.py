@@ -6,11 +6,10 @@ import pytest
 
 from levmetrics import score
 from levmetrics.formats import file_format
-from levmetrics.formats.examples import read_example
+from tests.corpora import SPEECH
 from tests.packages import needs
 from tests.shell import shell
 
-SPEECH = read_example("speech_en")
 PREDICTIONS, REFERENCES = SPEECH.systems["narrow_beams"], SPEECH.references
 
 

@@ -4,10 +4,9 @@ import csv
 
 import pytest
 
-from levmetrics.formats.examples import read_example
+from tests.corpora import SPEECH
 from tests.shell import shell
 
-SPEECH = read_example("speech_en")
 WIDE, NARROW = SPEECH.systems["wide_beams"], SPEECH.systems["narrow_beams"]
 LINES = {
     "ref.txt": SPEECH.references,

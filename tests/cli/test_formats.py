@@ -2,10 +2,9 @@
 
 import pytest
 
-from levmetrics.formats.examples import read_example
 from tests.cli.test_scores import scored
+from tests.corpora import SPEECH
 
-SPEECH = read_example("speech_en")
 PREDICTIONS, REFERENCES = SPEECH.systems["wide_beams"], SPEECH.references
 IDS = [f"utt-{number}" for number in range(len(REFERENCES))]
 

@@ -7,10 +7,8 @@ from xml.etree import ElementTree
 import pytest
 
 from levmetrics.core.baseline import Baseline
-from levmetrics.formats.examples import read_example
+from tests.corpora import SPEECH
 from tests.shell import shell
-
-SPEECH = read_example("speech_en")
 
 
 @pytest.fixture

@@ -10,10 +10,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from levmetrics import score
-from levmetrics.formats.examples import read_example
+from tests.corpora import SPEECH
 from tests.shell import shell
 
-SPEECH = read_example("speech_en")
 PREDICTIONS, REFERENCES = SPEECH.systems["narrow_beams"], SPEECH.references
 
 

@@ -6,10 +6,9 @@ import jiwer
 import pytest
 
 from levmetrics.formats import file_format
-from levmetrics.formats.examples import read_example
+from tests.corpora import SPEECH
 from tests.shell import shell
 
-SPEECH = read_example("speech_en")
 REFERENCES, PREDICTIONS = SPEECH.references, SPEECH.systems["wide_beams"]
 
 

@@ -9,11 +9,10 @@ import levmetrics as lm
 from levmetrics import InputError
 from levmetrics.comparison.gating import plan, worst
 from levmetrics.core.baseline import Baseline
-from levmetrics.formats.examples import read_example
 from levmetrics.sums.sample_statistics import SampleStatistics
+from tests.corpora import SPEECH
 from tests.thoroughness import ALL, times
 
-SPEECH = read_example("speech_en")
 IDS = [str(number) for number in range(600)]
 SPEAKERS = [str(number // 10) for number in range(600)]
 

@@ -8,14 +8,12 @@ import pytest
 from levmetrics import align, error_counts, get_tokenizer
 from levmetrics.edits.kernel import pair_counts, pair_merges
 from levmetrics.edits.pairs import TokenPairs
-from levmetrics.formats.examples import read_example
 from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.tokens import Characters, WordColumn
-from tests.corpora import ASR_EN, OCR_JA, read_pairs
+from tests.corpora import ASR_EN, OCR_JA, SPEECH, read_pairs
 from tests.packages import needs
 
 WORDS = ["a", "b", "ab", "ba", "aa", "aab", "aba", "日", "日本", "本"]
-EXAMPLE = read_example("speech_en")
 
 
 def random_texts(number, seed):
@@ -53,10 +51,10 @@ def test_every_count_is_kaldialigns_on_random_texts(costs, merges, kernel):
 
 
 @needs("kaldialign")
-@pytest.mark.parametrize("system", [*EXAMPLE.systems])
+@pytest.mark.parametrize("system", [*SPEECH.systems])
 def test_every_count_is_kaldialigns_on_real_speech(system, kernel):
     rows = slice(None if kernel == "compiled" else 40)
-    preds, target = EXAMPLE.systems[system][rows], EXAMPLE.references[rows]
+    preds, target = SPEECH.systems[system][rows], SPEECH.references[rows]
     spaced = [text.replace("o", "o ", 1) for text in preds]  # so that words are to be merged
     for texts in (preds, spaced):
         pairs = TokenPairs(*columns(WordColumn, texts, target), merges_compounds=True)

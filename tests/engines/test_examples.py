@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from levmetrics import error_counts
-from levmetrics.formats.examples import read_example
+from tests.corpora import OCR, SPEECH
 from tests.processes import another_python
 
 ROOT = Path(__file__).parents[2]
@@ -31,20 +31,18 @@ def output_of(example, folder):
 
 
 def test_spark_scores_the_example_with_its_speakers_and_worst_rows(tmp_path):
-    speech = read_example("speech_en")
-    counts = error_counts(speech.systems["wide_beams"], speech.references)
+    counts = error_counts(SPEECH.systems["wide_beams"], SPEECH.references)
     printed = output_of("spark_corpus.py", tmp_path)
     assert f"WER of 1,200 utterances: {counts.wer:.2%}, with 95 % confidence" in printed
-    for speaker, of_speaker in counts.by_group(speech.groups).items():
+    for speaker, of_speaker in counts.by_group(SPEECH.groups).items():
         assert f"  {speaker}: {of_speaker.wer:.2%}" in printed
     assert "|pyspark:" in printed
     assert f"{counts.rates()['wer'].max():.6f}"[:6] in printed
 
 
 def test_ray_scores_the_example_and_writes_the_scores_of_its_rows(tmp_path):
-    pages = read_example("ocr_ja")
-    counts = error_counts(pages.systems["reading"], pages.references, tokenizer="char")
-    rows = [i % len(pages.references) for i in range(1200)]
+    counts = error_counts(OCR.systems["reading"], OCR.references, tokenizer="char")
+    rows = [i % len(OCR.references) for i in range(1200)]
     cer = counts.take(rows).wer
     printed = output_of("ray_corpus.py", tmp_path)
     assert f"CER of 1,200 lines: {cer:.2%}, with 95 % confidence" in printed

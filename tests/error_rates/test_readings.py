@@ -3,13 +3,12 @@
 import pytest
 
 from levmetrics import InputError, error_counts, score
-from levmetrics.formats.examples import read_example
+from tests.corpora import OCR
 
 pytest.importorskip("fugashi")
 pytest.importorskip("unidic_lite")
 
-EXAMPLE = read_example("ocr_ja")
-PREDS, TARGET = next(iter(EXAMPLE.systems.values()))[:200], EXAMPLE.references[:200]
+PREDS, TARGET = next(iter(OCR.systems.values()))[:200], OCR.references[:200]
 COUNTS = ("substitutions", "deletions", "insertions", "hits")
 
 

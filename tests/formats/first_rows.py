@@ -1,8 +1,6 @@
 """Real headings of tables, and bodies of tables, each row of which may be the first."""
 
-from levmetrics.formats.examples import read_example
-
-SPEECH, OCR = read_example("speech_en"), read_example("ocr_ja")
+from tests.corpora import OCR, SPEECH
 
 
 def pairs(written):

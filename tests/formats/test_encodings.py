@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from levmetrics import InputError
 from levmetrics.formats import source as source_module
 from levmetrics.formats.encodings import EncodingError, guessed_encoding
-from levmetrics.formats.examples import read_example
 from levmetrics.formats.files import detected_table
 from levmetrics.formats.source import Source
+from tests.corpora import OCR
 from tests.formats.tables import table
 
 SHORT = "1,はい\n"
-LONG = "\n".join(read_example("ocr_ja").references) + "\n"
+LONG = "\n".join(OCR.references) + "\n"
 GERMAN = "Die Größe der Straße überrascht mich\nÄpfel sind süß\n"
 RUSSIAN = "Сегодня хорошая погода\nЗавтра будет дождь\n"
 JAPANESE = product(

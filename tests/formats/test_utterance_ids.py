@@ -10,6 +10,7 @@ from levmetrics.formats.files import detected_table
 from levmetrics.formats.matching import check_have_no_ids
 from levmetrics.formats.source import Source
 from levmetrics.formats.utterance_ids import is_id
+from tests.corpora import SPEECH
 
 NAMES = ["ann", "bob", "carl", "dora", "emil", "fred", "gus", "hans", "ida", "jon", "kim", "leo"]
 # How the corpora of speech name an utterance, given its number.
@@ -47,7 +48,7 @@ def taken_for(folder, references, predictions):
 
 @pytest.mark.parametrize("style", STYLES.values(), ids=STYLES)
 def test_ids_of_every_style_are_no_words(style, tmp_path):
-    texts = read_example("speech_en").references[: len(NAMES)]
+    texts = SPEECH.references[: len(NAMES)]
     lines = [f"{style(number)} {text}" for number, text in enumerate(texts)]
     shuffled = random.Random(0).sample(lines, len(lines))
     assert taken_for(tmp_path, lines, lines) == taken_for(tmp_path, lines, shuffled) == "kaldi"

@@ -5,11 +5,9 @@ import random
 import pytest
 
 from levmetrics import score
-from levmetrics.formats.examples import read_example
-from tests.corpora import ASR_EN, OCR_JA, read_pairs
+from tests.corpora import ASR_EN, OCR_JA, SPEECH, read_pairs
 from tests.leaderboards import open_asr
 
-EXAMPLE = read_example("speech_en")
 OTHERS = {
     "de": "Die Haustür-Klingel läutete 21 Mal, am 10 000. Tag; Straßenbahn fährt.",
     "es": "El niño tiene 31 años — ¿no? El auto bus llegó.",
@@ -39,10 +37,10 @@ def assert_equal_to_the_leaderboards(config, preds, target, language):
     assert ours["reference_length"] == theirs["ref_len"]
 
 
-@pytest.mark.parametrize("system", [*EXAMPLE.systems])
+@pytest.mark.parametrize("system", [*SPEECH.systems])
 def test_english_is_the_leaderboards_on_real_speech(system):
-    preds = EXAMPLE.systems[system]
-    assert_equal_to_the_leaderboards("openasr", preds, EXAMPLE.references, "en")
+    preds = SPEECH.systems[system]
+    assert_equal_to_the_leaderboards("openasr", preds, SPEECH.references, "en")
 
 
 @pytest.mark.parametrize("path", [ASR_EN, OCR_JA], ids=["asr_en", "ocr_ja"])
@@ -53,8 +51,8 @@ def test_english_is_the_leaderboards_on_recognised_texts(path):
 
 def test_english_is_the_leaderboards_where_words_are_joined_and_split():
     draw = random.Random(1)
-    preds = [noisy(text, draw) for text in EXAMPLE.references]
-    assert_equal_to_the_leaderboards("openasr", preds, EXAMPLE.references, "en")
+    preds = [noisy(text, draw) for text in SPEECH.references]
+    assert_equal_to_the_leaderboards("openasr", preds, SPEECH.references, "en")
 
 
 @pytest.mark.parametrize("language", [*OTHERS])

@@ -3,8 +3,8 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from levmetrics.formats.examples import read_example
 from levmetrics.reports.report import report
+from tests.corpora import OCR, SPEECH
 from tests.reports.reading import rows
 
 pytestmark = pytest.mark.slow
@@ -18,14 +18,12 @@ WINDOWS = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 
 @pytest.fixture(scope="module")
 def english():
-    speech = read_example("speech_en")
-    return report(speech.systems, speech.references, groups=speech.groups, n_worst=30)
+    return report(SPEECH.systems, SPEECH.references, groups=SPEECH.groups, n_worst=30)
 
 
 @pytest.fixture(scope="module")
 def japanese():
-    ocr = read_example("ocr_ja")
-    return report(ocr.systems, ocr.references, "cer", n_worst=30)
+    return report(OCR.systems, OCR.references, "cer", n_worst=30)
 
 
 SHORT = 60  # more samples than a page of the table has; the scan takes as long as a page is
@@ -33,16 +31,14 @@ SHORT = 60  # more samples than a page of the table has; the scan takes as long 
 
 @pytest.fixture(scope="module")
 def short_english():
-    speech = read_example("speech_en")
-    systems = {name: texts[:SHORT] for name, texts in speech.systems.items()}
-    return report(systems, speech.references[:SHORT], groups=speech.groups[:SHORT], n_worst=6)
+    systems = {name: texts[:SHORT] for name, texts in SPEECH.systems.items()}
+    return report(systems, SPEECH.references[:SHORT], groups=SPEECH.groups[:SHORT], n_worst=6)
 
 
 @pytest.fixture(scope="module")
 def short_japanese():
-    ocr = read_example("ocr_ja")
-    systems = {name: texts[:SHORT] for name, texts in ocr.systems.items()}
-    return report(systems, ocr.references[:SHORT], "cer", n_worst=6)
+    systems = {name: texts[:SHORT] for name, texts in OCR.systems.items()}
+    return report(systems, OCR.references[:SHORT], "cer", n_worst=6)
 
 
 # Every pair of a language, a window and a colour scheme.

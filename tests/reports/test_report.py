@@ -12,17 +12,16 @@ import pytest
 
 from levmetrics import InputError, compare, score
 from levmetrics.core.tables import result_table
-from levmetrics.formats.examples import read_example
 from levmetrics.rendering.labels import NOT_OF_GROUPS, p_value, percent
 from levmetrics.reports.report import report
 from levmetrics.significance.paired_tests import TESTS
+from tests.corpora import SPEECH
 from tests.reports.reading import read, rows, text
 
 LOADED = """import sys
 from levmetrics.reports.report import report
 report({"a": ["b"]}, ["a"])
 print(*sys.modules)"""
-SPEECH = read_example("speech_en")
 GROUPS = [f"{voice} {number // 4 % 2}" for number, voice in enumerate(SPEECH.groups)]
 HOSTILE = [
     "</script><script>alert(1)</script>",

@@ -10,8 +10,8 @@ import levmetrics as lm
 from levmetrics import Run, get_tokenizer, jiwer
 from levmetrics.core.names import get_metric
 from levmetrics.errors import InputWarning
-from levmetrics.formats.examples import read_example
 from tests.cli.test_scores import run
+from tests.corpora import OCR, SPEECH
 from tests.packages import needs
 
 JAPANESE = ["今日はいい天気です", "明日は雨が降るでしょう"]
@@ -104,10 +104,9 @@ def test_a_loop_is_warned_of_once():
 @needs("fugashi")
 def test_the_example_texts_are_told_apart():
     """English, Japanese as it is written, and Japanese that MeCab has split."""
-    english, ocr = read_example("speech_en"), read_example("ocr_ja")
-    assert warned(lambda: lm.score(english.references, english.references)) == []
-    assert len(warned(lambda: lm.score(ocr.references, ocr.references))) == 1
-    split = [" ".join(get_tokenizer("mecab")(text)) for text in ocr.references]
+    assert warned(lambda: lm.score(SPEECH.references, SPEECH.references)) == []
+    assert len(warned(lambda: lm.score(OCR.references, OCR.references))) == 1
+    split = [" ".join(get_tokenizer("mecab")(text)) for text in OCR.references]
     assert warned(lambda: lm.score(split, split)) == []
 
 

@@ -8,7 +8,6 @@ import pytest
 from gradio.processing_utils import save_file_to_cache
 
 from levmetrics import InputError
-from levmetrics.formats.examples import read_example
 from levmetrics.web import endpoints
 from levmetrics.web.form_question import PASTE, UPLOAD, _ask, _read_as_files
 from levmetrics.web.forms import asked_forms, form_of, key_of
@@ -20,6 +19,7 @@ from levmetrics.web.scored import score
 from levmetrics.web.sessions import pasted_sessions
 from levmetrics.web.texts import COMPARE, SCORE, given_texts
 from levmetrics.web.uploads import uploaded, written
+from tests.corpora import OCR, SPEECH
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
 
@@ -117,9 +117,8 @@ def test_plain_text_is_not_asked_about(text):
     assert form_of(text, AUTOMATIC) is None
 
 
-@pytest.mark.parametrize("name", ["speech_en", "ocr_ja"])
-def test_real_texts_are_plain(name):
-    texts = read_example(name)
+@pytest.mark.parametrize("texts", [SPEECH, OCR], ids=["SPEECH", "OCR"])
+def test_real_texts_are_plain(texts):
     for column in (texts.references, *texts.systems.values()):
         assert form_of("\n".join(column), AUTOMATIC) is None
 

@@ -4,15 +4,14 @@ import random
 
 import pytest
 
-from levmetrics.formats.examples import read_example
 from levmetrics.web.line_counts import (
     OrderHint,
     first_shifted_line,
     line_count_mismatch,
     order_hint,
 )
+from tests.corpora import OCR, SPEECH
 
-SPEECH = read_example("speech_en")
 REFERENCES, PREDICTIONS = SPEECH.references[:200], SPEECH.systems["narrow_beams"][:200]
 
 
@@ -75,7 +74,7 @@ def damaged(line, rate, random):
 
 CORPORA = {
     "speech": SPEECH.references,
-    "ocr": read_example("ocr_ja").references,
+    "ocr": OCR.references,
     "short lines": [" ".join(line.split()[:2]) for line in SPEECH.references],
     "words": [word for line in SPEECH.references[:60] for word in line.split()],
     "labels": [("yes", "no")[len(line) % 2] for line in SPEECH.references],

@@ -6,13 +6,12 @@ import jiwer
 import pytest
 from playwright.sync_api import expect
 
-from levmetrics.formats.examples import read_example
+from tests.corpora import SPEECH
 from tests.web.accessibility import faults, findings
 from tests.web.visitor import fill, pick
 
 pytestmark = pytest.mark.slow
 
-SPEECH = read_example("speech_en")
 REFERENCES = SPEECH.references[:60]
 WIDE, NARROW = (SPEECH.systems[name][:60] for name in ("wide_beams", "narrow_beams"))
 

@@ -6,10 +6,10 @@ from collections import Counter
 import pytest
 
 from levmetrics import InputError, error_counts
-from levmetrics.formats.examples import read_example
 from levmetrics.formats.files import TableFile
 from levmetrics.formats.kinds.transcripts import Kaldi, Trn
 from levmetrics.formats.source import Limits, Source
+from tests.corpora import SPEECH
 from tests.formats.kinds.sclite import needs_sclite, sclite
 
 
@@ -92,9 +92,8 @@ def test_rows_come_in_batches_and_no_more_than_one_beyond_the_limit(tmp_path, so
 
 @needs_sclite
 def test_a_trn_pair_costs_what_it_costs_in_sclite(source):
-    example = read_example("speech_en")
-    texts = {f"u-{number}": text for number, text in enumerate(example.references)}
-    heard = dict(zip(texts, example.systems["narrow_beams"], strict=True))
+    texts = {f"u-{number}": text for number, text in enumerate(SPEECH.references)}
+    heard = dict(zip(texts, SPEECH.systems["narrow_beams"], strict=True))
     ref = source("".join(f"{texts[one]} ({one})\n" for one in texts), "ref.trn")
     shuffled = random.Random(0).sample([*heard], len(heard))
     hyp = source("".join(f"{heard[one]} ({one})\n" for one in shuffled), "hyp.trn")

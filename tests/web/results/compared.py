@@ -1,11 +1,10 @@
 """Comparisons as a visitor asks for them."""
 
-from levmetrics.formats.examples import read_example
 from levmetrics.web.reading.given import Given
 from levmetrics.web.requests import Request
 from levmetrics.web.scored import score
+from tests.corpora import SPEECH
 
-SPEECH = read_example("speech_en")
 WIDE, NARROW = SPEECH.systems["wide_beams"], SPEECH.systems["narrow_beams"]
 
 
