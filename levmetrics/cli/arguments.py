@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
+from functools import cached_property, partial
 from inspect import Parameter, signature
 from pathlib import Path
 from typing import Any, ClassVar
@@ -290,28 +291,41 @@ def command(
 
     def made(function: Callable[..., None]) -> click.Command:
         scope = name or function.__name__
-        groups: dict[str, Any] = {}
-        parameters: list[click.Parameter] = []
-        for one in signature(function).parameters.values():
-            if group := _GROUPS.get(one.annotation):
-                groups[one.name] = group
-                for each in _own(group):
-                    words = (group.__name__, group.heading, each.name)
-                    parameters.append(_parameter(*words, str(each.type), each.default))
-            else:
-                words = (scope, "Options", one.name)
-                parameters.append(_parameter(*words, one.annotation, one.default))
 
         def flat(**given: Any) -> None:
+            groups = _groups_of(function)
             for of_group, group in groups.items():
                 given[of_group] = group(**{each.name: given.pop(each.name) for each in _own(group)})
             with without_pandas() if groups else nullcontext():  # files hold none of its objects
                 function(**given)
 
-        help = {"help": function.__doc__, **settings}
-        return click.command(scope, kind or Command, params=parameters, **help)(flat)
+        about = {"help": function.__doc__, **settings}
+        return click.command(
+            scope, kind or Command, parameters=partial(_parameters, scope, function), **about
+        )(flat)
 
     return made
+
+
+def _groups_of(function: Callable[..., None]) -> dict[str, Any]:
+    """Return the groups of options among the parameters of a function, by their names."""
+    parameters = signature(function).parameters.items()
+    return {name: _GROUPS[one.annotation] for name, one in parameters if one.annotation in _GROUPS}
+
+
+def _parameters(scope: str, function: Callable[..., None]) -> list[click.Parameter]:
+    """Return the parameters of a command from those of its function."""
+    groups = _groups_of(function)
+    found = []
+    for one in signature(function).parameters.values():
+        if group := groups.get(one.name):
+            for each in _own(group):
+                words = (group.__name__, group.heading, each.name)
+                found.append(_parameter(*words, str(each.type), each.default))
+        else:
+            words = (scope, "Options", one.name)
+            found.append(_parameter(*words, one.annotation, one.default))
+    return found
 
 
 _GROUPS: dict[object, Any] = {
@@ -381,7 +395,25 @@ class GroupOption(click.Option):
 
 
 class Command(click.Command):
-    """A command whose help lists options below the headings of their groups."""
+    """A command whose help lists options below the headings of their groups.
+
+    Args:
+        parameters: makes the parameters when they are first read, which the list of all commands
+            does not.
+
+    """
+
+    def __init__(
+        self, *arguments: Any, parameters: Callable[[], list[click.Parameter]], **settings: Any
+    ) -> None:
+        super().__init__(*arguments, **settings)
+        self._parameters = parameters
+        del self.params  # which would hide those below
+
+    @cached_property
+    def params(self) -> list[click.Parameter]:
+        """The arguments and options."""
+        return self._parameters()
 
     def get_short_help_str(self, limit: int = 0) -> str:
         """Return the full help text; the list of commands wraps it."""

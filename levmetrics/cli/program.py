@@ -7,27 +7,13 @@ import gc
 import io
 import os
 import sys
-import traceback
 import warnings
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 from typing import Any
 
 import click
 
-from levmetrics.cli import (
-    align,
-    compare,
-    competition,
-    confusions,
-    convert,
-    examples,
-    gate,
-    meeting,
-    publish,
-    report,
-    score,
-    serve,
-    tokenize,
-)
 from levmetrics.cli.memory import check_limit, shortage
 from levmetrics.cli.streams import ReaderLeftError, standard_streams
 from levmetrics.cli.wording import in_shell_words
@@ -48,6 +34,41 @@ _OF_PORTABLE_KERNEL = (
 atexit.register(gc.freeze)
 # Whether --debug was given; the program runs once in a process.
 _shows_tracebacks = False
+
+
+class _Loaded(Mapping[str, click.Command]):
+    """The commands by their names, the most common ones first; each module loads at first use."""
+
+    _files: Mapping[str, str] = {
+        "score": "score",
+        "wer": "score",
+        "cer": "score",
+        "anls": "score",
+        "record": "score",
+        "compare": "compare",
+        "gate": "gate",
+        "baseline": "gate",
+        "report": "report",
+        "meeting": "meeting",
+        "align": "align",
+        "confusions": "confusions",
+        "tokenize": "tokenize",
+        "competition": "competition",
+        "convert": "convert",
+        "demo": "examples",
+        "app": "serve",
+        "publish": "publish",
+    }
+
+    def __getitem__(self, name: str) -> click.Command:
+        found: click.Command = getattr(import_module(f"{__package__}.{self._files[name]}"), name)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        return len(self._files)
 
 
 class _Commands(click.Group):
@@ -124,6 +145,8 @@ def _say(error: BaseException, sentence: str) -> None:
     if is_ending():
         return
     if _shows_tracebacks:
+        import traceback  # slow to load
+
         traceback.print_exception(error)
     sys.stderr.write(f"Error: {shortened(sentence)}\n")
 
@@ -134,6 +157,7 @@ def _say_warning(message: Warning | str, *_: Any, **__: Any) -> None:
 
 @click.group(
     cls=_Commands,
+    commands=_Loaded(),
     invoke_without_command=True,
     no_args_is_help=True,
     subcommand_metavar="COMMAND [ARGS]...",
@@ -152,23 +176,3 @@ def app(version: bool, debug: bool) -> None:
         more = _OF_PORTABLE_KERNEL if kernel == "portable" else ""
         click.echo(f"levmetrics {__version__}, with the {kernel} kernel{more}")
         raise click.exceptions.Exit
-
-
-for _command in (
-    score.score,
-    *score.one_liners(),
-    compare.compare,
-    gate.gate,
-    gate.baseline,
-    report.report,
-    meeting.meeting,
-    align.align,
-    confusions.confusions,
-    tokenize.tokenize,
-    competition.competition,
-    convert.convert,
-    examples.demo,
-    serve.serve,
-    publish.publish,
-):
-    app.add_command(_command)

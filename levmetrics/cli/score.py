@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from heapq import nsmallest
@@ -37,17 +37,6 @@ if TYPE_CHECKING:
 
 FAILED = 3  # the exit status if the score breaks --fail-above or --fail-below
 
-# The metric and the help text of each command that is named after a metric.
-_ONE_LINERS = {
-    "wer": ("wer", "Compute the word error rate of a predictions file."),
-    "cer": ("cer", "Compute the character error rate of a predictions file."),
-    "anls": (
-        "anls",
-        "Compute the average normalized Levenshtein similarity of a predictions file.",
-    ),
-    "record": ("record", "Score a file of predicted records field by field."),
-}
-
 
 @command(MetricCommand)
 def score(
@@ -65,13 +54,6 @@ def score(
     if references is None or predictions is None:
         raise InputError("command.no_files")
     print_scores(metric, references, predictions, metric_options, file_options, result_options)
-
-
-def one_liners() -> Iterator[click.Command]:
-    """Yield the commands named after a metric, which take two files as arguments."""
-    for name, (metric, description) in _ONE_LINERS.items():
-        settings = {"metric": metric, "lists_metrics": False, "help": description}
-        yield command(MetricCommand, name, **settings)(partial(print_scores, metric))
 
 
 def print_scores(
@@ -136,6 +118,20 @@ def print_scores(
     else:
         _show_result(chosen, result)
     _check_limits(chosen.label, result[chosen.key], result_options)
+
+
+def _named_after(metric: str, description: str) -> click.Command:
+    """Return a command that is named after a metric, and takes two files as arguments."""
+    settings = {"metric": metric, "lists_metrics": False, "help": description}
+    return command(MetricCommand, metric, **settings)(partial(print_scores, metric))
+
+
+wer = _named_after("wer", "Compute the word error rate of a predictions file.")
+cer = _named_after("cer", "Compute the character error rate of a predictions file.")
+anls = _named_after(
+    "anls", "Compute the average normalized Levenshtein similarity of a predictions file."
+)
+record = _named_after("record", "Score a file of predicted records field by field.")
 
 
 def _show_result(metric: Metric[Any], result: Mapping[str, Any]) -> None:

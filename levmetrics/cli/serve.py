@@ -11,8 +11,8 @@ from typing import Any
 from levmetrics.cli.arguments import command
 
 
-@command(name="app")
-def serve(*, host: str | None = None, port: int | None = None, metric: str = "") -> None:
+@command()
+def app(*, host: str | None = None, port: int | None = None, metric: str = "") -> None:
     """Serve the web page; GRADIO_SERVER_NAME and GRADIO_SERVER_PORT set its address too."""
     from rich.console import Console
 
