@@ -8,7 +8,6 @@ import unicodedata
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache, partial
 from itertools import islice
 from numbers import Number
@@ -16,7 +15,7 @@ from string import Formatter
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
-from levmetrics.lazy import regex
+from levmetrics.lazy import difflib, regex
 
 # Unicode categories: control and format characters, surrogates (which terminals cannot encode), and
 # line and paragraph separators.
@@ -366,7 +365,7 @@ def unknown_name(
     folded = {**others, **dict(zip(map(str.lower, written), names, strict=True))}
     if not written:
         return InputError("name.none", what=what, name=name)
-    nearest = get_close_matches(_written(name, str).lower(), folded, n=1)
+    nearest = difflib.get_close_matches(_written(name, str).lower(), folded, n=1)
     asked = {"what": what, "name": name, "known": ", ".join(written)}
     if not nearest:
         return InputError("name.unknown", **asked)

@@ -15,11 +15,27 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["pa", "pc", "rapidfuzz", "re", "regex", "special", "stats", "without_pandas"]
+__all__ = [
+    "difflib",
+    "futures",
+    "gzip",
+    "hashlib",
+    "html",
+    "pa",
+    "pc",
+    "rapidfuzz",
+    "re",
+    "regex",
+    "special",
+    "stats",
+    "tempfile",
+    "without_pandas",
+    "zipfile",
+]
 
 
 class _Package:
-    """A package under its own name, which loads when an attribute is first read."""
+    """A package or module under its own name, which loads when an attribute is first read."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -82,7 +98,14 @@ class _WithoutPandas:
 
 
 if TYPE_CHECKING:
+    import difflib
+    import gzip
+    import hashlib
+    import html
     import re
+    import tempfile
+    import zipfile
+    from concurrent import futures
 
     import pyarrow as pa
     import pyarrow.compute as pc
@@ -96,3 +119,6 @@ else:
     rapidfuzz = _Package("rapidfuzz")
     special, stats = _Package("scipy.special"), _Package("scipy.stats")
     re, regex = _Expressions("re"), _Expressions("regex")
+    difflib, hashlib, html = _Package("difflib"), _Package("hashlib"), _Package("html")
+    gzip, tempfile, zipfile = _Package("gzip"), _Package("tempfile"), _Package("zipfile")
+    futures = _Package("concurrent.futures")

@@ -7,9 +7,9 @@ import platform
 import sys
 from collections.abc import Iterable, Mapping
 from functools import cache
-from hashlib import blake2b
 from typing import Any
 
+from levmetrics.lazy import hashlib
 from levmetrics.version import __version__
 
 _METADATA = ".dist-info"
@@ -82,7 +82,7 @@ def fingerprint(count: int, written: str, note: str = "") -> str:
     >>> fingerprint(2, "ann new york")
     '2[...]'
     """
-    return f"{count}[{blake2b(written.encode(), digest_size=4).hexdigest()}{note}]"
+    return f"{count}[{hashlib.blake2b(written.encode(), digest_size=4).hexdigest()}{note}]"
 
 
 def describe_callable(function: object) -> str:

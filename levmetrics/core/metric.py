@@ -334,7 +334,7 @@ class Metric(ABC, Generic[S]):
             UnexplainedError: if the metric, or this sample, has no alignment.
 
         """
-        raise _unexplained("run.no_tokens")
+        raise unexplained_error("run.no_tokens")
 
     def confusions(self, run: Run, n: int | None) -> Confusions:
         """Return what was taken for what.
@@ -347,7 +347,7 @@ class Metric(ABC, Generic[S]):
             UnexplainedError: if the metric has no confusions.
 
         """
-        raise _unexplained(self.unexplained or "run.no_tokens", metric=self.name)
+        raise unexplained_error(self.unexplained or "run.no_tokens", metric=self.name)
 
     def token_pairs(self, reader: SampleReader) -> list[TokenPairs]:
         """Return the tokens of each system's samples beside those of the references.
@@ -356,7 +356,7 @@ class Metric(ABC, Generic[S]):
             UnexplainedError: for a metric that compares no tokens.
 
         """
-        raise _unexplained("run.no_tokens")
+        raise unexplained_error("run.no_tokens")
 
     def shown_pairs(self, run: Run, samples: slice = slice(None)) -> TokenPairs:
         """Return the tokens that alignments and confusions show beside those of the references.
@@ -369,7 +369,7 @@ class Metric(ABC, Generic[S]):
             UnexplainedError: for samples without tokens.
 
         """
-        raise _unexplained("run.no_tokens")
+        raise unexplained_error("run.no_tokens")
 
     def warn_of_units(self, reader: SampleReader) -> None:
         """Warn if samples are scored in units that do not fit them.
@@ -407,8 +407,9 @@ class Metric(ABC, Generic[S]):
         return {name: np.asarray(join([value, other[name]])) for name, value in sums.items()}
 
 
-def _unexplained(code: str, **fields: object) -> Exception:
-    from levmetrics.alignment.explanation import UnexplainedError  # of a layer that loads Arrow
+def unexplained_error(code: str, **fields: object) -> Exception:
+    """Return the error that says why a metric, or a sample, has no explanation."""
+    from levmetrics.alignment.explanation import UnexplainedError  # loads tables
 
     return UnexplainedError(code, **fields)
 

@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from levmetrics.alignment.explanation import UnexplainedError
-from levmetrics.core.metric import Metric
+from levmetrics.core.metric import Metric, unexplained_error
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.inputs.arrays import IntArray
@@ -45,7 +44,7 @@ class ScoredRequest:
     def token_pairs(self) -> TokenPairs:
         """The tokens of every sample beside those of the reference that it was scored by."""
         if not self.holds_tokens and as_texts(*self._of_kind()) is None:
-            raise UnexplainedError("run.no_tokens")
+            raise unexplained_error("run.no_tokens")
         return self._all_pairs().with_references(self.reference)
 
     def _all_pairs(self) -> TokenPairs:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -13,7 +12,6 @@ import numpy as np
 
 from levmetrics.core.metric import Metric, Result, Sums
 from levmetrics.core.request import ScoredRequest
-from levmetrics.core.saved import from_dict, from_rows, to_dict, to_rows
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import reading
@@ -23,8 +21,6 @@ from levmetrics.inputs.columns import ColumnLike, python_values, read_column
 from levmetrics.lazy import pa
 from levmetrics.registry import lookup
 from levmetrics.sums.sample_statistics import (
-    GroupSums,
-    RandomGroups,
     SampleStatistics,
     group_indices,
     group_labels,
@@ -37,6 +33,7 @@ if TYPE_CHECKING:
     from levmetrics.alignment.explanation import Alignment, Confusions
     from levmetrics.reports.report import Report
     from levmetrics.significance.resampling import Interval
+    from levmetrics.sums.group_sums import GroupSums, RandomGroups
 
 _PLOTS = {"confusions": "plot_confusions", "rates": "plot_rates", "lengths": "plot_rate_by_length"}
 
@@ -150,11 +147,13 @@ class Run:
         return f"Run({shown}, {metric.key}={value:.4g})"
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         from levmetrics.core.tables import result_table
         from levmetrics.rendering.table import html
 
         if self.metric.keeps_samples:
-            return str(escape(repr(self)))
+            return escape(repr(self))
         return html(result_table(self.metric, self.summary()))
 
     def __add__(self, other: Run) -> Run:
@@ -208,7 +207,7 @@ class Run:
 
         Args:
             ids: for each sample a whole number or string that identifies it, or its speaker or
-                document: see :class:`levmetrics.sums.sample_statistics.RandomGroups`.
+                document: see :class:`levmetrics.sums.group_sums.RandomGroups`.
 
         Raises:
             InputError: if the numbers of ids and samples differ.
@@ -221,6 +220,8 @@ class Run:
         (0.0, 1.4187)
 
         """
+        from levmetrics.sums.group_sums import RandomGroups
+
         return replace(self, random_groups=RandomGroups.of_samples(self.statistics(), ids))
 
     def to_dict(self) -> dict[str, Any]:
@@ -233,6 +234,8 @@ class Run:
         >>> Run.from_dict(run.metric, run.to_dict()).result()
         {'anls': 0.5}
         """
+        from levmetrics.core.saved import to_dict
+
         return to_dict(self.metric, self.sums)
 
     @classmethod
@@ -243,6 +246,8 @@ class Run:
             InputError: if the settings differ, or if it is not such a dictionary.
 
         """
+        from levmetrics.core.saved import from_dict
+
         return cls(metric, from_dict(metric, saved))
 
     def to_arrow(self) -> pa.Table:
@@ -259,6 +264,8 @@ class Run:
         (4, 0.5)
 
         """
+        from levmetrics.core.saved import to_rows
+
         return to_rows(
             self.metric, self.sums, self.sample_count, self.random_groups, self.group_sums
         )
@@ -275,6 +282,8 @@ class Run:
             InputError: if the settings differ, or if these are not such rows.
 
         """
+        from levmetrics.core.saved import from_rows
+
         sums, random_groups, groups = from_rows(metric, rows)
         return cls(metric, sums, random_groups=random_groups, _group_sums=groups)
 
@@ -408,6 +417,8 @@ class Run:
         if groups is None and self._measured is None:
             sums = self._group_sums
         else:
+            from levmetrics.sums.group_sums import GroupSums
+
             each = self.metric.pooling.sample_sums(self.measured)
             sums = GroupSums.of(self._labels(groups), each)
         if sums is None or sums.samples.sum() != self.sample_count:

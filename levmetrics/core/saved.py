@@ -14,7 +14,8 @@ import numpy.typing as npt
 from levmetrics.core.metric import Metric, Sums
 from levmetrics.errors import InputError, few
 from levmetrics.lazy import pa, pc
-from levmetrics.sums.sample_statistics import LIMBS, GroupSums, RandomGroups, summed_by
+from levmetrics.sums.group_sums import GroupSums, RandomGroups, summed_by
+from levmetrics.sums.sample_statistics import LIMBS
 
 _SETTINGS = "settings"
 _SUMS = "sums"

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import errno
-import gzip
 import io
 import lzma
 import os
 import shutil
 import sys
-import tempfile
 import weakref
-import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -24,7 +21,7 @@ from typing import IO, Any, TypeAlias, TypeVar
 from levmetrics.errors import InputError, InputWarning, Note, warn
 from levmetrics.formats.encodings import CheckedDecoder, EncodingError
 from levmetrics.inputs.arrays import IntArray
-from levmetrics.lazy import pa
+from levmetrics.lazy import gzip, pa, tempfile, zipfile
 from levmetrics.system.pointers import check_is_fetched
 from levmetrics.system.written_files import OPEN_FILES
 
@@ -130,19 +127,17 @@ MOST_CHARACTERS_OF_A_LINE = 20_000_000
 _BYTES_OF_A_PART = 1 << 20
 
 _DECOMPRESSORS: dict[str, Callable[[IO[bytes]], Any]] = {
-    ".gz": gzip.open,
+    ".gz": lambda file: gzip.open(file),
     ".xz": lzma.open,
     ".zst": lambda file: pa.CompressedInputStream(file, "zstd"),
 }
 
-_DAMAGED = (
-    lzma.LZMAError,
-    zlib.error,
-    zipfile.BadZipFile,
-    NotImplementedError,  # a compression of a zip file
-    EOFError,
-    OSError,
-)
+
+def _damaged() -> tuple[type[Exception], ...]:
+    """Return the errors of a damaged file."""
+    of_a_zip_file = zipfile.BadZipFile, NotImplementedError  # a compression
+    return lzma.LZMAError, zlib.error, *of_a_zip_file, EOFError, OSError
+
 
 OnRead: TypeAlias = Callable[[int], object]
 """A function called with the number of bytes just read from a file, before decompression."""
@@ -269,7 +264,7 @@ class Source:
                 check_is_fetched(self.name, raw.peek())
                 with decompressed(raw) as file:
                     yield file
-        except _DAMAGED as error:
+        except _damaged() as error:
             if suffix and getattr(error, "errno", None) is None:  # as the system would set it
                 raise InputError("file.truncated", file=self.name, suffix=suffix) from None
             why = getattr(error, "strerror", None) or str(error)
@@ -448,7 +443,7 @@ class _Copy:
 
     def __init__(self, stream: IO[bytes]) -> None:
         if OPEN_FILES.is_dir():
-            copy = tempfile.TemporaryFile()  # noqa: SIM115  # closed with this object
+            copy = tempfile.TemporaryFile()  # closed with this object
             self.path = OPEN_FILES / str(copy.fileno())
             weakref.finalize(self, copy.close)
             shutil.copyfileobj(stream, copy, _BYTES_OF_A_PART)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import weakref
-import zipfile
 from collections.abc import Collection, Iterator
 from contextlib import ExitStack
 from functools import partial
@@ -14,6 +13,7 @@ from typing import IO
 
 from levmetrics.errors import InputError
 from levmetrics.formats.source import Source
+from levmetrics.lazy import zipfile
 
 _IN_A_FOLDER = str.maketrans("\\:", "/_")  # a system without drive letters
 _MOST_BYTES = 20  # bytes of all files, as a multiple of the limit for one

@@ -7,14 +7,13 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar, copy_context
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from levmetrics.errors import InputError
-from levmetrics.lazy import pa
+from levmetrics.lazy import futures, pa
 from levmetrics.system.extras import needed_by
 
 T = TypeVar("T")
@@ -191,21 +190,21 @@ def on_threads(work: Callable[[A], T], parts: list[A]) -> Iterator[T]:
         return
     pool = _staying_threads(thread_count())
     # Each part has its own copy of the context, which holds the options of ``watched``.
-    futures = [pool.submit(copy_context().run, work, part) for part in parts]
-    futures.reverse()
+    pending = [pool.submit(copy_context().run, work, part) for part in parts]
+    pending.reverse()
     try:
-        while futures:
-            yield _result(futures.pop())
+        while pending:
+            yield _result(pending.pop())
     finally:
-        for future in futures:
+        for future in pending:
             future.cancel()
 
 
-def _result(future: Future[T]) -> T:
+def _result(future: futures.Future[T]) -> T:
     """Return the result of a thread, unless the work must end first."""
     while _watch.get() is not None and not future.done():
         left = seconds_left()
-        wait([future], _TICK if left is None else min(left, _TICK))
+        futures.wait([future], _TICK if left is None else min(left, _TICK))
     return future.result()
 
 
@@ -223,12 +222,12 @@ def process_ends() -> bool:
 
 
 @functools.lru_cache(maxsize=1)
-def _staying_threads(count: int) -> ThreadPoolExecutor:
+def _staying_threads(count: int) -> futures.ThreadPoolExecutor:
     """Return a pool of as many threads as Arrow has now.
 
     It is kept for later calls: new threads would allocate memory each time.
     """
-    return ThreadPoolExecutor(count, "levmetrics")
+    return futures.ThreadPoolExecutor(count, "levmetrics")
 
 
 # A forked process has none of its parent's threads, and would wait for them forever.

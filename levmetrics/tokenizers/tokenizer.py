@@ -6,7 +6,6 @@ import importlib
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Mapping, Set
-from concurrent.futures import BrokenExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain, pairwise
@@ -19,6 +18,7 @@ from levmetrics.errors import InputError, quoted, reason
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.tokens import TokenColumn, Tokens, WordColumn
+from levmetrics.lazy import futures
 from levmetrics.registry import Registry, json_in
 from levmetrics.signature import describe_callable
 from levmetrics.system.work import process_ends, steps, thread_count
@@ -108,7 +108,7 @@ class WordTokenizer(Tokenizer):
 
         try:
             yield from on_processes(self.spaced_all, tasks)
-        except BrokenExecutor as error:
+        except futures.BrokenExecutor as error:
             raise RuntimeError(
                 f"a process that split texts for the tokenizer '{self!r}' was ended from outside, "
                 "as where memory runs out, so nothing was scored; pyarrow.set_cpu_count(1) has "

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from levmetrics import Run
 from levmetrics.error_rates.error_rate_metric import ErrorRateMetric, TokenErrorRateMetric
 from levmetrics.similarity.similarity_metric import AnlsMetric, DistanceMetric
-from levmetrics.sums.sample_statistics import summed_by
+from levmetrics.sums.group_sums import summed_by
 
 SCORERS = [
     ErrorRateMetric(),

@@ -7,7 +7,8 @@ import pytest
 
 from levmetrics import InputError
 from levmetrics.significance.resampling import confidence_interval
-from levmetrics.sums.sample_statistics import GROUPS, RandomGroups, SampleStatistics
+from levmetrics.sums.group_sums import GROUPS, RandomGroups
+from levmetrics.sums.sample_statistics import SampleStatistics
 
 
 def recognised(samples, seed=0):

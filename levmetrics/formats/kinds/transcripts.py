@@ -9,7 +9,6 @@ files have numbers of cues, commas in times, ``<font>``, and the braces of other
 
 from __future__ import annotations
 
-import html
 import math
 from abc import abstractmethod
 from bisect import bisect_right
@@ -27,7 +26,7 @@ from levmetrics.formats.file_format import FILE_FORMATS, FileFormat, NamedColumn
 from levmetrics.formats.kinds.lines import as_one_text
 from levmetrics.formats.source import Source
 from levmetrics.formats.utterance_ids import AT_BEGIN, AT_END, Ids, have_ids
-from levmetrics.lazy import re
+from levmetrics.lazy import html, re
 
 LineAt: TypeAlias = "tuple[str, int, str]"
 """The parts of a line's ``Place``, which is made when a message needs it."""
