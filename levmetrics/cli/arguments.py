@@ -60,7 +60,7 @@ def _kept(name: str) -> Callable[[], Any]:
     return kept
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class MetricOptions:
     """How texts are scored: the config, and the options that its metric has."""
 
@@ -71,7 +71,7 @@ class MetricOptions:
     files: Mapping[str, str] = field(default_factory=_kept(GIVEN_FILES))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class FileOptions:
     """How files are read."""
 
@@ -139,7 +139,7 @@ def _margin(text: str) -> float:
     return margin
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class ResultOptions:
     """Further results of a run, and how they are shown."""
 
@@ -156,7 +156,7 @@ class ResultOptions:
     fail_below: float | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class SystemOptions:
     """Systems scored on the same references, and the settings of their intervals."""
 
