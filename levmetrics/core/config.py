@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from levmetrics.core.metric import Metric, SideInput
 from levmetrics.errors import InputError, reason
+from levmetrics.lazy import re
 from levmetrics.normalizers import NORMALIZERS, NormalizerLike
 from levmetrics.registry import Registry
 from levmetrics.rendering.labels import Label
@@ -192,7 +192,7 @@ def _options(config: Config) -> tuple[Option, ...]:
         types, values = _types_and_values(hint)
         values = choices.get(name, values)
         flag = flags.get(name, name.replace("_", "-"))
-        help = config.described.get(name) or _help(config.kind, name)
+        help = config.described.get(name) or _helps(config.kind).get(name, "")
         registry = _registry(hint)
         if registry is TOKENIZERS and default is None:
             default = config.tokenizer or getattr(config.kind, "default_tokenizer", None)
@@ -242,10 +242,16 @@ def _sentence(help: str) -> str:
     return plain[:1].upper() + plain[1:] + end
 
 
-def _help(kind: type[Any], name: str) -> str:
-    """Return what the docstring of a class, or of the first of its bases, says of an argument."""
-    lines = re.compile(
-        rf"^( +){name}(?: \([^)\n]*\))?: (?!see )(.+?)(?=^\1\w|^ *$|\Z)", re.DOTALL | re.MULTILINE
-    )
-    found = (lines.search(inspect.cleandoc(each.__doc__ or "")) for each in kind.__mro__)
-    return next((" ".join(each[2].split()) for each in found if each), "")
+_EXPLAINED = re.compile(
+    r"^( +)(\w+)(?: \([^)\n]*\))?: (?!see )(.+?)(?=^\1\w|^ *$|\Z)", re.DOTALL | re.MULTILINE
+)
+
+
+@cache
+def _helps(kind: type[Any]) -> dict[str, str]:
+    """Return what the docstring of a class, or of the first of its bases, says of each argument."""
+    found: dict[str, str] = {}
+    for each in kind.__mro__:
+        for _, name, said in _EXPLAINED.findall(inspect.cleandoc(each.__doc__ or "")):
+            found.setdefault(name, " ".join(said.split()))
+    return found

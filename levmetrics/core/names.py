@@ -7,7 +7,6 @@ points ``levmetrics.metrics`` of installed packages.
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -20,6 +19,7 @@ from levmetrics.core.config import Config
 from levmetrics.core.metric import Metric
 from levmetrics.core.plugins import plugin, plugin_names
 from levmetrics.errors import InputError, unknown_name, warn
+from levmetrics.lazy import re
 from levmetrics.normalizers import NORMALIZERS, OF_FILES
 from levmetrics.registry import Registry
 from levmetrics.rendering.labels import Label, label_of_key

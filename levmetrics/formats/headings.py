@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from levmetrics.errors import InputError, Place, few
+from levmetrics.lazy import re
 from levmetrics.registry import json_in
 
 Key: TypeAlias = "str | int"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,6 +13,7 @@ from levmetrics.formats.file_format import listed
 from levmetrics.formats.files import TableFile
 from levmetrics.formats.headings import IDS, Key, described, is_named
 from levmetrics.formats.matching import Column, file_name, matched_by_file_name, plain_id
+from levmetrics.lazy import re
 
 _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*(e[+-]?\d+)?", re.IGNORECASE)
 _DISTINCT = 4  # values, beside which one may be repeated in a column whose order is compared

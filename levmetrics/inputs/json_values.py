@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from levmetrics.inputs.values import (
     checked_value,
     value_column,
 )
-from levmetrics.lazy import pc
+from levmetrics.lazy import pc, re
 from levmetrics.system.pointers import check_file_is_fetched
 
 # At least the white space of str.strip() is removed before.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+from levmetrics.lazy import re
 from levmetrics.rendering.labels import PALETTE, interval, p_value, percent
 from levmetrics.rendering.text import legible, visible
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 from unicodedata import category, normalize
 
 from levmetrics.errors import without_controls
+from levmetrics.lazy import re
 
 V = TypeVar("V")
 # Kinds of characters that look alike, by their Unicode category, and the sign for each.

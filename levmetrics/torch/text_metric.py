@@ -416,15 +416,14 @@ class TextMetric(torchmetrics.Metric):
             InputError: if the settings differ.
 
         """
-        ours = self._metric.settings
-        if isinstance(incoming_state, TextMetric):
-            theirs = incoming_state._metric.settings
-            if not self._metric.adds_to(incoming_state._metric):
-                raise InputError("state.other_settings", settings=ours, other_settings=theirs)
-        elif isinstance(incoming_state, dict) and not same_settings(
-            incoming_state.get("settings", self.settings), self.settings
-        ):
-            raise InputError("state.of_another", kind=type(self).__name__, settings=ours)
+        ours = self._metric
+        if isinstance(incoming_state, dict):
+            if not same_settings(incoming_state.get("settings", self.settings), self.settings):
+                kind = type(self).__name__
+                raise InputError("state.of_another", kind=kind, settings=ours.settings)
+        elif not ours.adds_to(theirs := getattr(incoming_state, "_metric", ours)):
+            fields = {"settings": ours.settings, "other_settings": theirs.settings}
+            raise InputError("state.other_settings", **fields)
         with self._rollback_on_error():
             super().merge_state(incoming_state)
         self._computed = None

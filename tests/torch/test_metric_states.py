@@ -6,7 +6,7 @@ import pickle
 import pytest
 import torch
 from torch import Tensor, nn
-from torchmetrics import MetricCollection
+from torchmetrics import MetricCollection, SumMetric
 
 from levmetrics import (
     ANLS,
@@ -192,6 +192,11 @@ def test_what_was_computed_before_is_forgotten_where_a_state_is_loaded_or_merged
     assert_same(metric.compute(), scored(make()))
     metric.merge_state(other)
     assert_same(metric.compute(), scored(make(), PREDS * 2, TARGET * 2))
+
+
+def test_the_state_of_a_metric_of_torchmetrics_is_refused_by_torchmetrics():
+    with pytest.raises(ValueError, match="Expected incoming state to be an instance of ErrorRates"):
+        ErrorRates().merge_state(SumMetric())
 
 
 OTHERS = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 
@@ -12,6 +11,7 @@ import numpy as np
 from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat
 from levmetrics.formats.source import NO_LIMITS, Limits, Source
 from levmetrics.inputs.texts import Texts
+from levmetrics.lazy import re
 
 _HANGUL = re.compile(r"[\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff\uffa0-\uffdc]")
 _WIDE = ("F", "W", "H")  # East Asian Width: fullwidth, wide, halfwidth
