@@ -26,6 +26,7 @@ __all__ = [
     "rapidfuzz",
     "re",
     "regex",
+    "shutil",
     "special",
     "stats",
     "tempfile",
@@ -103,6 +104,7 @@ if TYPE_CHECKING:
     import hashlib
     import html
     import re
+    import shutil
     import tempfile
     import zipfile
     from concurrent import futures
@@ -121,4 +123,4 @@ else:
     re, regex = _Expressions("re"), _Expressions("regex")
     difflib, hashlib, html = _Package("difflib"), _Package("hashlib"), _Package("html")
     gzip, tempfile, zipfile = _Package("gzip"), _Package("tempfile"), _Package("zipfile")
-    futures = _Package("concurrent.futures")
+    futures, shutil = _Package("concurrent.futures"), _Package("shutil")

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -22,7 +21,7 @@ from levmetrics.cli.arguments import (
 from levmetrics.cli.metric_command import MetricCommand
 from levmetrics.cli.streams import shown_after
 from levmetrics.errors import InputError
-from levmetrics.rendering.labels import p_value
+from levmetrics.lazy import tempfile
 from levmetrics.system.written_files import is_stream, output_name, write_text
 
 if TYPE_CHECKING:
@@ -98,7 +97,7 @@ def _rescore(asked: SystemOptions, output: Path, *, with_edits: bool) -> None:
     if not all(config_of(metric).kind.takes.in_columns for metric in before.metrics):
         raise InputError("command.rescore_sessions", file=str(stored))
     has_edits = with_edits or before.has_edits
-    with TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder:
         predictions = Path(folder) / stored.with_suffix(".parquet").name
         before.write_predictions(predictions, id_column=how.id_column)
         options = replace(how, **_OF_PREDICTIONS)
@@ -228,6 +227,8 @@ def _show(verdicts: Sequence[Gate], *, as_json: bool) -> None:
         if not as_json:
             click.echo(str(verdict))
             if verdict.mapsswe is not None and verdict.bounds is not None:
+                from levmetrics.rendering.labels import p_value
+
                 click.echo(f"MAPSSWE: p-value {p_value(verdict.mapsswe)}")
             click.secho(verdict.signature, dim=True)
         if verdict.too_few and verdict.bounds is not None:  # without bounds, the sentence has it

@@ -10,7 +10,6 @@ from functools import partial
 from heapq import nsmallest
 from operator import ge, itemgetter, le
 from pathlib import Path
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -27,6 +26,7 @@ from levmetrics.cli.arguments import (
 from levmetrics.cli.metric_command import MetricCommand
 from levmetrics.cli.wording import in_shell_words
 from levmetrics.errors import InputError
+from levmetrics.lazy import shutil
 
 if TYPE_CHECKING:
     from levmetrics.core.metric import Metric
@@ -174,7 +174,7 @@ def _interval(
 def show(table: Table) -> None:
     """Print a table; ``rich`` wraps it if it is wider than the terminal."""
     table = replace(table, notes=[*map(in_shell_words, table.notes)])
-    text = table.text(get_terminal_size().columns, partial(click.style, bold=True))
+    text = table.text(shutil.get_terminal_size().columns, partial(click.style, bold=True))
     if text is None:
         from rich.console import Console
 

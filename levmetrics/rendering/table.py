@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from io import StringIO
-from shutil import get_terminal_size
 from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from levmetrics.rendering.html import render
+from levmetrics.lazy import shutil
 from levmetrics.rendering.labels import Name
 from levmetrics.rendering.text import cell_len
 
@@ -191,7 +190,7 @@ def written(value: float, write: Callable[[float], str], *, is_strong: bool = Fa
 def printed(tables: RenderableType) -> str:
     """Return tables as plain text, at most as wide as the terminal."""
     if isinstance(tables, Table):
-        text = tables.text(get_terminal_size().columns)
+        text = tables.text(shutil.get_terminal_size().columns)
         if text is not None:
             return text
     from rich.console import Console
@@ -213,6 +212,8 @@ def html(*tables: Table, most: int = 60) -> str:
     True
 
     """
+    from levmetrics.rendering.html import render  # of pages
+
     return render("tables.html.j2", tables=[_first(table, most) for table in tables])
 
 

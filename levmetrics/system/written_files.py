@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import io
 import os
-import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from levmetrics.errors import InputError
-from levmetrics.lazy import re
+from levmetrics.lazy import re, shutil
 
 STANDARD_OUTPUT = Path("-")
 # Where Linux has the open files of a process, also those without a name.

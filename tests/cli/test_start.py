@@ -33,6 +33,20 @@ def test_help_and_version_import_no_packages_but_the_parser_of_arguments(words):
     assert {name for name in packages if not name.startswith("_")} <= {"click", "levmetrics"}
 
 
+@pytest.mark.parametrize("words", [["--help"], ["--version"]])
+def test_help_and_version_load_nothing_that_scores_or_shows_scores(words):
+    rooms = {name.split(".")[1] for name in imported(*words) if name.startswith("levmetrics.")}
+    needed = {"cli", "edits", "errors", "lazy", "registry", "significance", "system", "version"}
+    assert rooms <= needed
+
+
+def test_a_command_loads_no_module_of_another():
+    modules = imported("tokenize", "a b")
+    others = {"align", "compare", "confusions", "convert", "gate", "meeting", "report", "score"}
+    assert "levmetrics.cli.tokenize" in modules
+    assert not modules & {f"levmetrics.cli.{name}" for name in others}
+
+
 @pytest.mark.skipif(kernel_name() != "compiled", reason="the portable kernel needs more")
 def test_the_help_of_a_metric_imports_that_metric_alone():
     modules = imported("wer", "--help")
@@ -68,6 +82,36 @@ def test_a_score_of_two_files_imports_nothing_that_it_can_do_without(
     assert not modules & {"importlib.metadata", "email", "ssl"}  # slow ones
     others = ("kinds.arrow", "kinds.excel", "pages.markup", "sessions")
     assert not modules & {f"levmetrics.formats.{name}" for name in others}
+
+
+# What the word error rate of two files of lines does without.
+OTHERS = {
+    *("concurrent.futures", "gzip", "hashlib", "html", "tempfile", "zipfile"),
+    "levmetrics.alignment",
+    "levmetrics.alternatives.reading",
+    *(f"levmetrics.cli.{name}" for name in ("compare", "examples", "gate", "meeting", "report")),
+    "levmetrics.comparison",
+    "levmetrics.core.baseline",
+    "levmetrics.core.saved",
+    *(f"levmetrics.error_rates.{name}" for name in ("formatting", "keywords", "leaderboard")),
+    *(f"levmetrics.{wing}" for wing in ("meetings", "pages", "records", "similarity")),
+    *(f"levmetrics.normalizers.{name}" for name in ("basic", "numbers", "punctuation")),
+    "levmetrics.plotting",
+    "levmetrics.rendering.html",
+    "levmetrics.reports",
+    *(f"levmetrics.significance.{name}" for name in ("paired_tests", "resampling")),
+    "levmetrics.sums.group_sums",
+    *(f"levmetrics.tokenizers.{name}" for name in ("chinese", "icu", "japanese", "korean")),
+}
+
+
+@pytest.mark.skipif(kernel_name() != "compiled", reason="the portable kernel needs more")
+def test_a_word_error_rate_of_two_files_loads_one_wing_and_no_tables_of_words(tmp_path):
+    for name in ("ref.txt", "hyp.txt"):
+        (tmp_path / name).write_text("the cat sat\n" * 20)
+    modules = imported("wer", str(tmp_path / "ref.txt"), str(tmp_path / "hyp.txt"))
+    assert "levmetrics.error_rates" in modules
+    assert not modules & OTHERS
 
 
 @pytest.mark.skipif(kernel_name() != "compiled", reason="the portable kernel needs more")

@@ -6,6 +6,7 @@ import lzma
 import os
 import random
 import sys
+import tempfile
 from pathlib import Path
 from threading import Thread
 
@@ -93,7 +94,7 @@ def test_standard_input_is_named_in_errors(standard_input):
 def test_the_copy_of_standard_input_has_no_name_or_is_removed_with_its_source(
     standard_input, tmp_path, monkeypatch, has_open_files
 ):
-    monkeypatch.setattr(source_module.tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     if not has_open_files:  # as on systems that do not list a process's open files
         monkeypatch.setattr(source_module, "OPEN_FILES", tmp_path / "nowhere")
     standard_input(b"a\n")
