@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from levmetrics.edits.strings import string_totals
+from levmetrics.edits.strings import CHARACTERS, WORDS, string_totals
 from levmetrics.inputs.list_signs import may_be_lists
 from levmetrics.sums.pooled import normalized_similarity, pooled_rate
 
@@ -29,7 +29,7 @@ def wer(predictions: Any, references: Any, **options: Any) -> float:
     0.3333333333333333
 
     """
-    return _error_rate("wer", predictions, references, options)
+    return _error_rate("wer", WORDS, predictions, references, options)
 
 
 def cer(predictions: Any, references: Any, **options: Any) -> float:
@@ -38,17 +38,15 @@ def cer(predictions: Any, references: Any, **options: Any) -> float:
     >>> cer(["is here"], ["is there"])
     0.125
     """
-    return _error_rate("cer", predictions, references, options)
+    return _error_rate("cer", CHARACTERS, predictions, references, options)
 
 
 def _error_rate(
-    metric: str, predictions: Any, references: Any, options: Mapping[str, Any]
+    metric: str, tokens: int, predictions: Any, references: Any, options: Mapping[str, Any]
 ) -> float:
     """Return an error rate; for a few strings without options, from their distances alone."""
     is_plain = not options and not may_be_lists(references)
-    totals = None
-    if is_plain:
-        totals = string_totals(predictions, references, are_characters=metric == "cer")
+    totals = string_totals(predictions, references, tokens) if is_plain else None
     if totals is None:
         return _score(predictions, references, metric, options)
     errors, _, length, size = totals
@@ -77,7 +75,7 @@ def anls(predictions: Any, references: Any, rule: str = "default", **options: An
     """
     is_plain = not options and not may_be_lists(references)
     if is_plain and rule == "default" and _is_one(references):
-        totals = string_totals(predictions, references, are_characters=True)
+        totals = string_totals(predictions, references, CHARACTERS)
         if totals is not None:
             distance, pred_length, target_length, _ = totals
             return normalized_similarity(distance, pred_length, target_length)

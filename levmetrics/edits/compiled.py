@@ -21,13 +21,13 @@ from levmetrics.edits.pairs import (
     PairMerges,
     TokenPairs,
 )
+from levmetrics.edits.strings import CHARACTERS, WORDS
 from levmetrics.inputs.arrays import IntArray
 from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens, WordColumn
 from levmetrics.system.work import on_threads, steps, thread_count
 
 _OUT_OF_MEMORY, _CANCELLED, _NOT_PLAIN = 1, 2, 3
-_WORDS, _CHARACTERS = 0, 1
 _ROWS_FOR_A_THREAD = 5_000
 _MOST_ROWS = 50_000  # pairs of a part, after which progress is shown
 # A search of fewer cells is short enough to run without interruption.
@@ -330,8 +330,8 @@ def texts_of(pairs: TokenPairs, cancelled: Cancelled) -> PairTexts | None:
     """Return pairs for the compiled kernel; ``None`` for too many distinct tokens."""
     if isinstance(pairs.preds, Tokens):
         texts = as_characters(pairs)
-        return None if texts is None else PairTexts(pairs, *texts, _CHARACTERS, cancelled)
-    tokens = _WORDS if isinstance(pairs.preds, WordColumn) else _CHARACTERS
+        return None if texts is None else PairTexts(pairs, *texts, CHARACTERS, cancelled)
+    tokens = WORDS if isinstance(pairs.preds, WordColumn) else CHARACTERS
     return PairTexts(pairs, pairs.preds.values, pairs.target.values, tokens, cancelled)
 
 

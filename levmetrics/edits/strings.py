@@ -9,6 +9,8 @@ from typing import Any
 from levmetrics.edits import library
 
 _INTERFACE = 4  # of strings.cpp
+WORDS, CHARACTERS = 0, 1
+"""The kinds of tokens, as numbers of the kernel."""
 
 
 @functools.cache
@@ -21,26 +23,24 @@ def strings_module() -> Any:
     return module if module.INTERFACE == _INTERFACE else None
 
 
-def string_totals(
-    preds: object, target: object, *, are_characters: bool
-) -> tuple[int, int, int, int] | None:
+def string_totals(preds: object, target: object, tokens: int) -> tuple[int, int, int, int] | None:
     """Return the summed distances of a few strings.
 
     Args:
         preds: a string, or a list of strings.
         target: the same, one for each sample.
-        are_characters: whether the tokens are characters, not words.
+        tokens: the kind of the tokens: words or characters.
 
     Returns:
         The sums of distances, of prediction lengths, and of reference lengths, and the bytes of all
         references in UTF-8; ``None`` for more strings, for anything else, and for a few long
         strings.
 
-    >>> string_totals(["a b", "c"], ["a c", "c"], are_characters=False) in ((1, 3, 3, 4), None)
+    >>> string_totals(["a b", "c"], ["a c", "c"], WORDS) in ((1, 3, 3, 4), None)
     True
 
     """
     module = None if library.compiled_kernel() is None else strings_module()
     totals: tuple[int, int, int, int] | None
-    totals = None if module is None else module.totals(preds, target, are_characters)
+    totals = None if module is None else module.totals(preds, target, tokens)
     return totals

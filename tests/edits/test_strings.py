@@ -64,7 +64,7 @@ def test_any_texts_have_the_distances_of_their_columns(tokenizer, rows):
     assert found[:3].tolist() == [
         each.tolist() for each in (known.pred_length, known.distance, known.target_length)
     ]
-    totals = strings.string_totals(preds, target, are_characters=tokenizer == "char")
+    totals = strings.string_totals(preds, target, int(tokenizer == "char"))
     size = len("".join(target).encode())
     assert totals == (*(int(each.sum()) for each in known), size)
 
