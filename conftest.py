@@ -2,8 +2,8 @@
 
 ``pip install levmetrics`` brings no torch, and the tests of what needs none run without it too. A
 test module needs what it imports at its top, an example of the documentation what it imports or
-calls; what a test or a fixture needs besides it says by ``pytest.importorskip`` or
-``tests.packages.needs``.
+calls, a test or a fixture what levmetrics says is missing; what it needs besides it says by
+``pytest.importorskip`` or ``tests.packages.needs``.
 """
 
 import gc
@@ -17,6 +17,7 @@ import pyarrow  # noqa: F401  # before a command loads it, without pandas
 import pytest
 from hypothesis import settings
 
+from levmetrics.system.extras import MissingPackageError
 from tests.packages import missing_package, needed_packages
 
 # Before evaluate is imported, which reads these once.
@@ -64,14 +65,32 @@ def pytest_make_collect_report(
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_call() -> Generator[None, None, None]:
-    """Skip an example of the documentation that needs a package which not everyone has."""
+def pytest_runtest_setup() -> Generator[None, None, None]:
+    """Skip a test whose fixtures need a package which not everyone has."""
     try:
         yield
-    except UnexpectedException as error:  # doctest's, with what the example has raised
-        if package := missing_package(error.exc_info[1]):
-            pytest.skip(f"needs {package}")
+    except MissingPackageError as error:
+        _skip_for_want_of_a_package(error)
         raise
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Generator[None, None, None]:
+    """Skip a test, or an example of the documentation, that needs a package which not all have."""
+    try:
+        yield
+    except MissingPackageError as error:
+        _skip_for_want_of_a_package(error)
+        raise
+    except UnexpectedException as error:  # doctest's, with what the example has raised
+        _skip_for_want_of_a_package(error.exc_info[1])
+        raise
+
+
+def _skip_for_want_of_a_package(error: BaseException | None) -> None:
+    """Skip the test that has raised this error for want of a package which not everyone has."""
+    if package := missing_package(error):
+        pytest.skip(f"needs {package}")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

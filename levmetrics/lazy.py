@@ -13,9 +13,11 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 __all__ = [
+    "Package",
     "difflib",
     "futures",
     "gzip",
@@ -27,24 +29,26 @@ __all__ = [
     "re",
     "regex",
     "shutil",
-    "special",
-    "stats",
     "tempfile",
     "without_pandas",
     "zipfile",
 ]
 
 
-class _Package:
+class Package:
     """A package or module under its own name, which loads when an attribute is first read."""
 
     def __init__(self, name: str) -> None:
         self._name = name
 
     def __getattr__(self, attribute: str) -> Any:
-        value = getattr(import_module(self._name), attribute)
+        value = getattr(self.load(), attribute)
         setattr(self, attribute, value)  # which is found without this the next time
         return value
+
+    def load(self) -> ModuleType:
+        """Load the package now."""
+        return import_module(self._name)
 
 
 class _Pattern:
@@ -63,7 +67,7 @@ class _Pattern:
         return _Pattern, self._given
 
 
-class _Expressions(_Package):
+class _Expressions(Package):
     """A package of regular expressions, which compiles them at first use."""
 
     V1 = 0x100  # as there
@@ -113,14 +117,10 @@ if TYPE_CHECKING:
     import pyarrow.compute as pc
     import rapidfuzz
     import regex
-
-    special: Any  # scipy has no types
-    stats: Any
 else:
-    pa, pc = _Package("pyarrow"), _Package("pyarrow.compute")
-    rapidfuzz = _Package("rapidfuzz")
-    special, stats = _Package("scipy.special"), _Package("scipy.stats")
+    pa, pc = Package("pyarrow"), Package("pyarrow.compute")
+    rapidfuzz = Package("rapidfuzz")
     re, regex = _Expressions("re"), _Expressions("regex")
-    difflib, hashlib, html = _Package("difflib"), _Package("hashlib"), _Package("html")
-    gzip, tempfile, zipfile = _Package("gzip"), _Package("tempfile"), _Package("zipfile")
-    futures, shutil = _Package("concurrent.futures"), _Package("shutil")
+    difflib, hashlib, html = Package("difflib"), Package("hashlib"), Package("html")
+    gzip, tempfile, zipfile = Package("gzip"), Package("tempfile"), Package("zipfile")
+    futures, shutil = Package("concurrent.futures"), Package("shutil")

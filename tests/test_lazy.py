@@ -11,13 +11,13 @@ from levmetrics import lazy
 from levmetrics.edits.library import kernel_name
 from levmetrics.normalizers import NORMALIZERS
 from levmetrics.tokenizers import TOKENIZERS
-from tests.packages import is_installed
+from tests.packages import is_installed, needs
 
 
 def test_nothing_loads_before_it_is_used():
     code = """
 import sys
-from levmetrics.lazy import pc, rapidfuzz, regex, special, stats
+from levmetrics.lazy import pc, rapidfuzz, regex
 pattern = regex.compile(r"\\p{P}", regex.V1)
 slow = {"pyarrow", "rapidfuzz", "regex", "scipy"}
 assert not slow & {*sys.modules}, slow & {*sys.modules}
@@ -173,3 +173,42 @@ assert not slow & {*sys.modules}, slow & {*sys.modules}
     command = [sys.executable, "-c", code, str(tmp_path / "anls")]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+RECORDS = (
+    [{"a": [{"b": "xy", "c": "1.5"}, {"b": "z", "c": "2"}]}],
+    [{"a": [{"b": "xz", "c": 1.5}, {"b": "v", "c": 3.0}]}],
+)
+LIST = {"type": "array", "items": {"type": "object", "properties": {"b": {"type": "string"}}}}
+SESSION = [{"speaker": "a", "words": "b c"}, {"speaker": "d", "words": "e"}]
+PAGES = ["a b\nc d"], ["c\na b d"]
+
+
+@needs("scipy")
+@pytest.mark.skipif(kernel_name() != "compiled", reason="the portable kernel needs more")
+@pytest.mark.parametrize(
+    ("metric", "sides", "options", "packages"),
+    [
+        ("anls:star", RECORDS, {}, {"rapidfuzz", "scipy"}),
+        ("record", RECORDS, {}, {"rapidfuzz", "regex", "scipy"}),
+        ("record:donut", RECORDS, {}, {"rapidfuzz"}),
+        ("record:docubench", RECORDS, {"schema": {"properties": {"a": LIST}}}, set()),
+        ("page:order", PAGES, {}, {"rapidfuzz", "scipy"}),
+        ("page:flexible", PAGES, {}, {"rapidfuzz"}),
+        ("page:bag", PAGES, {}, set()),
+        ("meeting:cp", ([SESSION], [SESSION[::-1]]), {}, set()),
+    ],
+)
+def test_a_signature_names_the_packages_that_were_loaded(metric, sides, options, packages):
+    code = (
+        f"import sys, levmetrics as lm; run = lm.score(*{sides!r}, {metric!r}, **{options!r}); "
+        "print(*{'rapidfuzz', 'regex', 'scipy'} & {*sys.modules}); print(run.signature())"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded, signature = done.stdout.splitlines()
+    assert {*loaded.split()} == packages
+    assert {part.partition(":")[0] for part in signature.split("|")} & {
+        "rapidfuzz",
+        "regex",
+        "scipy",
+    } == packages

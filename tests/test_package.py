@@ -54,6 +54,7 @@ def test_counting_errors_needs_no_torch_and_no_scipy():
     assert run(code) == "set()"
 
 
+@needs("scipy")
 @pytest.mark.parametrize("module", ["levmetrics.core.scoring", "levmetrics.cli"])
 def test_scoring_loads_scipy_when_it_needs_it(module):
     code = (

@@ -23,11 +23,13 @@ def compare(
     from levmetrics.cli.score import print_json
     from levmetrics.comparison.comparison import comparison_of, paired_samples
     from levmetrics.errors import InputError
+    from levmetrics.significance.paired_tests import stats
     from levmetrics.significance.resampling import resampling_of
 
     asked = replace(system_options, metric_options=metric_options, file_options=file_options)
     if len(asked.named()) < 2:
         raise InputError("command.one_system")
+    stats.load()  # a missing package is said before files are read
     resampling = resampling_of(system_options.confidence, RESAMPLES, system_options.seed)
     groups: list[object] = []
     batches = []

@@ -40,9 +40,12 @@ def report(
     from levmetrics.core.scoring import score_systems
     from levmetrics.formats.samples import RowName
     from levmetrics.reports.report import report_of_runs
+    from levmetrics.significance.paired_tests import stats
 
     asked = replace(system_options, metric_options=metric_options, file_options=file_options)
     check_outputs(asked.files(), [output])
+    if len(asked.named()) > 1:
+        stats.load()  # a missing package is said before files are read
     samples = samples_of(asked)
     batches = [*samples.batches()]
     references = joined(batch.references for batch in batches)

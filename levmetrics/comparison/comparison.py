@@ -23,7 +23,13 @@ from levmetrics.inputs.columns import ColumnLike
 from levmetrics.inputs.values import InputColumn, place_of_system
 from levmetrics.rendering.table import html, printed
 from levmetrics.significance.few_units import reliability, too_few
-from levmetrics.significance.paired_tests import TESTS, compare_two, holm, segment_differences
+from levmetrics.significance.paired_tests import (
+    TESTS,
+    compare_two,
+    holm,
+    segment_differences,
+    stats,
+)
 from levmetrics.significance.resampling import Resampling, confidence_interval, resampling_of
 from levmetrics.sums.sample_statistics import SampleStatistics, group_labels
 from levmetrics.system.work import steps, watched
@@ -124,6 +130,7 @@ def compare(
     Raises:
         InputError: for fewer than two systems, for runs with different references or settings, and
             for anything that cannot be scored.
+        ImportError: without SciPy; the message has the line that installs it.
         TimeoutError: after the timeout.
 
     Sources of all numbers: see :mod:`levmetrics.significance.paired_tests`.
@@ -142,6 +149,7 @@ def compare(
     resampling = resampling_of(confidence_level, n_resamples, seed)
     if not isinstance(systems, Mapping) or len(systems) < 2:
         raise InputError("compare.systems")
+    stats.load()  # a missing package is said before anything is scored
     with watched(progress=progress, timeout=timeout):
         if are_runs:
             if references is not None or options:
@@ -295,7 +303,7 @@ def comparison_of(
             for name, of_system in steps(statistics.items(), "intervals", len(statistics))
         },
         pairs=pairs,
-        signature=metric.signature(**resampling),
+        signature=metric.signature(["scipy"], **resampling),
     )
 
 

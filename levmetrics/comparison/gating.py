@@ -23,7 +23,6 @@ from levmetrics.core.run import Run
 from levmetrics.errors import InputError, quoted, warn
 from levmetrics.inputs.arguments import is_number
 from levmetrics.inputs.arrays import FloatArray
-from levmetrics.lazy import stats
 from levmetrics.rendering.labels import percent
 from levmetrics.significance.few_units import (
     MIN_GROUPS,
@@ -42,11 +41,13 @@ from levmetrics.significance.resampling import (
     score_of,
 )
 from levmetrics.sums.sample_statistics import SampleStatistics
+from levmetrics.system.extras import PackageOfExtra
 
 Outcome: TypeAlias = Literal["passed", "worse", "undecided"]
 LEVEL = 0.95
 """The confidence level of each one-sided bound."""
 POWER = 0.8
+stats = PackageOfExtra("scipy.stats", "the plan of a gate", "stats")
 _MOST_UNITS = 1e9  # the largest number of units that is worth reporting
 
 

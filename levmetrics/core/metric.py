@@ -28,6 +28,7 @@ from levmetrics.sums.sample_statistics import (
     without_rates,
 )
 from levmetrics.sums.samples import Samples
+from levmetrics.system.extras import is_installed
 
 if TYPE_CHECKING:
     from levmetrics.alignment.explanation import Alignment, Confusions
@@ -85,7 +86,8 @@ class Metric(ABC, Generic[S]):
     flags: ClassVar[Mapping[str, str]] = {}  # of options that a shell calls by another name
     unscored: ClassVar[str] = ""  # the code of the error that no reference has what is scored
     normalizer: Chain = get_normalizer(None)  # is applied to the texts of both sides first
-    _packages: tuple[str, ...] = ()  # that its own search needs
+    _packages: tuple[str, ...] = ()  # that its own search needs, for some samples or for all
+    extra: str = ""  # of levmetrics, which installs what some samples need
     name: str = ""
     key: str = "score"
 
@@ -157,17 +159,21 @@ class Metric(ABC, Generic[S]):
 
         Args:
             packages: packages that took part in computing the score, besides the metric's own.
-            **settings: the resampling of an interval or a test, which SciPy computes.
+            **settings: the resampling of an interval or a test.
 
         """
-        involved = (*self.packages, *packages, *(["scipy"] if settings else []))
+        involved = (*self.packages, *packages)
         return signature(self.name, {**settings, **self.settings}, involved)
 
     @property
     def packages(self) -> tuple[str, ...]:
-        """The packages that take part in computing the score, besides those in its settings."""
+        """The packages that take part in computing the score, besides those in its settings.
+
+        What is not installed took no part: the samples did not need it.
+        """
         kernel = () if library.compiled_kernel() else ("pyarrow", "rapidfuzz")
-        return (*self._packages, *kernel, *(OF_TEXTS if self.normalizer.steps else ()))
+        normalizer = OF_TEXTS if self.normalizer.steps else ()
+        return (*filter(is_installed, self._packages), *kernel, *normalizer)
 
     def result(self, sums: Sums) -> Result:
         """Return the measures of sums as plain numbers, the main score by its key."""

@@ -37,7 +37,13 @@ from levmetrics.edits.streams import Columns, CostArray, Streams
 from levmetrics.errors import InputError
 from levmetrics.inputs.arrays import FloatArray, IntArray, ranges
 from levmetrics.meetings.combination import Combination, too_much_memory
+from levmetrics.system.extras import PackageOfExtra
 from levmetrics.system.work import seconds_left
+
+optimize, sparse = (
+    PackageOfExtra(name, "the search of MIMO", "meetings")
+    for name in ("scipy.optimize", "scipy.sparse")
+)
 
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
 _Trail: TypeAlias = "tuple[CostArray, npt.NDArray[np.int16], npt.NDArray[np.int16]]"
@@ -312,9 +318,6 @@ class _Program:
 
         Of equally good prices, any may be returned.
         """
-        from scipy.optimize import linprog
-        from scipy.sparse import coo_array
-
         segment, first, last, errors = self._edges
         token = np.setdiff1d(np.arange(self._places), self._ends)
         edge, inserted = np.arange(len(segment)), len(segment) + np.arange(len(token))
@@ -330,9 +333,9 @@ class _Program:
         weights = np.zeros(count)
         weights[self._starts] = -1
         weights[self._places :] = -1 + _CHANCE * self._random.uniform(-1, 1, len(prices))
-        found = linprog(
+        found = optimize.linprog(
             weights,
-            coo_array((values, (rows, variables)), (len(ones), count)).tocsr(),
+            sparse.coo_array((values, (rows, variables)), (len(ones), count)).tocsr(),
             np.concatenate([errors, np.ones(len(token))]),
             bounds=np.stack([least, most], axis=1),
             method="highs-ds",

@@ -126,7 +126,8 @@ class SessionMetric(TokenCountMetric[SessionCounts]):
     ) -> None:
         self._rule: SessionRule = rule
         self._search: Search = search
-        self._packages = ("scipy",) if rule == "mimo" else ()
+        if (rule, search) == ("mimo", "exact"):
+            self._packages, self.extra = ("scipy",), "meetings"
         super().__init__(reduction, tokenizer=tokenizer, normalizer=normalizer)
         self.settings |= {"rule": rule, "search": search}
 

@@ -31,8 +31,10 @@ from levmetrics.edits.tiles import line_tiles
 from levmetrics.errors import InputError
 from levmetrics.inputs.arrays import IntArray
 from levmetrics.lazy import rapidfuzz
+from levmetrics.system.extras import PackageOfExtra
 from levmetrics.system.work import seconds_left
 
+optimize = PackageOfExtra("scipy.optimize", "the best order of blocks", "ocr")
 _PAIRS_AT_ONCE = 250_000  # pairs that are computed between two checks for cancellation
 _MOST_PAIRS = 5_000**2  # pairs of lines, which take 24 bytes each
 _EXACT = 2**53  # below it, floats represent whole numbers exactly
@@ -317,15 +319,13 @@ def _best_pairs(
         columns: the places of the predicted pieces.
 
     """
-    from scipy.optimize import linear_sum_assignment  # half of the time in which scoring loads
-
     pairs = min(saved.shape)
     costs = np.subtract.outer(np.array(rows, np.float64), columns) ** 2
     # The algorithm adds the costs of at most twice as many pairs, which must be exact.
     largest_scale = _EXACT // (2 * pairs * (int(saved.max()) + 1))
     costs //= max(1, -(-pairs * int(costs.max()) // max(1, largest_scale - 1)))
     costs -= (pairs * int(costs.max()) + 1.0) * saved
-    best = linear_sum_assignment(costs)
+    best = optimize.linear_sum_assignment(costs)
     yield from zip(*(side.tolist() for side in best), strict=True)
 
 

@@ -45,7 +45,7 @@ class PageMetric(TokenCountMetric[P], Generic[P]):
     """
 
     default_tokenizer = "char"
-    _packages = ("rapidfuzz", "scipy")
+    _packages: tuple[str, ...] = ("rapidfuzz",)
     _compares_lines: ClassVar[bool] = True
 
     def __init__(
@@ -143,6 +143,8 @@ class OrderMetric(PageMetric[OrderCounts]):
 
     counted: ClassVar[str] = "pages"
     _kind = OrderCounts
+    _packages = ("rapidfuzz", "scipy")
+    extra = "ocr"
 
     def _counted(self, predictions: Sequence[str], references: Sequence[str]) -> OrderCounts:
         counts = count_errors(self._pairs(predictions, references))
@@ -304,6 +306,7 @@ class BagMetric(PageMetric[BagCounts]):
     default_tokenizer = "whitespace"
     _kind = BagCounts
     _compares_lines = False
+    _packages = ()
 
     def _counted(self, predictions: Sequence[str], references: Sequence[str]) -> BagCounts:
         tokenizer = self.tokenizer

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from levmetrics.inputs.arrays import FloatArray
+from levmetrics.system.extras import PackageOfExtra
 
 if TYPE_CHECKING:
     from levmetrics.records.schema import ListRule
+
+optimize = PackageOfExtra("scipy.optimize", "the best matching of lists", "records")
 
 Pairs: TypeAlias = "list[tuple[int, int]]"
 """The indices of the reference's item and the prediction's item of each pair."""
@@ -39,10 +42,8 @@ def _optimal(similarity: FloatArray) -> Pairs:
     The definition of ANLS* does not decide ties, so the order of the closest reference is open; if
     tied items differ in size, the score is open too.
     """
-    from scipy.optimize import linear_sum_assignment  # half of the time in which scoring loads
-
     # Minimized as costs: the subtraction rounds, which decides which weights are tied.
-    rows, columns = linear_sum_assignment(similarity.max() - similarity)
+    rows, columns = optimize.linear_sum_assignment(similarity.max() - similarity)
     return [*zip(rows.tolist(), columns.tolist(), strict=True)]
 
 

@@ -70,7 +70,6 @@ class _RecordMetric(ScoreMetric[RecordScores]):
     takes = RECORDS
     asked = ("schema", "threshold", "normalizer")
     unexplained = "run.no_fields"
-    _packages = ("rapidfuzz", "regex", "scipy")
     _measured: ClassVar[tuple[str, ...]] = ()  # what is measured of every record beside counts
     _kind = RecordScores
 
@@ -206,6 +205,8 @@ class RecordMetric(_RecordMetric):
     )
     _counts = ("right", "misread", "missing", "extra", "exact_match", "unreadable")
     _measured = ("similarity",)
+    _packages = ("rapidfuzz", "regex", "scipy")
+    extra = "records"
 
     def __init__(
         self,
@@ -335,6 +336,7 @@ class DonutMetric(_RecordMetric):
     """
 
     counted: ClassVar[str] = "records of donut"
+    _packages = ("rapidfuzz",)
     _counts = ("right", "wrong", "unreadable")
 
     def __init__(self, *, repair: bool = False, reduction: Reduction = "mean") -> None:

@@ -73,7 +73,8 @@ class StarMetric(SimilarityMetric[StarScores]):
 
     takes = VALUES
     _kind = StarScores
-    _packages = ("scipy",)
+    _packages = ("rapidfuzz", "scipy")
+    extra = "records"
 
     def __init__(
         self,

@@ -58,6 +58,8 @@ class Systems:
     @property
     def signature(self) -> str:
         """The signature of the scores."""
+        if self.comparison is not None:
+            return str(self.comparison["signature"])
         return self.metric.signature(**self.resampling)
 
     @cached_property

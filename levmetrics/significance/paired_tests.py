@@ -7,6 +7,7 @@ as one unit by its sums.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,7 +18,6 @@ from levmetrics.edits.kernel import EditPlaces
 from levmetrics.errors import InputError
 from levmetrics.inputs.arrays import FloatArray, IntArray
 from levmetrics.inputs.columns import ColumnLike
-from levmetrics.lazy import special, stats
 from levmetrics.significance.resampling import (
     ROUNDING,
     Interval,
@@ -28,8 +28,11 @@ from levmetrics.significance.resampling import (
     without_rounding,
 )
 from levmetrics.sums.sample_statistics import SampleStatistics, ratio
+from levmetrics.system.extras import PackageOfExtra
 from levmetrics.system.work import counted
 
+stats = PackageOfExtra("scipy.stats", "the comparison of systems", "stats")
+"""What computes the tests; ``stats.load()`` says before the work whether it is missing."""
 # The number of elements in a batch of drawn signs.
 _ELEMENTS_OF_A_BATCH = 1_000_000
 TESTS = ("mapsswe", "sign", "wilcoxon", "mcnemar", "approximate_randomization")
@@ -68,7 +71,7 @@ def mapsswe(segment_differences: IntArray) -> float:
     if n < 2 or mean == 0:
         return 1.0
     error = differences.std(ddof=1) / np.sqrt(n)
-    return float(2 * special.ndtr(-abs(mean) / error)) if error else 2.0 ** (1 - n)
+    return math.erfc(abs(mean) / error / math.sqrt(2)) if error else 2.0 ** (1 - n)
 
 
 def sign_test(a: SampleStatistics, b: SampleStatistics) -> float:

@@ -11,8 +11,8 @@ from levmetrics.errors import InputError, quoted, warn
 from levmetrics.inputs.arguments import checked_whole_number, is_number
 from levmetrics.inputs.arrays import FloatArray, IntArray
 from levmetrics.inputs.columns import ColumnLike
-from levmetrics.lazy import stats
 from levmetrics.significance.few_units import FewUnitsWarning, too_few
+from levmetrics.significance.student import reach_of_t
 from levmetrics.sums.sample_statistics import SampleStatistics, ratio
 from levmetrics.system.work import counted
 
@@ -138,7 +138,7 @@ def bootstrap(systems: Sequence[SampleStatistics], resampling: Resampling) -> Es
     level = resampling["confidence_level"]
     reach = float(np.quantile(distances, level, method="higher"))
     if not np.isfinite(reach):
-        reach = float(stats.t.isf((1 - level) / 2, units - 1))
+        reach = reach_of_t(level, units - 1)
     half = reach * error
     return Estimate(value, values, Interval(value - half, value + half))
 

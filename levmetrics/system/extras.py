@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
+from types import ModuleType
 
 from levmetrics.errors import InputError
+from levmetrics.lazy import Package
 
 
 class MissingPackageError(ImportError):
@@ -26,6 +29,18 @@ class MissingPackageError(ImportError):
         """Return the sentence, with the line for pip."""
         line = f"pip install 'levmetrics[{self.extra}]'"
         return f"{self.what} needs {self.package}; install it with {line}"
+
+
+def is_installed(package: str) -> bool:
+    """Whether a package can be imported; it is not loaded.
+
+    >>> is_installed("numpy"), is_installed("a_package_that_nobody_has")
+    (True, False)
+    """
+    try:
+        return find_spec(package) is not None
+    except ModuleNotFoundError:  # as finders say that keep packages from being imported
+        return False
 
 
 @contextmanager
@@ -52,6 +67,37 @@ install it with pip install 'levmetrics[app]'
         if (error.name or "").partition(".")[0] == "levmetrics":
             raise
         raise MissingPackageError(what, str(error.name), extra) from error
+
+
+class PackageOfExtra(Package):
+    """A package of an extra, which loads when an attribute is first read.
+
+    Args:
+        name: the package, or a module of it.
+        what: the part of levmetrics that needs it.
+        extra: the extra of levmetrics that installs it.
+
+    >>> special = PackageOfExtra("a_package_that_nobody_has.special", "a plan", "stats")
+    >>> special.ndtr(0)
+    Traceback (most recent call last):
+    levmetrics.system.extras.MissingPackageError: a plan needs a_package_that_nobody_has; \
+install it with pip install 'levmetrics[stats]'
+
+    """
+
+    def __init__(self, name: str, what: str, extra: str) -> None:
+        super().__init__(name)
+        self._what, self._extra = what, extra
+
+    def load(self) -> ModuleType:
+        """Load the package now.
+
+        Raises:
+            MissingPackageError: if it is not installed.
+
+        """
+        with needed_by(self._what, self._extra):
+            return super().load()
 
 
 @contextmanager

@@ -122,7 +122,7 @@ def test_a_signature_names_the_packages_that_took_part(tmp_path):
     for words, packages in (
         (["wer"], ""),
         (["wer", "--normalizer", "lower"], normalizing),
-        (["wer", "--confidence", "0.95", "--json"], f"|scipy:{version('scipy')}"),
+        (["wer", "--confidence", "0.95", "--json"], ""),
     ):
         command = [*words, str(tmp_path / "ref.txt"), str(tmp_path / "hyp.txt")]
         done = shell(*command)

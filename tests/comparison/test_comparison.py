@@ -1,6 +1,7 @@
 """Systems compared: the numbers of the modules and of the tests, as a dictionary and as tables."""
 
 import json
+from importlib.metadata import version
 from itertools import combinations
 
 import numpy as np
@@ -13,6 +14,7 @@ from levmetrics.edits.kernel import edit_places
 from levmetrics.edits.reader import token_pairs
 from levmetrics.significance.paired_tests import TESTS, compare_two, holm, segment_differences
 from tests.corpora import ASR_EN, read_pairs
+from tests.packages import needs
 
 PREDS, REFERENCES = (c.texts.to_pylist() for c in read_pairs(ASR_EN))
 REFERENCES, PREDS = REFERENCES[:600], PREDS[:600]
@@ -345,3 +347,11 @@ def test_sessions_by_id_are_compared_in_the_order_of_the_references():
     found = compare(systems, {"a": hi, "b": no}, metric="meeting:cp", n_resamples=20)
     assert [run.score for run in found.runs.values()] == [0.5, 0.0]
     assert list(found.runs["old"].ids) == ["a", "b"]
+
+
+@needs("scipy")
+def test_the_signature_names_what_computes_the_tests():
+    runs = {name: levmetrics.score(["a"] * 9, ["a"] * 9) for name in "xy"}
+    named = f"|scipy:{version('scipy')}|"
+    assert named in compare(runs)["signature"]
+    assert named not in runs["x"].signature(confidence_level=0.95)

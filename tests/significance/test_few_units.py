@@ -12,6 +12,7 @@ from levmetrics.reports.report import report
 from levmetrics.significance.few_units import FewUnitsWarning
 from levmetrics.significance.paired_tests import compare_two
 from levmetrics.significance.resampling import confidence_interval
+from tests.packages import needs
 from tests.shell import shell
 
 OF_SAMPLES = "{} samples give only a rough interval: a reliable one takes 20 or more"
@@ -199,6 +200,7 @@ def test_the_command_line_says_it_once_beside_the_interval(printed):
         assert "rough" not in printed(samples, groups).output
 
 
+@needs("scipy")
 def test_a_comparison_of_files_says_it_once(tmp_path):
     for name, texts in zip(("a", "b", "ref"), corpus(19), strict=False):
         (tmp_path / f"{name}.txt").write_text("\n".join(texts))

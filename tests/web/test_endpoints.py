@@ -7,6 +7,8 @@ from gradio_client import Client
 from gradio_client.exceptions import AppError
 
 from levmetrics import InputError, align, compare, score
+from levmetrics.comparison import comparison
+from levmetrics.system.extras import PackageOfExtra
 from levmetrics.web import endpoints
 from levmetrics.web.error_messages import with_errors_shown, with_gradio_errors
 from levmetrics.web.limits import PAGE
@@ -19,6 +21,17 @@ SAID = ["who is there", "who is there", "now", "今日は良い天気です"]
 @pytest.fixture(scope="module")
 def client(url):
     return Client(url, **PLAIN)
+
+
+def test_a_comparison_without_its_statistics_says_what_installs_them(monkeypatch):
+    missing = PackageOfExtra("nothing_of_this_name.stats", "the comparison of systems", "stats")
+    monkeypatch.setattr(comparison, "stats", missing)
+    with pytest.raises(gr.Error) as caught:
+        with_gradio_errors(endpoints.compare)("a", {"A": "a", "B": "b"})
+    assert caught.value.message == (
+        "the comparison of systems needs nothing_of_this_name, which is not installed where this "
+        "page runs: pip install 'levmetrics[stats]' brings it"
+    )
 
 
 @pytest.mark.parametrize("config", ["wer", "cer", "ja"])

@@ -57,6 +57,9 @@ def snippet(language: Language, scored: Scored) -> str:
     if scored.interval is not None:
         calls.append("print(run.interval())")
     facts = TOKENIZERS.get(scored.measured.tokenizer)
-    extra = f"[{facts.extra}]" if facts is not None and facts.extra else ""
-    install = f"# pip install 'levmetrics{extra}'"
+    extras = ",".join(
+        filter(None, [facts.extra if facts else "", scored.measured.run.metric.extra])
+    )
+    package = f"levmetrics[{extras}]" if extras else "levmetrics"
+    install = f"# pip install '{package}'"
     return "\n".join([install, *imports, "", *texts, *calls, ""])

@@ -61,6 +61,8 @@ def test_the_snippet_begins_with_the_line_that_installs_what_it_needs():
     shown = scored(["猫"], ["猫"], "ja")
     assert snippet("en", shown).splitlines()[0] == "# pip install 'levmetrics[ja]'"
     assert snippet("en", scored(["a"], ["a"])).splitlines()[0] == "# pip install 'levmetrics'"
+    lists = scored(['["a", "b"]'], ['["b", "a"]'], "anls:star")
+    assert snippet("en", lists).splitlines()[0] == "# pip install 'levmetrics[records]'"
 
 
 def test_long_texts_are_read_from_the_download_and_not_written_into_the_snippet():
