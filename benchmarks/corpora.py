@@ -42,6 +42,21 @@ def synthetic_speech(pairs: int) -> Corpus:
     return [heard for heard, _ in both], [reference for _, reference in both]
 
 
+def two_systems(pairs: int) -> tuple[dict[str, Texts], Texts]:
+    """Make the same pairs, and a second system that is right in each third text."""
+    preds, target = synthetic_speech(pairs)
+    better = [target[i] if i % 3 == 0 else pred for i, pred in enumerate(preds)]
+    return {"a": preds, "b": better}, target
+
+
+def read_pages(pages: int) -> Corpus:
+    """Make pages of 40 utterances each, some 5,000 characters, of which every tenth is misread."""
+    rng = random.Random(0)
+    lines = utterances()[1]
+    target = ["\n".join(rng.choices(lines, k=40)) for _ in range(pages)]
+    return [_misread(rng, page) for page in target], target
+
+
 def _heard(
     rng: random.Random, words: Texts, count: int, wrong: float, lost: float
 ) -> tuple[str, str]:

@@ -7,14 +7,12 @@ and are called in turns.
 
 from __future__ import annotations
 
-import json
-import os
 import random
-import subprocess
 import time
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
+from benchmarks.interpreters import Interpreter, other_python
 from benchmarks.memory import with_memory
 from benchmarks.results import seconds, table
 from levmetrics import score
@@ -36,17 +34,15 @@ _METRICS = {
     "tcorc": "time_constrained_orc_wer",
 }
 _PEER = """
-import json, logging, sys, time
+import time
 import meeteval.wer
 from meeteval.io import SegLST
-logging.disable(logging.CRITICAL)
-sides = [SegLST(side) for side in json.loads(sys.stdin.readline())]
-for line in sys.stdin:
-    name, options = json.loads(line)
+
+def answer(sides, name, options, parsed=[]):
+    parsed or parsed.extend(map(SegLST, sides))
     start, processor = time.perf_counter(), time.process_time()
-    rate = getattr(meeteval.wer, name)(*sides, **options)
-    taken = time.perf_counter() - start, time.process_time() - processor
-    print(json.dumps([int(rate.errors), *taken]), flush=True)
+    errors = getattr(meeteval.wer, name)(*parsed, **options).errors
+    return [int(errors), time.perf_counter() - start, time.process_time() - processor]
 """
 
 
@@ -102,18 +98,12 @@ def _misheard(words: Sequence[str], wrong: float, rng: random.Random) -> Iterato
 def _beside_the_peer(python: str) -> Iterator[list[str]]:
     """Yield a row of each metric: errors, and the seconds of both, the least of all rounds."""
     said, found = meeting(10_000)
-    peer = subprocess.Popen(
-        [python, "-c", _PEER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-    assert peer.stdin is not None
-    assert peer.stdout is not None
-    print(json.dumps([said, found]), file=peer.stdin, flush=True)
+    peer = Interpreter(python, _PEER, [said, found])
     for name, function in _METRICS.items():
         options: dict[str, Any] = {"collar": 5} if "tc" in name else {}
         ours, theirs = [], []
         for _ in range(_ROUNDS):
-            print(json.dumps([function, options]), file=peer.stdin, flush=True)
-            errors, *taken = json.loads(peer.stdout.readline())
+            errors, *taken = peer(function, options)
             theirs.append(taken)
             start, processor = time.perf_counter(), time.process_time()
             run = score([found], [said], f"meeting:{name}", **options)
@@ -121,7 +111,6 @@ def _beside_the_peer(python: str) -> Iterator[list[str]]:
             assert run["errors"] == errors, name
         least = [*map(min, zip(*ours, strict=True)), *map(min, zip(*theirs, strict=True))]
         yield [name, f"{errors:,}", *map(seconds, least), f"{least[2] / least[0]:.1f}"]
-    peer.terminate()
 
 
 _HARDER = {  # words, speakers, share of wrong words, share of moved segments
@@ -160,7 +149,7 @@ def _exact_row(name: str) -> list[str]:
 
 
 if __name__ == "__main__":
-    peer_python = os.environ.get("LEVMETRICS_MEETEVAL")
+    peer_python = other_python("meeteval")
     if peer_python:
         heads = ["", "errors", "wall", "processor", "MeetEval", "its processor", "times as fast"]
         print(table(heads, _beside_the_peer(peer_python)))
