@@ -68,7 +68,8 @@ def comparisons(corpus: tuple[dict[str, Texts], Texts]) -> Contenders:
             lengths: npt.NDArray[np.int64],
             axis: int = -1,
         ) -> npt.NDArray[np.float64]:
-            return (b.sum(axis) - a.sum(axis)) / lengths.sum(axis)
+            rates: npt.NDArray[np.float64] = (b.sum(axis) - a.sum(axis)) / lengths.sum(axis)
+            return rates
 
         stats.bootstrap(
             (a, b, lengths),
