@@ -26,32 +26,32 @@ def kernel(request, monkeypatch):
 
 @pytest.fixture
 def hyphen():
-    with registered(TOKENIZERS, HYPHEN):
-        yield HYPHEN
+    with registered(TOKENIZERS, HYPHEN) as unregister:
+        yield unregister
 
 
 @pytest.fixture
 def no_hyphens():
-    with registered(NORMALIZERS, NO_HYPHENS):
-        yield NO_HYPHENS
+    with registered(NORMALIZERS, NO_HYPHENS) as unregister:
+        yield unregister
 
 
 @pytest.fixture
 def hit_rate():
-    with registered(RATES, HIT_RATE):
-        yield HIT_RATE
+    with registered(RATES, HIT_RATE) as unregister:
+        yield unregister
 
 
 @pytest.fixture
 def exact():
-    with registered(RULES, EXACT):
-        yield EXACT
+    with registered(RULES, EXACT) as unregister:
+        yield unregister
 
 
 @pytest.fixture
 def vertical_lines():
-    with registered(FILE_FORMATS, VERTICAL_LINES):
-        yield VERTICAL_LINES
+    with registered(FILE_FORMATS, VERTICAL_LINES) as unregister:
+        yield unregister
 
 
 # One browser for all folders: Playwright runs once in a process.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import numpy as np
@@ -18,14 +18,18 @@ from levmetrics.tokenizers import TokenizerFacts, WordTokenizer
 
 
 @contextmanager
-def registered(registry: Registry[N], entry: N) -> Iterator[N]:
-    """Register an entry, and see that none of its name is left afterwards."""
-    registry.register(entry)
-    try:
-        yield entry
-    finally:
+def registered(registry: Registry[N], entry: N) -> Iterator[Callable[[], None]]:
+    """Register an entry, and yield what unregisters it, which is done at the end too."""
+
+    def unregister() -> None:
         if entry.name in registry:
             registry.unregister(entry.name)
+
+    registry.register(entry)
+    try:
+        yield unregister
+    finally:
+        unregister()
 
 
 class HyphenTokenizer(WordTokenizer):

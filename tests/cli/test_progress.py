@@ -8,9 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from levmetrics.formats.files import detected_table
-from levmetrics.formats.source import Source
 from tests.cli.test_program import ROOT
+from tests.formats.tables import detected
 
 pty = pytest.importorskip("pty")
 
@@ -66,7 +65,7 @@ def test_the_bytes_that_are_read_are_those_of_the_file(files, suffix):
         path = path.with_suffix(".txt.gz")
         path.write_bytes(gzip.compress(files[0].read_bytes()))
     sizes = []
-    file = detected_table(Source(path), "lines")
+    file = detected(path, "lines")
     file = replace(file, source=file.source.changed(on_read=sizes.append))
     assert sum(len(values) for (values,) in file.batches([""])) == 50_000
     assert sum(sizes) == path.stat().st_size

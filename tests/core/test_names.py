@@ -1,7 +1,6 @@
 """Every config of error rates adds up: over parts that go to other processes, with groups."""
 
 import gc
-import pickle
 import weakref
 from functools import partial
 
@@ -11,9 +10,8 @@ import pytest
 import levmetrics as lm
 from levmetrics import InputError, get_tokenizer, score
 from levmetrics.core.names import configs_of_module, get_metric, metric_name
-from levmetrics.frames.engines import check_columns, summed_metric, sums_of_part, whole_run
-from levmetrics.frames.frame import RowMetric
 from levmetrics.normalizers import NORMALIZERS, Normalizer
+from tests.engines.corpora import in_parts
 from tests.packages import needs, needs_config, needs_tokenizer
 from tests.registered import registered
 
@@ -46,12 +44,8 @@ CONFIGS = [pytest.param(name, marks=needs_config(name)) for name in configs_of_m
 def test_parts_of_a_corpus_add_up_to_the_whole_in_any_process(config, reduction):
     metric = metric_name("wer_lev", config)
     options = {**OPTIONS.get(config, {}), "reduction": reduction}
-    rows = RowMetric(summed_metric(metric, options), "heard", "said", "speaker", "number")
-    table = ROWS if rows.metric.takes.in_columns else SESSIONS
-    check_columns(rows, table.schema)
-    elsewhere = pickle.loads(pickle.dumps(rows))
-    parts = [sums_of_part(elsewhere, table.slice(start, 50).to_batches()) for start in (0, 50, 100)]
-    total = whole_run(rows, parts, "pyarrow")
+    table = SESSIONS if metric.startswith("meeting:") else ROWS
+    total = in_parts(table, metric, options, 50, "heard", "said", "speaker", "number")
     whole = score(table["heard"], table["said"], metric, **options)
     assert total.result() == whole.result()
     low, high = total.interval(confidence_level=0.9, n_resamples=50)

@@ -16,12 +16,11 @@ import pytest
 import levmetrics
 from levmetrics import InputError, Run, compare, error_counts, score
 from levmetrics.core.names import configs_of_module, get_metric
-from levmetrics.frames.engines import check_columns, summed_metric, sums_of_part, whole_run
-from levmetrics.frames.frame import RowMetric
 from levmetrics.integrations.lm_eval import pooled
 from levmetrics.reports.report import report
 from levmetrics.sums.error_counts import ErrorCounts, PooledErrorCounts
 from levmetrics.sums.sample_statistics import SampleStatistics
+from tests.engines.corpora import in_parts
 from tests.shell import shell
 
 WER = get_metric("wer", options={})
@@ -39,9 +38,7 @@ def evaluated(metric):
 
 
 def engine():
-    rows = RowMetric(summed_metric("wer", {}), "hyp", "ref")
-    check_columns(rows, NO_ROWS)
-    return whole_run(rows, [sums_of_part(rows, NO_ROWS.empty_table().to_batches())], "pyspark")
+    return in_parts(NO_ROWS.empty_table(), "wer", {}, 1, "hyp", "ref")
 
 
 OTHERS = ("page:order", "page:bag", "page:flexible", "meeting:cp", "meeting:tcp", "meeting:der")

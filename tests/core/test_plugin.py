@@ -1,7 +1,6 @@
 """Metrics of a package of its own, installed by pip, at every door; nothing here knows them."""
 
 import json
-import pickle
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -13,10 +12,9 @@ import pytest
 
 import levmetrics as lm
 from levmetrics import list_metrics
-from levmetrics.frames.engines import check_columns, summed_metric, sums_of_part, whole_run
-from levmetrics.frames.frame import RowMetric
 from levmetrics.integrations.lm_eval import pooled, task_metrics
 from levmetrics.integrations.rewards import Reward
+from tests.engines.corpora import in_parts
 from tests.numerals import SAMPLES, VALUES, in_columns, install
 from tests.packages import needs
 from tests.shell import shell
@@ -118,11 +116,7 @@ def test_parts_of_a_corpus_add_up_as_engines_add_them(scored):
     name, run, _ = scored
     preds, target = in_columns(name)
     table = pa.table({"heard": preds, "said": target})
-    rows = RowMetric(summed_metric(name, {}), "heard", "said")
-    check_columns(rows, table.schema)
-    rows = pickle.loads(pickle.dumps(rows))
-    parts = [sums_of_part(rows, table.slice(start, 5).to_batches()) for start in (0, 5, 10)]
-    assert whole_run(rows, parts, "pyarrow").result() == run.result()
+    assert in_parts(table, name, {}, 5, "heard", "said").result() == run.result()
 
 
 @needs("evaluate", "torch", "torchmetrics")

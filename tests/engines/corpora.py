@@ -1,10 +1,13 @@
 """A corpus of any size, made of the utterances of tests/data/asr_en.tsv, and what it comes to."""
 
+import pickle
+
 import pyarrow as pa
 from pyarrow import csv
 
-from levmetrics import Run
-from levmetrics.core.names import get_metric
+from levmetrics import score
+from levmetrics.frames.engines import check_columns, summed_metric, sums_of_part, whole_run
+from levmetrics.frames.frame import RowMetric
 from tests.corpora import ASR_EN
 
 SPEAKERS = 97
@@ -29,8 +32,27 @@ def corpus_table(rows):
 
 def on_one_machine(table, metric):
     """Return the run of a table, scored at once."""
-    run = Run.of(get_metric(metric, options={}), table["hyp"], table["ref"])
+    run = score(table["hyp"], table["ref"], metric)
     return run.with_random_groups(table["id"]).with_names(None, table["speaker"])
+
+
+def in_parts(table, metric, options, size, *columns):
+    """Return the run of a table as an engine adds it up, of parts of some rows elsewhere.
+
+    Args:
+        table: the table.
+        metric: the name of the metric.
+        options: its options.
+        size: the rows of a part.
+        *columns: the names of the columns: predictions, references, groups, ids.
+
+    """
+    rows = RowMetric(summed_metric(metric, options), *columns)
+    check_columns(rows, table.schema)
+    elsewhere = pickle.loads(pickle.dumps(rows))
+    starts = range(0, max(len(table), 1), size)
+    parts = [sums_of_part(elsewhere, table.slice(at, size).to_batches()) for at in starts]
+    return whole_run(rows, parts, "pyarrow")
 
 
 def said(run):

@@ -9,6 +9,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from levmetrics.formats import files
+from levmetrics.formats.file_format import listed
+from levmetrics.formats.samples import RowName, as_texts
 from levmetrics.formats.source import NO_LIMITS, Source
 
 SEPARATED_BY = {"csv": ",", "tsv": "\t"}
@@ -16,6 +18,24 @@ SEPARATED_BY = {"csv": ",", "tsv": "\t"}
 
 def table(path, *, file_format=None, encoding=None, limits=NO_LIMITS):
     return files.table(Source(path, encoding, limits), file_format)
+
+
+def detected(path, file_format=None, **options):
+    """The table of a file in the encoding that it looks like."""
+    return files.detected_table(Source(path), file_format, **options)
+
+
+def lines_of(path, encoding=None, limits=NO_LIMITS):
+    return [*Source(path, encoding, limits).lines()]
+
+
+def contents(file, names):
+    """All values of some columns as texts."""
+    columns = {name: [] for name in names}
+    for batch in file.batches(names):
+        for name, values in zip(names, batch, strict=True):
+            columns[name] += listed(as_texts(values, RowName(str(name))))
+    return columns
 
 
 def separated(columns, delimiter=","):

@@ -11,10 +11,8 @@ from hypothesis import strategies as st
 from levmetrics import InputError
 from levmetrics.formats import source as source_module
 from levmetrics.formats.encodings import EncodingError, guessed_encoding
-from levmetrics.formats.files import detected_table
-from levmetrics.formats.source import Source
 from tests.corpora import OCR
-from tests.formats.tables import table
+from tests.formats.tables import detected, lines_of, table
 
 SHORT = "1,はい\n"
 LONG = "\n".join(OCR.references) + "\n"
@@ -82,10 +80,10 @@ def test_place_and_text_are_the_same_however_the_file_is_cut(tmp_path_factory, s
         patch.setattr(source_module, "_BYTES_OF_A_PART", size)
         path.write_bytes(text.encode(encoding))
         given_encoding = encoding if encoding == "cp932" else None
-        assert list(Source(path, given_encoding).lines()) == text.split("\n")[:-1]
+        assert lines_of(path, given_encoding) == text.split("\n")[:-1]
         path.write_bytes(good[:bad] + b"\xff" + good[bad:])
         with pytest.raises(EncodingError) as caught:
-            list(Source(path).lines())
+            lines_of(path)
     with pytest.raises(UnicodeDecodeError) as expected:  # Python's own, of the file as a whole
         path.read_bytes().decode()
     at = expected.value.start
@@ -107,13 +105,13 @@ def test_place_and_text_are_the_same_however_the_file_is_cut(tmp_path_factory, s
 def test_a_byte_order_mark_says_the_encoding_and_is_no_text(tmp_path, mark, encoding, is_given):
     path = tmp_path / "a.txt"
     path.write_bytes(mark + "今日は\nab\n".encode(encoding))
-    assert list(Source(path, encoding if is_given else None).lines()) == ["今日は", "ab"]
+    assert lines_of(path, encoding if is_given else None) == ["今日は", "ab"]
 
 
 def test_colours_of_a_terminal_are_text(tmp_path):
     path = tmp_path / "a.txt"
     path.write_text("\x1b[31mred\x1b[0m\n")
-    assert list(Source(path).lines()) == ["\x1b[31mred\x1b[0m"]
+    assert lines_of(path) == ["\x1b[31mred\x1b[0m"]
 
 
 @pytest.mark.parametrize(
@@ -132,7 +130,7 @@ def test_an_unknown_encoding_is_named(tmp_path, encoding):
     path = tmp_path / "a.txt"
     path.write_text("a")
     with pytest.raises(InputError, match="which Python does not know; give one of its names"):
-        list(Source(path, encoding).lines())
+        lines_of(path, encoding)
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
@@ -144,14 +142,14 @@ def test_a_text_without_the_mark_that_its_encoding_needs_is_refused_in_a_sentenc
     with pytest.raises(
         EncodingError, match=f"^a.txt cannot be read: it is not text in {encoding.upper()}"
     ):
-        [*Source(path, encoding).lines()]
+        lines_of(path, encoding)
 
 
 def test_an_error_keeps_its_guess_across_processes(tmp_path):
     path = tmp_path / "a.txt"
     path.write_bytes("今日は\n".encode("cp932"))
     with pytest.raises(EncodingError) as caught:
-        list(Source(path).lines())
+        lines_of(path)
     copied = pickle.loads(pickle.dumps(caught.value))
     assert (copied.guess, str(copied)) == ("cp932", str(caught.value))
     assert copied.sentence("ja") == (
@@ -164,14 +162,14 @@ def test_an_encoding_is_detected_however_late_it_shows(tmp_path, monkeypatch):
     monkeypatch.setattr(source_module, "_BYTES_OF_A_PART", 64)
     path = tmp_path / "a.txt"
     path.write_bytes(b"plain words\n" * 50 + "今日は良い天気です\n".encode("cp932"))
-    assert detected_table(Source(path)).source.encoding == "cp932"
+    assert detected(path).source.encoding == "cp932"
 
 
 def test_a_damaged_file_in_utf_8_is_read_as_nothing_else(tmp_path, monkeypatch):
     monkeypatch.setattr(source_module, "_BYTES_OF_A_PART", 64)
     path = tmp_path / "a.txt"
     path.write_bytes("今日は良い天気です\n".encode() * 50 + "明日は雨です\n".encode("cp932"))
-    file = detected_table(Source(path))
+    file = detected(path)
     with pytest.raises(EncodingError, match="line 51, byte"):
         list(file.batches([""]))
 
@@ -186,7 +184,7 @@ def test_a_mixture_of_two_encodings_is_read_in_none(tmp_path, between):
         path = tmp_path / "a.txt"
         path.write_bytes(f"{one}{between}".encode() + f"{other}\n".encode("cp1252"))
         with pytest.raises(EncodingError, match="some of it is UTF-8, and some is not") as refused:
-            detected_table(Source(path))
+            detected(path)
         assert refused.value.guess is None
         assert table(path, encoding="latin_1").names  # which has all bytes
 
@@ -197,4 +195,4 @@ def test_a_few_lines_of_another_encoding_are_named_by_the_first(tmp_path):
     lines[700] = lines[700].decode().encode("cp1252")
     path.write_bytes(b"".join(lines))
     with pytest.raises(EncodingError, match=r"line 701, byte \d[\d,]* of the file is 0xF6"):
-        detected_table(Source(path))
+        detected(path)

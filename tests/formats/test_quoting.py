@@ -11,10 +11,8 @@ import pandas as pd
 import pytest
 
 from levmetrics import InputError
-from levmetrics.formats.files import detected_table
-from levmetrics.formats.source import Source
 from tests.cli.test_scores import run, scored
-from tests.formats.tables import table
+from tests.formats.tables import detected, table
 
 ROWS = [["1", "a b", "a b"], ["2", '"c d', "c d"], ["3", "e f", "e f"], ["4", "g h", 'g h"']]
 
@@ -26,7 +24,7 @@ def joined(rows, delimiter="\t"):
 
 def read(path, quoting=None):
     """The rows of a file below its heading."""
-    found = detected_table(Source(path), quoting=quoting)
+    found = detected(path, quoting=quoting)
     return [
         [*row] for batch in found.batches(["id", "ref", "hyp"]) for row in zip(*batch, strict=True)
     ]

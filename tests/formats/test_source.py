@@ -15,9 +15,8 @@ import pytest
 
 from levmetrics import InputError
 from levmetrics.formats import source as source_module
-from levmetrics.formats.files import detected_table
 from levmetrics.formats.source import Limits, Source
-from tests.formats.tables import table
+from tests.formats.tables import detected, lines_of, table
 from tests.packages import needs
 
 TEXT = "今日は\r\nab\n" * 500
@@ -35,7 +34,7 @@ COMPRESSIONS = {".gz": gzip.compress, ".xz": lzma.compress, ".zst": zstd}
 def test_compressed_files_are_read_as_what_they_hold(tmp_path, suffix, copies):
     path = tmp_path / f"a.TXT{suffix.upper()}"
     path.write_bytes(COMPRESSIONS[suffix](TEXT.encode()) * copies)
-    assert list(Source(path).lines()) == ["今日は", "ab"] * 500 * copies
+    assert lines_of(path) == ["今日は", "ab"] * 500 * copies
     assert table(path).file_format.name == "lines"
 
 
@@ -46,7 +45,7 @@ def test_a_truncated_compressed_file_is_named(tmp_path, suffix, kept):
     data = COMPRESSIONS[suffix](random.Random(1).randbytes(50_000).hex().encode())
     path.write_bytes(data[: kept if isinstance(kept, int) else int(kept * len(data))])
     with pytest.raises(InputError) as caught:
-        list(Source(path).lines())
+        lines_of(path)
     assert str(caught.value) == (
         f"a.txt{suffix} cannot be read: it is damaged, truncated, or not a {suffix} file"
     )
@@ -58,7 +57,7 @@ def test_decompressed_bytes_count(tmp_path, suffix):
     path.write_bytes(COMPRESSIONS[suffix](b"a" * 5_000_000))
     assert path.stat().st_size < 10_000
     with pytest.raises(InputError, match=rf"^a\.txt\{suffix} is larger than 1 MB$"):
-        list(Source(path, limits=Limits(file_bytes=1_000_000)).lines())
+        lines_of(path, limits=Limits(file_bytes=1_000_000))
     with (
         pytest.raises(InputError, match="is larger than 1 MB"),
         Source(path, limits=Limits(file_bytes=1_000_000)).seekable(),
@@ -140,7 +139,7 @@ def test_a_file_that_may_not_be_read_is_named(tmp_path, monkeypatch):
 
     monkeypatch.setattr(Path, "open", refused)
     with pytest.raises(InputError, match=r"^a\.txt cannot be read: Permission denied$"):
-        list(Source(path).lines())
+        lines_of(path)
 
 
 @pytest.mark.parametrize(
@@ -186,7 +185,7 @@ def test_a_line_that_is_too_long_is_refused_before_it_is_read_whole(tmp_path, mo
 def test_carriage_returns_end_the_lines_of_a_file_without_line_feeds(tmp_path, data, lines):
     path = tmp_path / "a.txt"
     path.write_bytes(data)
-    assert list(Source(path).lines()) == lines
+    assert lines_of(path) == lines
     assert Source(path).first_lines[: len(lines)] == lines
     read = [text for (texts,) in table(path).batches([""]) for text in texts.to_pylist()]
     assert read == lines
@@ -196,7 +195,7 @@ def test_all_carriage_returns_of_such_a_file_end_a_line(tmp_path, monkeypatch):
     monkeypatch.setattr(source_module, "_BYTES_OF_A_PART", 10)
     path = tmp_path / "a.txt"
     path.write_bytes(b"ab\rc\r" * 20)
-    assert list(Source(path).lines()) == ["ab", "c"] * 20
+    assert lines_of(path) == ["ab", "c"] * 20
 
 
 @pytest.mark.parametrize(
@@ -227,7 +226,7 @@ def test_a_small_file_is_opened_once(tmp_path, name, monkeypatch):
     path.write_text(SMALL[name])
     real = Source.opened
     monkeypatch.setattr(Source, "opened", lambda self: opened.append(self) or real(self))
-    file = detected_table(Source(path))
+    file = detected(path)
     assert list(file.batches(file.names[:1]))
     assert len(opened) == 1
 

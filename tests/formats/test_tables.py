@@ -9,24 +9,13 @@ import pytest
 
 from levmetrics import InputError
 from levmetrics.formats.file_format import ROWS_OF_A_BATCH
-from levmetrics.formats.samples import RowName, as_texts
-from tests.formats.tables import SUFFIXES, WRITERS, table
+from tests.formats.tables import SUFFIXES, WRITERS, contents, table
 
 COLUMNS = {
     "id": ["u1", "u2", "u3"],
     "hyp": ["今日は、いい天気", 'he said "no"', ""],
     "ref": ["今日は良い天気", "a, b; c", "مرحبا"],
 }
-
-
-def contents(file, names):
-    """All values of some columns as texts."""
-    columns = {name: [] for name in names}
-    for batch in file.batches(names):
-        for name, values in zip(names, batch, strict=True):
-            texts = as_texts(values, RowName(name))
-            columns[name] += texts if isinstance(texts, list) else texts.to_pylist()
-    return columns
 
 
 @pytest.mark.parametrize("ending", ["", ".gz"])

@@ -5,12 +5,10 @@ import random
 import pytest
 
 from levmetrics import InputError
-from levmetrics.formats.examples import read_example
-from levmetrics.formats.files import detected_table
 from levmetrics.formats.matching import check_have_no_ids
-from levmetrics.formats.source import Source
 from levmetrics.formats.utterance_ids import is_id
-from tests.corpora import SPEECH
+from tests.corpora import OCR, SPEECH
+from tests.formats.tables import detected
 
 NAMES = ["ann", "bob", "carl", "dora", "emil", "fred", "gus", "hans", "ida", "jon", "kim", "leo"]
 # How the corpora of speech name an utterance, given its number.
@@ -38,7 +36,7 @@ def taken_for(folder, references, predictions):
     for name, lines in (("ref.txt", references), ("hyp.txt", predictions)):
         (folder / name).write_text("\n".join(lines) + "\n", "utf-8")
     try:
-        tables = [detected_table(Source(folder / name)) for name in ("ref.txt", "hyp.txt")]
+        tables = [detected(folder / name) for name in ("ref.txt", "hyp.txt")]
         check_have_no_ids(*tables)
     except InputError as error:
         return error.code
@@ -59,10 +57,9 @@ def test_ids_of_every_style_are_no_words(style, tmp_path):
     assert taken_for(tmp_path, at_end, at_end) == "trn"
 
 
-@pytest.mark.parametrize("name", ["speech_en", "ocr_ja"])
+@pytest.mark.parametrize("example", [SPEECH, OCR], ids=["SPEECH", "OCR"])
 @pytest.mark.parametrize("size", [1, 2, 5, 20, 100])
-def test_no_part_of_a_text_has_ids(name, size, tmp_path):
-    example = read_example(name)
+def test_no_part_of_a_text_has_ids(example, size, tmp_path):
     for system in example.systems.values():
         for start in range(0, len(system) - size, max(size, 7)):
             part = slice(start, start + size)

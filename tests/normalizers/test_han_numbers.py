@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from levmetrics.formats.examples import example_path
-from levmetrics.inputs.columns import prediction_column
 from levmetrics.normalizers import get_normalizer
 from tests.code_points import CODE_POINTS
 from tests.corpora import read_pairs
+from tests.normalizers.columns import in_column
 
 ja, zh = get_normalizer("numbers:ja"), get_normalizer("numbers:zh")
 both = pytest.mark.parametrize("normalizer", [ja, zh], ids=["ja", "zh"])
@@ -260,7 +260,7 @@ def test_numbers_that_differ_in_figures_differ_in_a_text(normalizer):
 @both
 def test_columns_are_normalized_as_their_texts(normalizer):
     texts = ["三百二十一", "１，２００", "", "abc", "三百二十一"]
-    columns = normalizer.column(prediction_column(texts)).texts.to_pylist()
+    columns = in_column(normalizer, texts)
     assert columns == list(map(normalizer, texts))
 
 

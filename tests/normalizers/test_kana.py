@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from levmetrics import error_counts
 from levmetrics.formats.examples import example_path
-from levmetrics.inputs.columns import prediction_column
 from levmetrics.normalizers import NORMALIZERS, get_normalizer
 from levmetrics.normalizers import japanese as module
 from tests.code_points import CODE_POINTS
 from tests.corpora import read_pairs
+from tests.normalizers.columns import in_column
 
 pytest.importorskip("fugashi")
 pytest.importorskip("unidic_lite")
@@ -121,7 +121,7 @@ def test_a_column_reads_each_distinct_text_once(monkeypatch):
     seen = []
     monkeypatch.setattr(module, "_read", lambda text: seen.append(text) or "ヨイ")
     texts = ["良い", "よい", "良い", "ascii"] * 3
-    normalized = kana.column(prediction_column(texts)).texts.to_pylist()
+    normalized = in_column(kana, texts)
     assert normalized == ["ヨイ", "ヨイ", "ヨイ", "ascii"] * 3
     assert seen == ["良い"]
 

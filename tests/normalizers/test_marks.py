@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from levmetrics import error_counts
 from levmetrics.normalizers import get_normalizer
 from tests.code_points import CODE_POINTS as TRIED
+from tests.normalizers.columns import in_column
 
 marks = get_normalizer("marks")
 CODE_POINTS = [chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000]
@@ -88,6 +89,5 @@ def test_ascii_columns_are_normalized_as_their_texts(text):
 
 
 def columns(texts):
-    from levmetrics.inputs.columns import prediction_column
 
-    return marks.column(prediction_column(texts)).texts.to_pylist()
+    return in_column(marks, texts)

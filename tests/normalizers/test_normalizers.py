@@ -11,13 +11,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from levmetrics import InputError, error_counts
-from levmetrics.inputs.columns import prediction_column, reference_column
+from levmetrics.inputs.columns import reference_column
 from levmetrics.normalizers import get_normalizer
-
-
-def normalized(normalizer, texts):
-    return get_normalizer(normalizer).column(prediction_column(texts)).texts.to_pylist()
-
+from tests.normalizers.columns import in_column
 
 # Each by Python's own means.
 DEFINITIONS = {
@@ -50,7 +46,7 @@ def without_new(text):
 @example(texts=["「今日」、は。", "¿qué?", "«да»", "؟", "—", "٪"])
 def test_columns_are_normalized_as_python_normalizes_a_text(name, texts):
     texts = list(map(without_new, texts))
-    assert normalized(name, texts) == list(map(DEFINITIONS[name], texts))
+    assert in_column(name, texts) == list(map(DEFINITIONS[name], texts))
     assert list(map(get_normalizer(name), texts)) == list(map(DEFINITIONS[name], texts))
 
 
@@ -61,18 +57,18 @@ def test_parts_of_an_arrow_column_are_normalized_as_the_whole_is(name, kind):
     whole = pa.array(texts, kind)
     for start, stop in combinations(range(len(texts) + 1), 2):
         expected = list(map(DEFINITIONS[name], texts[start:stop]))
-        assert normalized(name, whole[start:stop]) == expected
+        assert in_column(name, whole[start:stop]) == expected
         part = whole[start:].cast(pa.large_string())[: stop - start]
-        assert normalized(name, part) == expected
+        assert in_column(name, part) == expected
 
 
 @pytest.mark.slow
 @every_normalizer
 def test_every_code_point_is_normalized_as_python_does(name):
     texts = [c for c in CODE_POINTS if c not in NEW_SYMBOLS]
-    assert normalized(name, texts) == list(map(DEFINITIONS[name], texts))
+    assert in_column(name, texts) == list(map(DEFINITIONS[name], texts))
     ascii_only = [chr(code) for code in range(128)]
-    assert normalized(name, ascii_only) == list(map(DEFINITIONS[name], ascii_only))
+    assert in_column(name, ascii_only) == list(map(DEFINITIONS[name], ascii_only))
 
 
 def test_only_characters_new_to_this_python_are_judged_otherwise():
@@ -97,21 +93,21 @@ def test_punctuation_goes_and_symbols_stay_in_every_script():
 def test_whisper_s_normalizers_are_taken_as_they_are():
     whisper = pytest.importorskip("transformers.models.whisper.english_normalizer")
     basic = whisper.BasicTextNormalizer()
-    assert normalized(basic, ["Hello, WORLD! [noise]"]) == [basic("Hello, WORLD! [noise]")]
+    assert in_column(basic, ["Hello, WORLD! [noise]"]) == [basic("Hello, WORLD! [noise]")]
     counts = error_counts("hello world", "Hello, world!", normalizer=basic)
     assert counts.errors.tolist() == [0]
 
 
 def test_lists_are_applied_in_order():
     steps = [str.strip, lambda text: f"[{text}]", "lower"]
-    assert normalized(steps, [" A "]) == ["[a]"]
+    assert in_column(steps, [" A "]) == ["[a]"]
     assert get_normalizer(steps)(" A ") == "[a]"
-    assert normalized(["lower", str.upper], ["a"]) == ["A"]
+    assert in_column(["lower", str.upper], ["a"]) == ["A"]
 
 
 def test_none_leaves_the_text_as_it_is():
     texts = [" A\u3000", "İ"]
-    assert normalized(None, texts) == texts
+    assert in_column(None, texts) == texts
     assert repr(get_normalizer(None)) == "none"
 
 

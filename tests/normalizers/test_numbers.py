@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from levmetrics import InputError, error_counts
-from levmetrics.inputs.columns import prediction_column
 from levmetrics.normalizers import get_normalizer
 from tests.code_points import CODE_POINTS
+from tests.normalizers.columns import in_column
 from tests.normalizers.number_words import in_words
 
 pytest.importorskip("text_to_num")
@@ -229,7 +229,7 @@ def test_any_text_is_taken_and_twice_is_once(language, text):
 def test_columns_are_normalized_as_their_texts(language):
     normalizer = get_normalizer(f"numbers:{language}")
     texts = [in_words(number, language) for number in (5, 21, 5, 1_234)] + ["", "1,000"]
-    columns = normalizer.column(prediction_column(texts)).texts.to_pylist()
+    columns = in_column(normalizer, texts)
     assert columns == list(map(normalizer, texts))
 
 

@@ -17,6 +17,7 @@ from levmetrics.normalizers.openasr import LANGUAGES, multiword
 from tests.code_points import CODE_POINTS
 from tests.corpora import ASR_EN
 from tests.leaderboards.open_asr import normalize, normalize_english, normalize_multilingual
+from tests.normalizers.columns import in_column
 from tests.thoroughness import ALL
 
 MARKED = (
@@ -42,10 +43,6 @@ def sentence(draw):
 
 def texts_of(path):
     return [text for line in path.read_text("utf-8").splitlines() for text in line.split("\t")[1:]]
-
-
-def in_column(name, texts):
-    return get_normalizer(name).column(prediction_column(texts)).texts.to_pylist()
 
 
 @pytest.mark.slow

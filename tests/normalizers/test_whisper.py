@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from levmetrics import error_counts
-from levmetrics.inputs.columns import prediction_column
 from levmetrics.normalizers import NORMALIZERS, get_normalizer
 from tests.corpora import ASR_EN, OCR_JA
+from tests.normalizers.columns import in_column
 from tests.thoroughness import ALL
 
 pytest.importorskip("whisper_normalizer")
@@ -76,7 +76,7 @@ def check_columns(name, size):
         )
         for _ in range(size)
     ]
-    column = get_normalizer(name).column(prediction_column(texts)).texts.to_pylist()
+    column = in_column(name, texts)
     for text, normalized in zip(texts, column, strict=True):
         assert normalized == PEERS[name](text), text
 

@@ -3,8 +3,6 @@
 import pytest
 
 from levmetrics import InputError, list_tokenizers
-from levmetrics.normalizers import NORMALIZERS
-from levmetrics.similarity.anls_rules import RULES
 from levmetrics.tokenizers import TOKENIZERS, TokenizerFacts
 from levmetrics.web import endpoints
 from levmetrics.web.controls import metric_control, normalizer_control, tokenizer_control
@@ -22,7 +20,7 @@ def test_a_tokenizer_that_is_registered_is_on_the_page_until_it_is_not(hyphen):
     assert "hyphen" in choices(tokenizer_control)
     assert Request("wer", {"tokenizer": "hyphen"}).options() == {"tokenizer": "hyphen"}
     assert endpoints.wer("a-b", "a-c", tokenizer="hyphen")["wer"] == 0.5
-    TOKENIZERS.unregister("hyphen")
+    hyphen()
     assert "hyphen" not in choices(tokenizer_control)
 
 
@@ -49,7 +47,7 @@ def test_a_normalizer_that_is_registered_is_on_the_page_until_it_is_not(no_hyphe
         "normalizer": ["lower", "no_hyphens"]
     }
     assert endpoints.wer("a-b c", "ab c", normalizer="no_hyphens")["wer"] == 0
-    NORMALIZERS.unregister("no_hyphens")
+    no_hyphens()
     assert "no_hyphens" not in choices(normalizer_control)
 
 
@@ -85,7 +83,7 @@ def test_a_rule_that_is_registered_is_on_the_page_until_it_is_not(exact):
     assert endpoints.anls("a\nb", "a\nc", "exact") == {"anls": 0.5}
     compared = endpoints.compare("a\nb", {"A": "a\nb", "B": "a\nc"}, "anls:exact")
     assert compared["metric"] == "anls:exact"
-    RULES.unregister("exact")
+    exact()
     assert "anls:exact" not in choices(lambda: metric_control("wer"))
     with pytest.raises(InputError, match="unknown config 'exact'"):
         endpoints.anls("a", "a", "exact")

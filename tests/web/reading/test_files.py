@@ -198,3 +198,17 @@ def test_a_registered_format_is_read(reading):
 
 def test_the_limits_are_those_of_the_page(reading):
     assert reading(a_txt="x\n" * PAGE.rows).samples == PAGE.rows
+
+
+def test_timed_words_of_sessions_are_read_beside_segments(in_this_process, written):
+    paths = written(ref_stm="a 1 s 0 2 is there\n", hyp_ctm="a 1 0.1 0.5 is\na 1 1 0.5 here\n")
+    ctm, stm = read_files(Uploaded(paths, takes="segments"))
+    assert (stm.format, ctm.format) == ("stm", "ctm")
+    assert (stm.rows, ctm.rows) == ([["a", "s: is there"]], [["a", "1: is / 1: here"]])
+
+
+def test_timed_words_without_segments_say_what_they_need(in_this_process, written):
+    (reading,) = read_files(Uploaded(written(hyp_ctm="a 1 0.1 0.5 is\n")))
+    assert str(reading.problem) == (
+        "hyp.ctm holds timed words; give an stm file with their segments as references"
+    )
