@@ -1,61 +1,17 @@
-"""Every config of error rates adds up: over parts that go to other processes, with groups."""
+"""Metrics by name: what a name fixes, what is made once, what is refused."""
 
 import gc
 import weakref
 from functools import partial
 
-import pyarrow as pa
 import pytest
 
 import levmetrics as lm
 from levmetrics import InputError, get_tokenizer, score
-from levmetrics.core.names import configs_of_module, get_metric, metric_name
+from levmetrics.core.names import configs_of_module, get_metric
 from levmetrics.normalizers import NORMALIZERS, Normalizer
-from tests.engines.corpora import in_parts
-from tests.packages import needs, needs_config, needs_tokenizer
+from tests.packages import needs, needs_tokenizer
 from tests.registered import registered
-
-ROWS = pa.table(
-    {
-        "heard": ["a B.", "new york", "x", "よい"] * 30,
-        "said": ["a b", "new york!", "y x", "良い"] * 30,
-        "speaker": list("uvwu") * 30,
-        "number": list(range(120)),
-    }
-)
-
-
-def _session(text):
-    """Return a text as a session of two speakers, a segment a word."""
-    return [
-        {"speaker": "ab"[number % 2], "words": word, "start_time": number, "end_time": number + 1}
-        for number, word in enumerate(text.split())
-    ]
-
-
-SESSIONS = ROWS.set_column(0, "heard", pa.array(map(_session, ROWS["heard"].to_pylist())))
-SESSIONS = SESSIONS.set_column(1, "said", pa.array(map(_session, ROWS["said"].to_pylist())))
-OPTIONS = {"keywords": {"keywords": ["new york", "a"]}}
-CONFIGS = [pytest.param(name, marks=needs_config(name)) for name in configs_of_module("wer_lev")]
-
-
-@pytest.mark.parametrize("reduction", ["corpus", "mean"])
-@pytest.mark.parametrize("config", CONFIGS)
-def test_parts_of_a_corpus_add_up_to_the_whole_in_any_process(config, reduction):
-    metric = metric_name("wer_lev", config)
-    options = {**OPTIONS.get(config, {}), "reduction": reduction}
-    table = SESSIONS if metric.startswith("meeting:") else ROWS
-    total = in_parts(table, metric, options, 50, "heard", "said", "speaker", "number")
-    whole = score(table["heard"], table["said"], metric, **options)
-    assert total.result() == whole.result()
-    low, high = total.interval(confidence_level=0.9, n_resamples=50)
-    assert low <= whole.result()[whole.metric.key] <= high
-    groups = total.group_sums
-    assert dict(zip(groups.labels, groups.samples.tolist(), strict=True)) == {
-        "u": 60,
-        "v": 30,
-        "w": 30,
-    }
 
 
 @needs("gradio")

@@ -89,17 +89,6 @@ def numerators(run):
     return groups.group.tolist(), groups.statistics().numerators.tolist()
 
 
-def test_the_interval_is_the_same_however_samples_are_spread():
-    samples = [("a b", f"a {'bc'[i % 3 == 0]}", "x") for i in range(60)]
-    ids = [*range(60)]
-    intervals = [
-        in_batches("wer", {}, samples[::step], size, ids[::step])[0].interval(seed=3)
-        for step, size in ((1, 60), (1, 7), (-1, 1))
-    ]
-    assert intervals[0] == intervals[1] == intervals[2]
-    assert 0 < intervals[0].low < 1 / 6 < intervals[0].high < 1
-
-
 def test_samples_of_every_row_go_to_arrow_and_back_too():
     run = score(["a b", "c"], [["a x", "a b"], ["d"]], reduction="none")
     rows = pa.concat_tables([run.to_arrow(), run.to_arrow()])

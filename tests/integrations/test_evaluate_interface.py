@@ -44,19 +44,6 @@ def test_the_module_of_characters_refuses_a_tokenizer_of_words():
     assert module.compute(**texts)["cer"] == 1 / 3
 
 
-@every_module
-@pytest.mark.parametrize("keep_in_memory", [True, False])
-def test_add_and_add_batch_come_to_the_same_as_compute(name, config, keep_in_memory):
-    module = evaluate.load(name, config, keep_in_memory=keep_in_memory)
-    whole = module.compute(predictions=PREDS, references=TARGET, reduction="none")
-    module.add(prediction=PREDS[0], reference=TARGET[0])
-    module.add_batch(predictions=PREDS[1:3], references=TARGET[1:3])
-    module.add(prediction=PREDS[3], reference=TARGET[3])
-    assert len(module) == 4
-    assert module.compute(predictions=PREDS[4:], references=TARGET[4:], reduction="none") == whole
-    assert len(module) == 0
-
-
 def test_modules_combine(anls, wer):
     both = evaluate.combine([anls, wer])
     result = both.compute(predictions=["a b"], references=["a c"])

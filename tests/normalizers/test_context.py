@@ -1,10 +1,11 @@
-"""Where a normalizer says that it looks at no more than a word, it does not."""
+"""Every normalizer: of columns as of texts; one that says that it looks at a word alone does."""
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from levmetrics.normalizers import NORMALIZERS, get_normalizer
+from tests.normalizers.columns import in_column
 from tests.packages import needs
 
 PIECES = [
@@ -20,8 +21,22 @@ PIECES += ["1,000", "zwei", "ein", *"\u3099\u0301\ufe0f\u0627\u0653\ufdfa\u0915\
 TEXTS = st.lists(st.text() | st.sampled_from(PIECES)).map("".join).map(str.strip)
 
 
-@pytest.mark.parametrize("name", NORMALIZERS)
-@needs("text_to_num", "whisper_normalizer", "transformers", "num2words", "fugashi")
+every_normalizer = pytest.mark.parametrize("name", NORMALIZERS)
+needs_all = needs("text_to_num", "whisper_normalizer", "transformers", "num2words", "fugashi")
+
+
+@every_normalizer
+@needs_all
+@settings(max_examples=60)
+@given(texts=st.lists(TEXTS))
+def test_a_column_is_normalized_as_each_of_its_texts(name, texts):
+    of_ascii = ["plain", "a==b===c", "'x' - \"y\" `z`", "a-\nb c", "1,000 uh", "", "plain"]
+    for column in (texts, texts * 2, of_ascii):
+        assert in_column(name, column) == [*map(get_normalizer(name), column)]
+
+
+@every_normalizer
+@needs_all
 @settings(max_examples=60)
 @given(one=TEXTS, other=TEXTS)
 def test_without_context_white_space_and_letters_of_japanese_part_a_text(name, one, other):

@@ -12,7 +12,6 @@ from levmetrics.formats.examples import example_path
 from levmetrics.normalizers import get_normalizer
 from tests.code_points import CODE_POINTS
 from tests.corpora import read_pairs
-from tests.normalizers.columns import in_column
 
 ja, zh = get_normalizer("numbers:ja"), get_normalizer("numbers:zh")
 both = pytest.mark.parametrize("normalizer", [ja, zh], ids=["ja", "zh"])
@@ -255,13 +254,6 @@ def test_numbers_that_differ_in_figures_differ_in_a_text(normalizer):
     for one, other in pairwise(numbers):
         assert normalizer(f"{one:,}年") != normalizer(f"{other}年")
         assert normalizer(f"{one:,}年") == f"{one}年"
-
-
-@both
-def test_columns_are_normalized_as_their_texts(normalizer):
-    texts = ["三百二十一", "１，２００", "", "abc", "三百二十一"]
-    columns = in_column(normalizer, texts)
-    assert columns == list(map(normalizer, texts))
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from levmetrics import error_counts
 from levmetrics.normalizers import get_normalizer
 from tests.code_points import CODE_POINTS as TRIED
-from tests.normalizers.columns import in_column
 
 marks = get_normalizer("marks")
 CODE_POINTS = [chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000]
@@ -80,14 +79,3 @@ def test_twice_is_once_beside_every_kind_of_character():
     for character in TRIED:
         once = marks(f"a{character}\u0301 {character}b")
         assert marks(once) == once, character
-
-
-@given(st.text(st.characters(max_codepoint=127)))
-def test_ascii_columns_are_normalized_as_their_texts(text):
-    assert error_counts([text], [text], normalizer="marks").errors.tolist() == [0]
-    assert [*map(marks, [text])] == columns([text])
-
-
-def columns(texts):
-
-    return in_column(marks, texts)

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from levmetrics import InputError, error_counts
 from levmetrics.normalizers import get_normalizer
 from tests.code_points import CODE_POINTS
-from tests.normalizers.columns import in_column
 from tests.normalizers.number_words import in_words
 
 pytest.importorskip("text_to_num")
@@ -223,14 +222,6 @@ def test_figures_as_large_as_the_scale_after_them_are_a_number_apart():
 def test_any_text_is_taken_and_twice_is_once(language, text):
     normalizer = get_normalizer(f"numbers:{language}")
     assert normalizer(normalizer(text)) == normalizer(text)
-
-
-@every_language
-def test_columns_are_normalized_as_their_texts(language):
-    normalizer = get_normalizer(f"numbers:{language}")
-    texts = [in_words(number, language) for number in (5, 21, 5, 1_234)] + ["", "1,000"]
-    columns = in_column(normalizer, texts)
-    assert columns == list(map(normalizer, texts))
 
 
 def test_unknown_languages_get_the_known_ones():

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from levmetrics import error_counts
-from levmetrics.inputs.columns import prediction_column
 from levmetrics.normalizers import get_normalizer
 from tests.code_points import CODE_POINTS
 
@@ -281,13 +280,6 @@ def test_twice_is_once_beside_every_character(name):
 def test_each_character_is_replaced_by_itself(name, one, other):
     normalizer = get_normalizer(name)
     assert normalizer(one + other) == normalizer(one) + normalizer(other)
-
-
-@pytest.mark.parametrize("name", [*NAMES, "dinglehopper"])
-def test_ascii_texts_of_a_column_are_those_of_one_text(name):
-    texts = ["plain", "a==b===c", "'x' - \"y\" `z`", "a-\nb c", ""]
-    column = get_normalizer(name).column(prediction_column(texts))
-    assert column.texts.to_pylist() == [get_normalizer(name)(text) for text in texts]
 
 
 def test_signatures_have_the_versions_of_others_rules():

@@ -1,16 +1,12 @@
 """What an update adds to the state, and a refused one does not."""
 
 import pickle
-import random
 
 import pytest
 import torch
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from torchmetrics.utilities.exceptions import TorchMetricsUserError
 
 from levmetrics import EditDistance, ErrorRates, InputError, WordErrorRate
-from tests import oracles
 from tests.torch.makers import (
     MAKERS,
     PREDS,
@@ -20,26 +16,6 @@ from tests.torch.makers import (
     every_metric_of_texts,
     scored,
 )
-
-
-@every_metric
-@settings(max_examples=25)
-@given(data=st.data())
-def test_any_split_into_updates_gives_the_same_result(make, data):
-    rng = random.Random(data.draw(st.integers(0, 2**32)))
-    pairs = oracles.random_pairs(rng, rng.randint(1, 12), ["a", "b ", "今日", "は", " "], longest=9)
-    preds, target = (["".join(side) for side in sides] for sides in zip(*pairs, strict=True))
-    cuts = sorted(data.draw(st.lists(st.integers(0, len(preds)), max_size=4)))
-    split, merged = make(), make()
-    for start, stop in zip([0, *cuts], [*cuts, len(preds)], strict=True):
-        split.update(preds[start:stop], target[start:stop])
-        shard = make()
-        shard.update(preds[start:stop], target[start:stop])
-        shard.merge_state(merged)  # in torchmetrics the incoming state comes first
-        merged = shard
-    whole = scored(make(), preds, target)
-    assert_same(split.compute(), whole)
-    assert_same(merged.compute(), whole)
 
 
 @every_metric
