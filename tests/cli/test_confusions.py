@@ -83,14 +83,6 @@ def test_what_cannot_be_counted_is_said_in_a_sentence(files, arguments, sentence
     assert sentence in done.stderr
 
 
-def test_files_without_samples_are_refused(tmp_path):
-    for name in ("ref.txt", "hyp.txt"):
-        (tmp_path / name).write_text("")
-    done = run(tmp_path / "ref.txt", tmp_path / "hyp.txt")
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert "ref.txt has no samples; there is nothing to score" in done.stderr
-
-
 def test_texts_and_values_are_counted_apart_in_whatever_batches_they_are_read(
     tmp_path, monkeypatch
 ):

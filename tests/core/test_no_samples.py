@@ -74,6 +74,7 @@ COMMANDS = {
     "anls": ["anls", "REF", "HYP"],
     "score": ["score", "cer", "-r", "REF", "-p", "HYP"],
     "compare": ["compare", "wer", "-r", "REF", "-p", "HYP", "OTHER"],
+    "confusions": ["confusions", "REF", "HYP"],
     "report": ["report", "wer", "-r", "REF", "-p", "HYP", "-o", "OUT"],
 }
 

@@ -188,14 +188,6 @@ def test_the_reference_with_the_lowest_formatted_error_rate_counts():
     assert (run.result()["formatted_wer"], run.result()["reference"]) == ([0.0], [1])
 
 
-def test_the_interval_and_every_sample_are_of_the_formatted_error_rate():
-    run = Run.of(formatted(), ["a.", "B"], ["a", "b c"])
-    assert run.sample_scores().tolist() == [1.0, 1.0]
-    assert run.statistics().value == run.result()["formatted_wer"] == 1.0
-    mean = Run.of(formatted(reduction="mean"), ["a.", "B"], ["a", "b"])
-    assert mean.statistics().value == mean.result()["formatted_wer"] == 1.0
-
-
 def test_the_alignment_is_of_words_and_marks_as_they_are_written():
     run = Run.of(formatted(), ["yes no"], ["Yes, no."])
     assert run.alignment(0).target == ("Yes", ",", "no", ".")

@@ -151,17 +151,3 @@ def test_a_missing_token_does_not_hide_padding():
 @every_scorer
 def test_padding_of_ids_counts_nowhere(score):
     assert str(score([[1, 2, -100]], [[1, -100, 3]])) == str(score([[1, 2]], [[1, 3]]))
-
-
-def test_tokenizers_are_not_for_tokens():
-    with pytest.raises(
-        InputError, match=r"predictions holds tokens, but the tokenizer mixed.* is for"
-    ):
-        error_counts([["今日はいい"]], [["今日は良い"]], tokenizer="mixed")
-
-
-def test_normalizers_are_not_for_tokens():
-    with pytest.raises(
-        InputError, match="predictions holds tokens, but the normalizer lower is for"
-    ):
-        error_counts([["A"]], [["a"]], normalizer="lower")

@@ -1,6 +1,5 @@
 """``kana`` reads words with Han characters, folds hiragana, and leaves everything else."""
 
-import sys
 import unicodedata
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 
 from levmetrics import error_counts
 from levmetrics.formats.examples import example_path
-from levmetrics.normalizers import NORMALIZERS, get_normalizer
+from levmetrics.normalizers import get_normalizer
 from levmetrics.normalizers import japanese as module
 from tests.code_points import CODE_POINTS
 from tests.corpora import read_pairs
@@ -136,11 +135,3 @@ def test_threads_may_share_it():
 def test_the_signature_names_the_versions_of_analyzer_and_dictionary():
     versions = ",".join(f"{name}-{version(name)}" for name in ("fugashi", "unidic-lite"))
     assert repr(kana) == f"kana[{versions}]"
-
-
-@pytest.mark.parametrize("package", ["fugashi", "unidic_lite"])
-def test_without_the_package_the_line_that_installs_it_is_said(package, monkeypatch):
-    NORMALIZERS.lookup("kana").load.cache_clear()
-    monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(ImportError, match=rf"'kana' needs {package}.*levmetrics\[ja\]"):
-        get_normalizer("kana")

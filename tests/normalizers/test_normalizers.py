@@ -1,6 +1,7 @@
 """Normalizers do over columns what they do to single texts, and nothing unless asked."""
 
 import pickle
+import sys
 import unicodedata
 from itertools import combinations
 
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from levmetrics import InputError, error_counts
 from levmetrics.inputs.columns import reference_column
-from levmetrics.normalizers import get_normalizer
+from levmetrics.normalizers import NORMALIZERS, get_normalizer, numbers
 from tests.normalizers.columns import in_column
 
 # Each by Python's own means.
@@ -140,3 +141,23 @@ def test_unknown_normalizers_get_the_nearest_name():
         get_normalizer("lowercase")
     with pytest.raises(InputError, match="normalizer is of type int; it must be a name"):
         get_normalizer(["lower", 3])
+
+
+@pytest.mark.parametrize(
+    ("name", "package", "extra"),
+    [
+        ("kana", "fugashi", "ja"),
+        ("kana", "unidic_lite", "ja"),
+        ("numbers:de", "text_to_num", "numbers"),
+        ("openasr:english", "whisper_normalizer", "openasr"),
+        ("openasr:multilingual:de", "num2words", "openasr"),
+        ("whisper:basic", "transformers", "whisper"),
+        ("whisper:english", "transformers", "whisper"),
+    ],
+)
+def test_without_a_package_the_line_that_installs_it_is_said(name, package, extra, monkeypatch):
+    for load in (NORMALIZERS.lookup(name).load, numbers._load):
+        getattr(load, "cache_clear", bool)()
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(ImportError, match=rf"needs {package}.*levmetrics\[{extra}\]"):
+        get_normalizer(name)

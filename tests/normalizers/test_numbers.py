@@ -1,7 +1,6 @@
 """``numbers`` turns numbers in words into figures, and never two numbers into one."""
 
 import random
-import sys
 from importlib.metadata import version
 
 import pytest
@@ -233,12 +232,3 @@ def test_unknown_languages_get_the_known_ones():
 
 def test_the_signature_names_the_version():
     assert repr(get_normalizer("numbers:fr")) == f"numbers:fr[text2num-{version('text2num')}]"
-
-
-def test_without_the_package_the_line_that_installs_it_is_said(monkeypatch):
-    from levmetrics.normalizers import numbers
-
-    numbers._load.cache_clear()
-    monkeypatch.setitem(sys.modules, "text_to_num", None)
-    with pytest.raises(ImportError, match=r"'numbers:de' needs text_to_num.*levmetrics\[numbers\]"):
-        get_normalizer("numbers:de")

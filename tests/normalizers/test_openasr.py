@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from levmetrics import error_counts
 from levmetrics.inputs.columns import prediction_column
-from levmetrics.normalizers import NORMALIZERS, get_normalizer, openasr
+from levmetrics.normalizers import get_normalizer, openasr
 from levmetrics.normalizers.openasr import LANGUAGES, multiword
 from tests.code_points import CODE_POINTS
 from tests.corpora import ASR_EN
@@ -167,18 +167,6 @@ def test_a_text_that_the_leaderboard_cannot_read_is_named_by_its_position():
     digits = "9" * (sys.int_info.default_max_str_digits + 1)
     with pytest.raises(ValueError, match=r"openasr:english.* failed on preds\[1\]: .*integer"):
         in_column("openasr:english", ["a", digits])
-
-
-@pytest.mark.parametrize(
-    ("name", "package"),
-    [("openasr:english", "whisper_normalizer"), ("openasr:multilingual:de", "num2words")],
-)
-def test_without_the_package_the_line_that_installs_it_is_said(name, package, monkeypatch):
-    load = NORMALIZERS.lookup(name).load
-    load.cache_clear()
-    monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(ImportError, match=rf"needs {package}.*levmetrics\[openasr\]"):
-        get_normalizer(name)
 
 
 def test_a_missing_package_of_numbers_is_said_and_no_number_is_left_as_it_is(monkeypatch):

@@ -2,7 +2,6 @@
 
 import json
 import random
-import sys
 from importlib.metadata import version
 from importlib.resources import files
 
@@ -11,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from levmetrics import error_counts
-from levmetrics.normalizers import NORMALIZERS, get_normalizer
+from levmetrics.normalizers import get_normalizer
 from tests.corpora import ASR_EN, OCR_JA
 from tests.normalizers.columns import in_column
 from tests.thoroughness import ALL
@@ -101,12 +100,3 @@ def test_spellings_are_words_and_causes_are_no_contractions():
 def test_vowels_that_are_marks_are_lost_as_whisper_loses_them():
     counts = error_counts("नमस्ता दुनिया कैसा हो", "नमस्ते दुनिया कैसे हो", normalizer="whisper:basic")
     assert counts.wer == 0.0
-
-
-@every_peer
-def test_without_the_package_the_line_that_installs_it_is_said(name, monkeypatch):
-    load = NORMALIZERS.lookup(name).load
-    load.cache_clear()
-    monkeypatch.setitem(sys.modules, "transformers", None)
-    with pytest.raises(ImportError, match=r"needs transformers.*levmetrics\[whisper\]"):
-        get_normalizer(name)
