@@ -31,7 +31,7 @@ needs_all = needs("text_to_num", "whisper_normalizer", "transformers", "num2word
 @given(texts=st.lists(TEXTS))
 def test_a_column_is_normalized_as_each_of_its_texts(name, texts):
     of_ascii = ["plain", "a==b===c", "'x' - \"y\" `z`", "a-\nb c", "1,000 uh", "", "plain"]
-    for column in (texts, texts * 2, of_ascii):
+    for column in (texts, texts * 2, of_ascii, [f" {text} 三 " for text in texts]):
         assert in_column(name, column) == [*map(get_normalizer(name), column)]
 
 

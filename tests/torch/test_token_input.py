@@ -106,103 +106,60 @@ def test_all_classes_take_tokens_in_every_update():
     assert metric.compute().item() == pytest.approx(1 / 3)
 
 
-@pytest.mark.parametrize(
-    ("preds", "target", "message"),
-    [
-        (
-            [["a"], "b"],
-            [["a"], ["b"]],
-            "preds[1] is of type str; where one prediction is a list of tokens, every prediction "
-            "and every reference must be",
-        ),
-        (
-            [["a"]],
-            ["a"],
-            "target[0] is of type str; where one prediction is a list of tokens, every prediction "
-            "and every reference must be",
-        ),
-        (
-            [["a", {"b"}]],
-            [["a"]],
-            "preds[0][1] is of type set, which is not hashable; tokens must be strings, numbers, "
-            "tuples or the like",
-        ),
-        (
-            [["a"]],
-            [[["a"], ["b", {}]]],
-            "target[0][1][1] is of type dict, which is not hashable; tokens must be strings, "
-            "numbers, tuples or the like",
-        ),
-        (
-            [["a"], ["b"]],
-            [[["a"]], ["b"]],
-            "target[1][0] is of type str; every reference must be a list of tokens where one of "
-            "them is",
-        ),
-        (
-            [["a"], ["b"]],
-            [[["a"]], []],
-            "target[1] is an empty list of references; every sample needs at least one, if only "
-            "[[]]",
-        ),
-        (
-            [["a"]],
-            [["a"], ["b"]],
-            "preds and target differ in length (1 and 2); give one prediction for each sample of "
-            "references",
-        ),
-        (
-            torch.zeros(2, 3),
-            [["a"]],
-            "preds is an array of float32; token ids must be integers: take the arg-max of scores "
-            "first",
-        ),
-        (
-            torch.zeros(2, 3, 4),
-            [["a"]],
-            "preds has the shape (2, 3, 4); token ids must have the shape (samples, length): take "
-            "the arg-max of logits first",
-        ),
-        (
-            torch.tensor([1, 2]),
-            [[1, 2]],
-            "preds has the shape (2,); token ids must have the shape (samples, length)",
-        ),
-        (
-            [[["a", "b"], ["c"]]],
-            [["a", "b"]],
-            "preds holds lists of lists of tokens; give one list of tokens for each sample",
-        ),
-        (
-            [["a", "b"]],
-            [[("a", "b"), ("a", "c")]],
-            "all tokens of target are tuples and those of preds are not; give several references "
-            "as lists of tokens, not as tuples",
-        ),
-        (
-            torch.ones(1, 2, dtype=torch.bfloat16),
-            [[1]],
-            "preds is an array of bfloat16; token ids must be integers: take the arg-max of "
-            "scores first",
-        ),
-        (
-            torch.ones(1, 2, dtype=torch.int64, device="meta"),
-            [[1]],
-            "preds cannot be read (NotImplementedError: Cannot copy out of meta tensor; no data!); "
-            "give plain values: strings, numbers, lists or arrays in memory",
-        ),
-        (
-            np.ma.array([[1, 2]], mask=[[0, 1]]),
-            [[1]],
-            "preds is a masked array; give its padding an id: values.filled(-100)",
-        ),
-        (
-            [["a"]],
-            None,
-            "target is None; it must be a sequence or a column of strings: give a list of strings",
-        ),
-    ],
+LISTS = "where one prediction is a list of tokens, every prediction and every reference must be"
+HASHABLE = "which is not hashable; tokens must be strings, numbers, tuples or the like"
+OF_REFERENCES = "every reference must be a list of tokens where one of them is"
+SHAPE = "token ids must have the shape (samples, length)"
+INTEGERS = "token ids must be integers: take the arg-max of scores first"
+UNREAD = (
+    "cannot be read (NotImplementedError: Cannot copy out of meta tensor; no data!); give plain"
 )
+TUPLES = "all tokens of target are tuples and those of preds are not; give several references as"
+ON_META = torch.ones(1, 2, dtype=torch.int64, device="meta")
+HALVES = torch.ones(1, 2, dtype=torch.bfloat16)
+MASKED = np.ma.array([[1, 2]], mask=[[0, 1]])
+NO_TOKENS = [
+    ([["a"], "b"], [["a"], ["b"]], f"preds[1] is of type str; {LISTS}"),
+    ([["a"]], ["a"], f"target[0] is of type str; {LISTS}"),
+    ([["a", {"b"}]], [["a"]], f"preds[0][1] is of type set, {HASHABLE}"),
+    ([["a"]], [[["a"], ["b", {}]]], f"target[0][1][1] is of type dict, {HASHABLE}"),
+    ([["a"], ["b"]], [[["a"]], ["b"]], f"target[1][0] is of type str; {OF_REFERENCES}"),
+    (
+        [["a"], ["b"]],
+        [[["a"]], []],
+        "target[1] is an empty list of references; every sample needs at least one, if only [[]]",
+    ),
+    (
+        [["a"]],
+        [["a"], ["b"]],
+        "preds and target differ in length (1 and 2); give one prediction for each sample of "
+        "references",
+    ),
+    (torch.zeros(2, 3), [["a"]], f"preds is an array of float32; {INTEGERS}"),
+    (
+        torch.zeros(2, 3, 4),
+        [["a"]],
+        f"preds has the shape (2, 3, 4); {SHAPE}: take the arg-max of logits first",
+    ),
+    (torch.tensor([1, 2]), [[1, 2]], f"preds has the shape (2,); {SHAPE}"),
+    (
+        [[["a", "b"], ["c"]]],
+        [["a", "b"]],
+        "preds holds lists of lists of tokens; give one list of tokens for each sample",
+    ),
+    ([["a", "b"]], [[("a", "b"), ("a", "c")]], f"{TUPLES} lists of tokens, not as tuples"),
+    (HALVES, [[1]], f"preds is an array of bfloat16; {INTEGERS}"),
+    (ON_META, [[1]], f"preds {UNREAD} values: strings, numbers, lists or arrays in memory"),
+    (MASKED, [[1]], "preds is a masked array; give its padding an id: values.filled(-100)"),
+    (
+        [["a"]],
+        None,
+        "target is None; it must be a sequence or a column of strings: give a list of strings",
+    ),
+]
+
+
+@pytest.mark.parametrize(("preds", "target", "message"), NO_TOKENS)
 def test_what_are_no_tokens_are_named_with_their_place(preds, target, message):
     metric = ErrorRates()
     with pytest.raises(InputError) as caught:
