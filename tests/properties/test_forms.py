@@ -12,17 +12,13 @@ import pytest
 import levmetrics as lm
 from levmetrics.formats.files import family_of
 from levmetrics.web.forms import asked_forms
-from levmetrics.web.reading.files import guessed_columns, read_files
-from levmetrics.web.reading.given import SINGLE
-from levmetrics.web.reading.read_as import FileColumn, Uploaded
-from levmetrics.web.reading.samples import read_samples
 from levmetrics.web.requests import Request
-from levmetrics.web.scored import score
 from tests.formats.page_documents import alto, hocr, page_xml, tei
 from tests.formats.sessions.test_textgrid import long as textgrid
 from tests.formats.tables import SUFFIXES, WRITERS
 from tests.oracles import edit_distance
 from tests.shell import shell
+from tests.web.given import readings, scored, upload
 from tests.web.own_process import in_this_process as in_this_process
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
@@ -218,19 +214,9 @@ def by_shell(*arguments):
     return json.loads(done.stdout)
 
 
-def by_upload(*paths, of_sessions=False):
-    uploaded = Uploaded(
-        {path.name: path for path in paths}, takes="segments" if of_sessions else "texts"
-    )
-    readings = read_files(uploaded)
-    assert not [reading.problem for reading in readings if reading.problem]
-    guessed = guessed_columns(readings)
-    references, predictions = (
-        FileColumn.from_written(guessed[side]) for side in ("references", "predictions")
-    )
-    given = read_samples(references, {SINGLE: predictions}, None, uploaded, nested=of_sessions)
-    request = Request("meeting:cp" if of_sessions else "wer")
-    return score(request, given, lambda share, step: None).measured.value
+def by_upload(*paths, metric="wer"):
+    assert not [one.problem for one in readings(paths, Request(metric).takes) if one.problem]
+    return scored(upload(paths, metric), metric).measured.value
 
 
 @pytest.mark.parametrize("form", WITH_IDS)
@@ -301,7 +287,7 @@ def test_a_file_of_sessions_gives_the_rate_of_its_sessions_by_every_door(tmp_pat
     reference, hypothesis = files
     shell = by_shell("meeting", "cp", "-r", reference, "-p", hypothesis)
     assert shell["score"] == pytest.approx(rate, abs=1e-15)
-    assert by_upload(*files, of_sessions=True) == pytest.approx(rate, abs=1e-15)
+    assert by_upload(*files, metric="meeting:cp") == pytest.approx(rate, abs=1e-15)
     run = lm.score(*map(lm.read_sessions, (hypothesis, reference)), "cp")
     assert run.score == pytest.approx(rate, abs=1e-15)
 

@@ -9,17 +9,17 @@ from gradio.processing_utils import save_file_to_cache
 
 from levmetrics import InputError
 from levmetrics.web import endpoints
-from levmetrics.web.form_question import PASTE, UPLOAD, _ask, _read_as_files
+from levmetrics.web.form_question import UPLOAD, _ask, _read_as_files
 from levmetrics.web.forms import asked_forms, form_of, key_of
 from levmetrics.web.held_files import HeldFiles
-from levmetrics.web.reading.files import guessed_columns, read_files
+from levmetrics.web.reading.files import guessed_columns
 from levmetrics.web.reading.given import SINGLE
-from levmetrics.web.requests import AUTOMATIC, Request
-from levmetrics.web.scored import score
+from levmetrics.web.requests import AUTOMATIC
 from levmetrics.web.sessions import pasted_sessions
 from levmetrics.web.texts import COMPARE, SCORE, given_texts
-from levmetrics.web.uploads import uploaded, written
+from levmetrics.web.uploads import written
 from tests.corpora import OCR, SPEECH
+from tests.web.given import pasted, readings, scored
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
 
@@ -130,32 +130,18 @@ def test_what_a_metric_takes_is_not_asked_about():
     assert form_of(srt(REFERENCES), "record").format == "subtitles"
 
 
-def values(references, predictions, **changes):
-    return {
-        "place": PASTE,
-        "metric": "wer",
-        "plain_texts": "[]",
-        "references": references,
-        "shown": 1,
-        "system_A": predictions,
-        "groups": "",
-        "whole": False,
-        **changes,
-    }
-
-
 def as_files(language, given, folder, monkeypatch):
     """Have pasted texts read as files, and return the values of the place that shows them."""
     monkeypatch.setenv("GRADIO_TEMP_DIR", str(folder))
     refusal, _, place, files = _read_as_files([*given], language, *given.values())
     assert (refusal, place) == ("", UPLOAD)
-    readings = read_files(uploaded(files, ""))
-    chosen = guessed_columns(readings)
+    read = readings(files)
+    chosen = guessed_columns(read)
     return {
         **given,
         "place": place,
         "files": files,
-        "reading": written(files, {}, readings),
+        "reading": written(files, {}, read),
         "references_column": chosen["references"],
         "systems_column": chosen["systems" if "name_A" in given else "predictions"],
         "groups_column": None,
@@ -169,7 +155,7 @@ def test_nothing_is_scored_until_the_form_is_told_and_then_its_texts_are(
 ):
     language = "ja" if len(name) % 2 else "en"  # each form in one of them
     write = FORMS[name][0]
-    given = values(write(REFERENCES), write(PREDICTIONS))
+    given = pasted(write(REFERENCES), write(PREDICTIONS))
     with pytest.raises(InputError, match=f"^references looks like {FORMS[name][1]}, and not like"):
         given_texts(SCORE, given)
     found = as_files(language, given, tmp_path, monkeypatch)
@@ -179,21 +165,21 @@ def test_nothing_is_scored_until_the_form_is_told_and_then_its_texts_are(
         return
     read = given_texts(SCORE, found)
     assert (read.references, read.predictions) == (REFERENCES, {SINGLE: PREDICTIONS})
-    rate = score(Request("wer"), read, lambda *_: None).measured.value
+    rate = scored(read).measured.value
     assert rate == jiwer.wer(REFERENCES, PREDICTIONS) == 0.25
 
 
 def test_texts_that_are_called_plain_are_scored_as_lines_until_they_change():
     reference, prediction = srt(REFERENCES), srt(PREDICTIONS)
     plain = json.dumps([key_of(reference), key_of(prediction)])
-    given = given_texts(SCORE, values(reference, prediction, plain_texts=plain))
+    given = given_texts(SCORE, pasted(reference, prediction, plain_texts=plain))
     assert given.references == reference.removesuffix("\n").split("\n")
     with pytest.raises(InputError, match=r"^predictions looks like subtitles"):
-        given_texts(SCORE, values(reference, srt(["other"]), plain_texts=plain))
+        given_texts(SCORE, pasted(reference, srt(["other"]), plain_texts=plain))
 
 
 def test_one_side_may_be_plain(tmp_path, monkeypatch):
-    given = values(srt(REFERENCES), "\n".join(PREDICTIONS))
+    given = pasted(srt(REFERENCES), "\n".join(PREDICTIONS))
     read = given_texts(SCORE, as_files("en", given, tmp_path, monkeypatch))
     assert (read.references, read.predictions) == (REFERENCES, {SINGLE: PREDICTIONS})
 
@@ -201,14 +187,14 @@ def test_one_side_may_be_plain(tmp_path, monkeypatch):
 def test_a_table_of_both_sides_is_pasted_into_one_box(tmp_path, monkeypatch):
     rows = zip(REFERENCES, PREDICTIONS, strict=True)
     table = "ref,hyp\n" + "".join(f"{ref},{hyp}\n" for ref, hyp in rows)
-    found = as_files("en", values(table, ""), tmp_path, monkeypatch)
+    found = as_files("en", pasted(table, ""), tmp_path, monkeypatch)
     assert len(found["files"]) == 1
     read = given_texts(SCORE, found)
     assert (read.references, read.predictions) == (REFERENCES, {SINGLE: PREDICTIONS})
 
 
 def test_systems_keep_their_names(tmp_path, monkeypatch):
-    given = values(srt(REFERENCES), srt(PREDICTIONS), shown=2, name_A="old", name_B="../n/e.w")
+    given = pasted(srt(REFERENCES), srt(PREDICTIONS), shown=2, name_A="old", name_B="../n/e.w")
     given |= {"system_B": srt(REFERENCES), "system_C": srt(["hidden"]), "name_C": "C"}
     with pytest.raises(InputError, match=r"^references looks like subtitles"):
         given_texts(COMPARE, given)
@@ -224,10 +210,10 @@ def test_systems_keep_their_names(tmp_path, monkeypatch):
 def test_pasted_files_count_as_uploads(tmp_path, monkeypatch):
     held = HeldFiles(of_visitor=10_000, of_all=20_000)
     monkeypatch.setattr("levmetrics.web.form_question.HELD", held)
-    given = values(srt(REFERENCES), srt(PREDICTIONS))
+    given = pasted(srt(REFERENCES), srt(PREDICTIONS))
     as_files("en", given, tmp_path, monkeypatch)  # two files of a block each
     with pytest.raises(InputError, match=r"^your files are more than"):
-        as_files("en", values(srt(["a"] * 50), ""), tmp_path, monkeypatch)
+        as_files("en", pasted(srt(["a"] * 50), ""), tmp_path, monkeypatch)
 
 
 def asked(language, given):
@@ -236,7 +222,7 @@ def asked(language, given):
 
 
 def test_the_question_names_the_sides_and_their_forms():
-    given = values(srt(REFERENCES), "a\nb")
+    given = pasted(srt(REFERENCES), "a\nb")
     visible, said, can_be_read, has_offer, metric, keys = asked("en", given)
     assert (visible, can_be_read, has_offer, metric) == (True, True, False, "")
     assert keys == [key_of(given["references"])]
@@ -245,20 +231,20 @@ def test_the_question_names_the_sides_and_their_forms():
     assert "predictions" not in said
     assert "正解" in asked("ja", given)[1]
     assert "字幕" in asked("ja", given)[1]
-    assert asked("en", values("a\nb", "a\nc"))[0] is False
+    assert asked("en", pasted("a\nb", "a\nc"))[0] is False
 
 
 def test_only_what_the_files_of_a_form_can_be_read_as_is_offered():
-    assert asked("en", values(OTHERS["HTML"][0], "a\nb"))[2:5] == (False, False, "")
+    assert asked("en", pasted(OTHERS["HTML"][0], "a\nb"))[2:5] == (False, False, "")
     records = OTHERS["a record"][0]
-    assert asked("en", values(records, records))[3:5] == (True, "record")
-    assert asked("en", values(records, OTHERS["SegLST"][0]))[3:5] == (False, "")
+    assert asked("en", pasted(records, records))[3:5] == (True, "record")
+    assert asked("en", pasted(records, OTHERS["SegLST"][0]))[3:5] == (False, "")
 
 
 @pytest.mark.parametrize(("name", "metric"), [("SegLST", "meeting:cp"), ("RTTM", "meeting:der")])
 def test_a_meeting_offers_its_metric_which_takes_it_as_it_is(name, metric):
     text = OTHERS[name][0]
-    given = values(text, text)
+    given = pasted(text, text)
     assert asked("en", given)[3:5] == (True, metric)
     assert asked("en", {**given, "metric": metric})[0] is False
     assert given_texts(SCORE, {**given, "metric": metric}).ids == ["S1"]
@@ -274,8 +260,8 @@ def test_uploaded_meetings_and_records_offer_their_metrics(tmp_path):
     }
     for name, (content, _) in contents.items():
         (tmp_path / name).write_text(content)
-    readings = read_files(uploaded([str(tmp_path / name) for name in contents], ""))
-    assert {one.name: one.offer for one in readings} == {
+    read = readings([tmp_path / name for name in contents])
+    assert {one.name: one.offer for one in read} == {
         name: offer for name, (_, offer) in contents.items()
     }
 
@@ -294,7 +280,7 @@ def test_a_program_is_refused_until_it_says_that_texts_are_lines():
     words = [" ".join(side) for side in filled]
     assert rate == pytest.approx(jiwer.wer(*words))
     with pytest.raises(InputError) as caught:
-        given_texts(SCORE, values(*sides))
+        given_texts(SCORE, pasted(*sides))
     assert caught.value.sentence("ja").startswith("正解は文の行ではなく、字幕のようです")
     assert endpoints.anls('{"a": 1}', '{"a": 1}', "record")["record_anls"] == 1
     with pytest.raises(InputError, match=r"^references looks like jsonl"):

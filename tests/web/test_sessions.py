@@ -10,15 +10,13 @@ from levmetrics import InputError
 from levmetrics.web import endpoints, running
 from levmetrics.web.controls import with_own_files
 from levmetrics.web.explorer import aligned, explored, report
-from levmetrics.web.reading.files import guessed_columns, read_files
+from levmetrics.web.reading.files import read_files
 from levmetrics.web.reading.given import SINGLE
 from levmetrics.web.reading.read_as import Uploaded
-from levmetrics.web.requests import Request
 from levmetrics.web.running import with_deadline
-from levmetrics.web.scored import score
 from levmetrics.web.systems_tab import _otherwise
-from levmetrics.web.texts import PASTE, SCORE, UPLOAD, given_texts
 from levmetrics.web.uploads import written
+from tests.web.given import paste, scored, upload
 from tests.web.loops import run
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
@@ -51,6 +49,7 @@ PREDICTIONS = {
         segment("S1", "2", "shall we start", 3, 5),
     ],
 }
+CP = "meeting:cp"
 SUFFIXES = [".stm", ".json", ".rttm"]
 
 
@@ -65,38 +64,6 @@ def files(tmp_path):
         return paths
 
     return write
-
-
-def upload(paths, metric, **changes):
-    """Upload files as a visitor does who changes nothing that is guessed."""
-    known = Uploaded({path.name: path for path in paths}, {}, "segments")
-    readings = read_files(known)
-    chosen = guessed_columns(readings)
-    values = {
-        "place": UPLOAD,
-        "files": [*map(str, paths)],
-        "reading": written([*map(str, paths)], readings=readings, takes="segments"),
-        "references_column": chosen["references"],
-        "systems_column": chosen["predictions"],
-        **{"groups_column": None, "groups": "", "by_order": None, "whole": False},
-        "metric": metric,
-        **changes,
-    }
-    return given_texts(SCORE, values)
-
-
-def paste(references, predictions, metric="meeting:cp", **changes):
-    values = {
-        "place": PASTE,
-        "plain_texts": "[]",
-        **{"references": references, "system_A": predictions, "shown": 1},
-        **{"groups": "", "whole": False, "metric": metric, **changes},
-    }
-    return given_texts(SCORE, values)
-
-
-def scored(given, metric="meeting:cp"):
-    return score(Request(metric), given, lambda *_: None)
 
 
 def text_of(sessions, suffix, folder):
@@ -160,8 +127,8 @@ def test_a_program_pastes_as_a_visitor_does(tmp_path):
 
 def test_a_meeting_may_be_longer_than_a_text():
     long = [segment("S", "anna", "word " * 3_000, 0, 3_600)]
-    given = paste(json.dumps(long), json.dumps(long))
-    assert scored(given).result["cp_wer"] == 0
+    given = paste(json.dumps(long), json.dumps(long), CP)
+    assert scored(given, CP).result["cp_wer"] == 0
 
 
 # ---------------------------------------------------------------------------------------------
@@ -172,12 +139,12 @@ def test_a_meeting_may_be_longer_than_a_text():
 @pytest.mark.parametrize("text", ["hello", "[]", '{"a": 1}', "a\nb", "S1 1 anna start end hi"])
 def test_what_is_no_session_is_refused_with_what_to_paste(text):
     with pytest.raises(InputError, match="holds no sessions of speakers; paste SegLST, a JSON"):
-        paste("S1 1 anna 0 1 hi", text)
+        paste("S1 1 anna 0 1 hi", text, CP)
 
 
 def test_a_session_that_one_side_lacks_is_named():
     with pytest.raises(InputError, match="predictions lacks sessions that references has: S2"):
-        paste("S1 1 a 0 1 hi\nS2 1 a 0 1 hi", "S1 1 a 0 1 hi")
+        paste("S1 1 a 0 1 hi\nS2 1 a 0 1 hi", "S1 1 a 0 1 hi", CP)
 
 
 def test_a_session_that_one_file_lacks_is_named(files):
@@ -207,7 +174,7 @@ def test_files_that_were_read_as_texts_are_read_anew_before_they_are_scored(file
 
 def test_each_side_as_one_text_is_refused():
     with pytest.raises(InputError, match="cannot score each side as one text"):
-        paste("S1 1 a 0 1 hi", "S1 1 a 0 1 hi", whole=True)
+        paste("S1 1 a 0 1 hi", "S1 1 a 0 1 hi", CP, whole=True)
 
 
 @pytest.mark.parametrize("metric", ["meeting:cp", "meeting:orc", "meeting:der"])
@@ -283,7 +250,7 @@ def test_the_report_has_the_sessions():
 
 def test_a_session_of_years_has_no_timeline_and_is_shown_in_time():
     long = json.dumps([segment("S", "a", "hi", 0, 1e9), segment("S", "a", "yes", 1e9, 2e9)])
-    given = paste(long, long)
+    given = paste(long, long, CP)
     asked = {"language": "en", "request": {"metric": "meeting:cp"}}
     html = run(
         aligned(

@@ -12,19 +12,11 @@ from levmetrics.web.reading.read_as import FileColumn
 from levmetrics.web.results.headline import sources
 from levmetrics.web.texts import COMPARE, LETTERS, PASTE, SCORE, UPLOAD, _load_example, given_texts
 from levmetrics.web.uploads import SAME_ORDER, uploaded, written
+from tests.web.given import pasted
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
 
-PASTED = {
-    "place": PASTE,
-    "references": "a b\nd",
-    "shown": 1,
-    "system_A": "a b\nc",
-    "groups": "",
-    "whole": False,
-    "metric": "wer",
-    "plain_texts": "[]",
-}
+PASTED = pasted("a b\nd", "a b\nc")
 SYSTEMS = {
     **PASTED,
     "references": "a\nb",

@@ -7,13 +7,10 @@ import pytest
 
 import levmetrics as lm
 from levmetrics.web.reading.card import column_choices, file_cards
-from levmetrics.web.reading.files import guessed_columns, read_files
+from levmetrics.web.reading.files import guessed_columns
 from levmetrics.web.reading.read_as import FileColumn
-from levmetrics.web.requests import Request
-from levmetrics.web.scored import score
-from levmetrics.web.texts import SCORE, UPLOAD, given_texts
-from levmetrics.web.uploads import uploaded, written
 from tests.shell import shell
+from tests.web.given import readings, scored, upload
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
 
@@ -52,29 +49,9 @@ def run(*arguments):
     return json.loads(answer.stdout)
 
 
-def readings(paths, takes):
-    return read_files(uploaded([*map(str, paths)], "", takes=takes))
-
-
 def page_score(paths, metric, **columns):
     """Score files as a visitor does who changes nothing that is guessed but these columns."""
-    takes = Request(metric).takes
-    read = readings(paths, takes)
-    chosen = guessed_columns(read)
-    values = {
-        "place": UPLOAD,
-        "metric": metric,
-        "files": [*map(str, paths)],
-        "reading": written([*map(str, paths)], {}, read, takes=takes),
-        "references_column": chosen["references"],
-        "systems_column": chosen["predictions"],
-        "groups_column": None,
-        "groups": "",
-        "by_order": None,
-        "whole": False,
-        **columns,
-    }
-    return score(Request(metric), given_texts(SCORE, values), lambda *_: None).measured.value
+    return scored(upload(paths, metric, **columns), metric).measured.value
 
 
 @pytest.mark.parametrize("how", WRITTEN)

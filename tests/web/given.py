@@ -1,0 +1,56 @@
+"""What a visitor gives the page: pasted texts, or files whose guessed columns stay."""
+
+from levmetrics.web.reading.files import guessed_columns, read_files
+from levmetrics.web.requests import Request
+from levmetrics.web.scored import score
+from levmetrics.web.texts import PASTE, SCORE, UPLOAD, given_texts
+from levmetrics.web.uploads import uploaded, written
+
+
+def readings(paths, takes="texts"):
+    """What the page shows of files."""
+    return read_files(uploaded([*map(str, paths)], "", takes=takes))
+
+
+def upload(paths, metric="wer", **changes):
+    """The texts of files whose guessed columns are left as they are but for some values."""
+    takes, files = Request(metric).takes, [*map(str, paths)]
+    read = readings(paths, takes)
+    chosen = guessed_columns(read)
+    values = {
+        "place": UPLOAD,
+        "metric": metric,
+        "files": files,
+        "reading": written(files, {}, read, takes=takes),
+        "references_column": chosen["references"],
+        "systems_column": chosen["predictions"],
+        "groups_column": None,
+        "groups": "",
+        "by_order": None,
+        "whole": False,
+    }
+    return given_texts(SCORE, {**values, **changes})
+
+
+def pasted(references, predictions, **changes):
+    """The values of the tab into whose boxes texts are pasted."""
+    return {
+        "place": PASTE,
+        "metric": "wer",
+        "plain_texts": "[]",
+        "references": references,
+        "shown": 1,
+        "system_A": predictions,
+        "groups": "",
+        "whole": False,
+        **changes,
+    }
+
+
+def paste(references, predictions, metric="wer", **changes):
+    """The texts that are pasted."""
+    return given_texts(SCORE, pasted(references, predictions, metric=metric, **changes))
+
+
+def scored(given, metric="wer"):
+    return score(Request(metric), given, lambda *_: None)
