@@ -7,7 +7,7 @@ import gc
 from levmetrics.system.descriptors import reserve_descriptors
 from levmetrics.system.signals import run
 
-_OBJECTS = 50_000  # that are made before the garbage collector looks through them
+_OBJECTS = 200_000  # that are made before the garbage collector looks through them
 
 
 def main(words: list[str] | None = None) -> None:
