@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -15,6 +16,7 @@ from levmetrics.edits.library import Cancelled, ColumnPointers, cancelled_by_int
 from levmetrics.edits.numbering import as_characters
 from levmetrics.edits.pairs import (
     Costs,
+    NearestReferences,
     PairCounts,
     PairDistances,
     PairEdits,
@@ -23,6 +25,7 @@ from levmetrics.edits.pairs import (
 )
 from levmetrics.edits.strings import CHARACTERS, WORDS
 from levmetrics.inputs.arrays import IntArray
+from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens, WordColumn
 from levmetrics.system.work import on_threads, steps, thread_count
@@ -178,6 +181,30 @@ def string_distances(preds: object, target: object, tokens: type[TokenColumn]) -
     return _of_strings(4, "distances", preds, target, tokens is Characters)
 
 
+def string_column(values: object, name: str) -> TextColumn | None:
+    """Return a column of strings, or of lists of strings, checked and encoded in one pass.
+
+    Args:
+        values: a list or a tuple of strings, or of lists or tuples of strings.
+        name: the name of the caller's argument, for messages.
+
+    Returns:
+        The column; ``None`` for anything else, which has another reader or an error.
+
+    >>> column = string_column([["rain"], ["shine", "sun"]], "references")
+    >>> column is None or column.position(2)
+    'references[1][1]'
+
+    """
+    module = None if library.compiled_kernel() is None else strings.strings_module()
+    found = None if module is None else module.texts(values)
+    if found is None:
+        return None
+    read, data, bounds, offsets = found
+    texts = Texts(np.frombuffer(data, np.uint8), np.frombuffer(bounds, np.int64), read)
+    return TextColumn(name, texts, None if offsets is None else np.frombuffer(offsets, np.int64))
+
+
 def _of_strings(
     numbers: int, measure: str, preds: object, target: object, *options: int
 ) -> IntArray | None:
@@ -201,6 +228,43 @@ def _of_strings(
     return np.concatenate(
         [np.frombuffer(part, np.int64).reshape(numbers, -1) for part in parts], axis=1
     )
+
+
+def nearest_references(
+    pairs: TokenPairs, lengths: tuple[IntArray, IntArray] | None, most: float
+) -> NearestReferences:
+    """Return the nearest reference of every sample.
+
+    Args:
+        pairs: the characters of texts.
+        lengths: as for :func:`levmetrics.edits.kernel.nearest_references`.
+        most: the same.
+
+    """
+    kernel = library.compiled_kernel()
+    assert kernel is not None
+    call = kernel.levmetrics_nearest
+    preds, target, offsets = pairs.preds.values, pairs.target.values, pairs.offsets
+    sizes = preds.lengths(), target.lengths()
+    numbers = [array.ctypes.data for array in (*sizes, *(sizes if lengths is None else lengths))]
+    found = np.empty((3, len(preds)), np.int64)
+
+    def find(part: slice, cancelled: Cancelled) -> None:
+        status = call(
+            _column(preds),
+            _column(target),
+            None if offsets is None else offsets.ctypes.data,
+            part.start,
+            part.stop,
+            cancelled,
+            *numbers,
+            most,
+            *[array.ctypes.data for array in found],
+        )
+        check_status(status)
+
+    over_rows(find, len(preds), float(preds.nbytes) * target.nbytes)
+    return NearestReferences(*found)
 
 
 def check_status(status: int) -> None:
@@ -310,14 +374,17 @@ def interruptibly(call: Callable[[Cancelled], T], cells: float) -> T:
     return result
 
 
-def over_rows(work: Callable[[slice, Cancelled], T], rows: int) -> list[T]:
+def over_rows(work: Callable[[slice, Cancelled], T], rows: int, cells: float = math.inf) -> list[T]:
     """Apply work to parts of a column on all worker threads; return the results in order.
 
     Args:
         work: takes the rows, and the flag that stops the kernel.
         rows: the number of rows.
+        cells: an upper bound of the computed cells; few of them are computed on this thread.
 
     """
+    if rows < 2 * _ROWS_FOR_A_THREAD:
+        return [interruptibly(lambda cancelled: work(slice(0, rows), cancelled), cells)]
     threads = max(min(thread_count(), rows // _ROWS_FOR_A_THREAD), 1)
     size = min(-(-rows // threads), _MOST_ROWS) or 1
     parts = [slice(start, min(start + size, rows)) for start in range(0, rows, size)]

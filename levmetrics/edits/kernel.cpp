@@ -22,6 +22,7 @@
 #include "native/characters.hpp"
 #include "native/measures.hpp"
 #include "native/merges.hpp"
+#include "native/nearest.hpp"
 #include "native/streams.hpp"
 #include "native/tiles.hpp"
 #include "native/wordings.hpp"
@@ -41,7 +42,7 @@ using lev::Words;
 // longer 0. Results have one element for each pair.
 
 // The version of the interface.
-EXPORTED int levmetrics_interface() { return 4; }
+EXPORTED int levmetrics_interface() { return 5; }
 
 EXPORTED int levmetrics_distances(const LevColumn* preds, const LevColumn* target,
                                   const std::int64_t* pred_of_pair, std::int64_t size, int tokens,
@@ -63,6 +64,21 @@ EXPORTED int levmetrics_counts(const LevColumn* preds, const LevColumn* target,
         const auto measure = tokens ? lev::measure_counts<Characters> : lev::measure_counts<Words>;
         measure({preds, target, pred_of_pair, size, cancelled}, costs != 0, substitutions, hits,
                 pred_length, target_length);
+    });
+}
+
+// Finds the nearest references of samples from `start` to `stop`, in characters: rows offsets[i] to
+// offsets[i + 1] of `target` (null: row i) belong to row i of `preds`. See native/nearest.hpp.
+EXPORTED int levmetrics_nearest(const LevColumn* preds, const LevColumn* target, const std::int64_t* offsets,
+                                std::int64_t start, std::int64_t stop, const volatile std::int32_t* cancelled,
+                                const std::int64_t* pred_sizes, const std::int64_t* target_sizes,
+                                const std::int64_t* pred_lengths, const std::int64_t* target_lengths,
+                                double most, std::int64_t* distance, std::int64_t* length,
+                                std::int64_t* reference) {
+    return lev::status_of([&] {
+        const lev::Answers answers{preds,        target,       offsets,       pred_sizes,
+                                   target_sizes, pred_lengths, target_lengths};
+        lev::find_nearest(answers, start, stop, most, cancelled, distance, length, reference);
     });
 }
 

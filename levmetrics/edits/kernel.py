@@ -20,14 +20,15 @@ from levmetrics.edits.pairs import (
     KINDS,
     Costs,
     EditKind,
+    NearestReferences,
     PairCounts,
     PairDistances,
     PairEdits,
     PairMerges,
     TokenPairs,
 )
-from levmetrics.inputs.arrays import FloatArray, IntArray
-from levmetrics.inputs.tokens import TokenColumn, Tokens
+from levmetrics.inputs.arrays import FloatArray, IntArray, lowest_of_each
+from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens
 from levmetrics.lazy import pa, pc, rapidfuzz
 from levmetrics.system.work import on_threads, steps, thread_count
 
@@ -123,6 +124,40 @@ def pair_distances(pairs: TokenPairs, *, substitution_cost: int = 1) -> PairDist
     if pairs.omitted is None:
         return distances
     return PairDistances(distance, pred_length + pairs.omitted, target_length + pairs.omitted)
+
+
+def nearest_references(
+    pairs: TokenPairs, lengths: tuple[IntArray, IntArray] | None = None, most: float = 1.0
+) -> NearestReferences:
+    """Return the reference of every sample with the lowest distance per length (ties: the first).
+
+    Args:
+        pairs: the tokens of both sides.
+        lengths: of predictions and references, of which a pair's longer one divides its distance;
+            ``None``: the numbers of tokens.
+        most: quotients above it need not be told apart. The reference may then be any, and the
+            distance a lower bound.
+
+    >>> from levmetrics.inputs.texts import Texts
+    >>> from levmetrics.inputs.tokens import Characters
+    >>> preds, target = Texts.of(["rain"]), Texts.of(["shine", "train"])
+    >>> pairs = TokenPairs(Characters(preds), Characters(target), np.array([0, 2]))
+    >>> nearest_references(pairs)
+    NearestReferences(distance=array([1]), length=array([5]), reference=array([1]))
+
+    """
+    if isinstance(pairs.preds, Characters) and library.compiled_kernel() is not None:
+        return compiled.nearest_references(pairs, lengths, most)
+    found = pair_distances(pairs)
+    preds, target = found[1:] if lengths is None else lengths
+    of_pair = None if lengths is None else pairs.pred_of_pair()
+    longer = np.maximum(preds if of_pair is None else preds[of_pair], target)
+    length = np.maximum(longer, 1)
+    if pairs.offsets is None:
+        return NearestReferences(found.distance, length, np.zeros(len(length), np.int64))
+    nearest = lowest_of_each(found.distance / length, pairs.offsets)
+    reference = nearest - pairs.offsets[:-1]
+    return NearestReferences(found.distance[nearest], length[nearest], reference)
 
 
 def pair_counts(pairs: TokenPairs, *, costs: Costs = "unit") -> PairCounts:

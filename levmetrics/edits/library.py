@@ -18,7 +18,7 @@ Cancelled: TypeAlias = ctypes.c_int32
 
 _VARIABLE = "LEVMETRICS_KERNEL"
 _COMPILED, _PORTABLE = "compiled", "portable"
-_INTERFACE = 4  # of kernel.cpp
+_INTERFACE = 5  # of kernel.cpp
 
 
 @contextmanager
@@ -112,6 +112,14 @@ def load(path: Path) -> ctypes.CDLL:
     column, integers = ctypes.POINTER(ColumnPointers), ctypes.c_void_p
     pairs = (column, column, integers, ctypes.c_int64, ctypes.c_int, ctypes.POINTER(Cancelled))
     kernel.levmetrics_distances.argtypes = (*pairs, *[integers] * 3)
+    kernel.levmetrics_nearest.argtypes = (
+        *pairs[:3],
+        *[ctypes.c_int64] * 2,
+        pairs[5],
+        *[integers] * 4,
+        ctypes.c_double,
+        *[integers] * 3,
+    )
     kernel.levmetrics_counts.argtypes = (*pairs, ctypes.c_int, *[integers] * 4)
     kernel.levmetrics_edits.argtypes = (*pairs, *[integers] * 4)
     kernel.levmetrics_merges.argtypes = (*pairs, *[ctypes.c_int] * 2, *[integers] * 7)

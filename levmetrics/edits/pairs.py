@@ -134,6 +134,21 @@ class PairDistances(NamedTuple):
     target_length: IntArray
 
 
+class NearestReferences(NamedTuple):
+    """The nearest reference of every sample: int64 arrays of shape ``(samples,)``.
+
+    Attributes:
+        distance: the edit distance to it.
+        length: the length that divides the distance, at least 1.
+        reference: its index, from 0.
+
+    """
+
+    distance: IntArray
+    length: IntArray
+    reference: IntArray
+
+
 class PairCounts(NamedTuple):
     """Substitutions, hits and lengths of every pair: int64 arrays of shape ``(pairs,)``.
 

@@ -8,12 +8,13 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
 import numpy as np
 
+from levmetrics.edits.compiled import string_column
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.errors import InputError, Place, quoted
 from levmetrics.inputs.arguments import check_same_length, reading
 from levmetrics.inputs.arrays import IntArray
 from levmetrics.inputs.arrow import lone_surrogate
-from levmetrics.inputs.columns import FEW, TextColumn, prediction_column, reference_column
+from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
 from levmetrics.inputs.tokens import (
     Characters,
     SampleReferencesLike,
@@ -39,8 +40,8 @@ PADDING = -100  # the id that PyTorch and transformers ignore in labels
 SampleLike: TypeAlias = "str | Sequence[Hashable]"
 """One text, or its tokens."""
 
-# For more texts, a column normalizes faster.
-_FEW_TO_NORMALIZE = 50
+# For more texts, a column is faster: to normalize, or to compare with several references.
+_FEW = 50
 
 _READ_BY_KERNEL: dict[type[Tokenizer], type[TokenColumn]] = {
     WhitespaceTokenizer: WordColumn,
@@ -141,8 +142,8 @@ class SampleReader:
         return [text for text in chain.from_iterable(rows) if isinstance(text, str)]
 
     def _read_texts(self) -> tuple[list[TextColumn], TextColumn]:
-        preds = [prediction_column(system, name) for name, system in self._named_systems()]
-        target = reference_column(self._target, self.names[-1])
+        preds = [_prediction_column(system, name) for name, system in self._named_systems()]
+        target = _reference_column(self._target, self.names[-1])
         for column in preds:
             check_same_length(column, target)
         return preds, target
@@ -195,15 +196,24 @@ class SampleReader:
         tokens = _READ_BY_KERNEL.get(type(tokenizer))
         if tokens is None or len(self._systems) > 1:
             return None
-        preds, target = _strings(self._systems[0]), _strings(self._target)
-        if preds is None or target is None:
-            return None
-        self._systems, self._target = [preds], target
-        pairs = _paired(preds, target, tokens)
+        pairs = self._string_pairs(tokens)
         if pairs is None or not normalizer.steps:
             return pairs
         sides = _normalized(pairs.preds, normalizer), _normalized(pairs.target, normalizer)
         return None if None in sides else StringPairs(*sides, tokens, pairs.offsets)
+
+    def _string_pairs(self, tokens: type[TokenColumn]) -> StringPairs | None:
+        """Return the strings of both sides pair by pair; ``None`` for anything else."""
+        preds, target = _strings(self._systems[0]), _strings(self._target)
+        if preds is None:
+            return None
+        if target is not None:
+            self._systems, self._target = [preds], target
+            return StringPairs(preds, target, tokens)
+        if type(self._target) is not list or len(self._target) > _FEW:
+            return None
+        [predictions], references = self.texts()
+        return _repeated(predictions, references, tokens)
 
     def values(self) -> tuple[list[ValueColumn], ValueColumn]:
         """Return predictions and references as unchecked columns of nested values.
@@ -215,8 +225,8 @@ class SampleReader:
         return self.cached(
             ("values",),
             lambda: (
-                [value_column(system, name) for name, system in self._named_systems()],
-                value_column(self._target, self.names[-1]),
+                [_value_column(system, name) for name, system in self._named_systems()],
+                _value_column(self._target, self.names[-1]),
             ),
         )
 
@@ -231,36 +241,49 @@ class SampleReader:
         return result
 
 
+def _prediction_column(side: Any, name: str) -> TextColumn:
+    column = string_column(side, name)
+    if column is None or column.offsets is not None:
+        return prediction_column(side, name)
+    return column
+
+
+def _reference_column(side: Any, name: str) -> TextColumn:
+    column = string_column(side, name)
+    return reference_column(side, name) if column is None else column
+
+
+def _value_column(side: Any, name: str) -> ValueColumn:
+    texts = string_column(side, name)
+    return value_column(side, name) if texts is None else ValueColumn(name, side, texts=texts)
+
+
 def _strings(side: Any) -> Any:
-    """Return the strings of a side, with lists copied; ``None`` for anything else."""
+    """Return the strings of a side, with a list copied; ``None`` for anything else."""
     if isinstance(side, TextColumn):
         return side.strings
     if type(side) is not list:
         return side if type(side) is str else None
-    # The caller's lists may change before an alignment is requested.
-    if side and type(side[0]) is list:
-        return [texts[:] if type(texts) is list else texts for texts in side]
-    return side[:]
+    # The caller's list may change before an alignment is requested.
+    return None if side and type(side[0]) in (list, tuple) else side[:]
 
 
-def _paired(preds: Any, target: Any, tokens: type[TokenColumn]) -> StringPairs | None:
-    """Return the texts of both sides pair by pair; ``None`` for values not checked here."""
-    if type(target) is str or not target or type(target[0]) is not list:
-        return StringPairs(preds, target, tokens)
-    preds = [preds] if type(preds) is str else preds
-    are_lists = len(target) <= FEW and all(type(texts) is list and texts for texts in target)
-    if not are_lists or len(preds) != len(target):
+def _repeated(
+    preds: TextColumn, target: TextColumn, tokens: type[TokenColumn]
+) -> StringPairs | None:
+    """Return strings of which some belong to the same sample, pair by pair."""
+    texts, references = preds.texts.strings, target.texts.strings
+    if texts is None or references is None or target.offsets is None:
         return None
-    lengths = [*map(len, target)]
-    repeated = [text for text, times in zip(preds, lengths, strict=True) for _ in range(times)]
-    offsets = np.cumsum([0, *lengths])
-    return StringPairs(repeated, [*chain.from_iterable(target)], tokens, offsets)
+    counts = zip(texts, np.diff(target.offsets).tolist(), strict=True)
+    repeated = [text for text, count in counts for _ in range(count)]
+    return StringPairs(repeated, references, tokens, target.offsets)
 
 
 def _normalized(texts: Any, normalizer: Chain) -> list[str] | None:
     """Return normalized texts; ``None`` for many, and for faulty texts, which a column reports."""
     texts = [texts] if type(texts) is str else texts
-    if len(texts) > _FEW_TO_NORMALIZE or set(map(type, texts)) != {str}:
+    if len(texts) > _FEW or set(map(type, texts)) != {str}:
         return None
     try:
         return [*map(normalizer, texts)]

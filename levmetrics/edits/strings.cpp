@@ -1,10 +1,11 @@
 // The kernel over Python strings, without Arrow columns.
 //
 // For a sentence, columns cost more than all other work; for a corpus, a third of it. This module reads
-// strings and lists of strings itself, by CPython's limited API (3.10), so that one binary serves every
+// strings and lists of strings itself, by CPython's limited API (3.11), so that one binary serves every
 // version of Python. It copies a few dozen kilobytes at a time, which stay in the first caches, and
-// measures them while other threads read theirs. Other input (other types, lone surrogates) goes through
-// Arrow, whose code has the messages.
+// measures them while other threads read theirs. Where all texts are wanted first, as for a normalizer or
+// for several references, it makes the column, in one pass over the lists. Other input (other types, lone
+// surrogates) is left to Python's code, which has the messages.
 
 #define Py_LIMITED_API 0x030B0000
 #define PY_SSIZE_T_CLEAN
@@ -14,6 +15,8 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <memory>
+#include <new>
 #include <vector>
 
 #include "native/characters.hpp"
@@ -31,11 +34,20 @@ constexpr Index MOST_CELLS = 300'000'000;
 constexpr Index CELLS_FOR_OTHERS = 10'000'000;
 // The bytes read at once of each side, unless a single text is longer.
 constexpr std::size_t BYTES_OF_A_PIECE = 65'536;
-// The number of strings prefetched, since each may be anywhere in memory.
+// A string has its UTF-8 at no cost if it is ASCII, as most are. Another one keeps what it is asked for as
+// long as it lives: after each such string, so many are copied, and longer ones always.
+constexpr Index COPIED_STRINGS = 1'000;
+constexpr Py_ssize_t MOST_KEPT = 4'096;
+// The numbers of strings and lists prefetched, since each may be anywhere in memory.
 constexpr Index STRINGS_AHEAD = 8;
+constexpr Index LISTS_AHEAD = 32;
 constexpr Index BYTES_AHEAD = 256;
 
 const std::int32_t NEVER_CANCELLED = 0;
+
+void prefetch_string(const void* string) {
+    for (Index i = 0; i < BYTES_AHEAD; i += lev::BYTES_OF_A_LINE) lev::prefetch(static_cast<const char*>(string) + i);
+}
 
 // The texts of one side as Python objects: a list of strings, or one string.
 class Strings {
@@ -44,22 +56,56 @@ class Strings {
 
     Index rows() const { return is_list_ ? PyList_Size(given_) : PyUnicode_CheckExact(given_); }
 
-    // A borrowed reference; null for an object that is not a string, and for a row that the list no longer
-    // has.
-    PyObject* row(Index row) const {
-        PyObject* string = is_list_ ? PyList_GetItem(given_, row) : given_;
-        return string && PyUnicode_CheckExact(string) ? string : nullptr;
-    }
+    // A borrowed reference; null for a row that the list no longer has.
+    PyObject* row(Index row) const { return is_list_ ? PyList_GetItem(given_, row) : given_; }
 
     void prefetch(Index row) const {
-        const char* at = is_list_ && row < rows() ? reinterpret_cast<const char*>(PyList_GetItem(given_, row)) : nullptr;
-        for (Index i = 0; at && i < BYTES_AHEAD; i += lev::BYTES_OF_A_LINE) lev::prefetch(at + i);
+        if (is_list_ && row < rows()) prefetch_string(PyList_GetItem(given_, row));
     }
 
   private:
     PyObject* given_;
     bool is_list_;
 };
+
+// The UTF-8 of a string, until that of the next.
+class Encoder {
+  public:
+    Encoder() = default;
+    ~Encoder() { Py_XDECREF(encoded_); }
+    Encoder(const Encoder&) = delete;
+    Encoder& operator=(const Encoder&) = delete;
+
+    // Encodes a string; false for null, for another object, and for a string with lone surrogates.
+    bool encode(PyObject* string) {
+        const Py_ssize_t length = string && PyUnicode_CheckExact(string) ? PyUnicode_GetLength(string) : -1;
+        if (length < 0) {
+            bytes_ = nullptr;
+        } else if (length > MOST_KEPT || to_be_copied_) {
+            Py_XDECREF(encoded_);
+            encoded_ = PyUnicode_AsUTF8String(string);
+            bytes_ = encoded_ ? PyBytes_AsString(encoded_) : nullptr;
+            size_ = encoded_ ? PyBytes_Size(encoded_) : 0;
+            to_be_copied_ -= to_be_copied_ > 0;
+        } else {
+            bytes_ = PyUnicode_AsUTF8AndSize(string, &size_);
+            if (!bytes_ || size_ != length) to_be_copied_ = COPIED_STRINGS;
+        }
+        if (!bytes_) PyErr_Clear();
+        return bytes_;
+    }
+
+    Index size() const { return size_; }
+    void write(Byte* at) const { std::memcpy(at, bytes_, static_cast<std::size_t>(size_)); }
+
+  private:
+    static Index to_be_copied_;  // under the lock
+    PyObject* encoded_ = nullptr;
+    const char* bytes_ = nullptr;
+    Py_ssize_t size_ = 0;
+};
+
+Index Encoder::to_be_copied_ = 0;
 
 // The UTF-8 of some strings, concatenated.
 struct Texts {
@@ -68,20 +114,14 @@ struct Texts {
 
     void clear() { offsets.resize(1); }
 
-    // Adds a string; false for another object, and for a string with lone surrogates.
-    bool add(PyObject* string) {
-        // Not PyUnicode_AsUTF8AndSize: non-ASCII strings would keep the copy as long as they live.
-        PyObject* encoded = string ? PyUnicode_AsUTF8String(string) : nullptr;
-        if (!encoded) {
-            PyErr_Clear();
-            return false;
-        }
-        const std::size_t length = static_cast<std::size_t>(PyBytes_Size(encoded));
+    // Adds a string; false for what is none, or has no UTF-8.
+    bool add(PyObject* string, Encoder& encoder) {
+        if (!encoder.encode(string)) return false;
         // Not insert() at the end, which costs more than the copy.
-        if (bytes.size() <= size() + length) bytes.resize(std::max(2 * bytes.size(), size() + length + 1));
-        std::memcpy(bytes.data() + size(), PyBytes_AsString(encoded), length);
-        Py_DecRef(encoded);
-        offsets.push_back(offsets.back() + static_cast<Index>(length));
+        const std::size_t end = size() + static_cast<std::size_t>(encoder.size());
+        if (bytes.size() <= end) bytes.resize(std::max(2 * bytes.size(), end + 1));
+        encoder.write(bytes.data() + size());
+        offsets.push_back(static_cast<Index>(end));
         return true;
     }
 
@@ -102,10 +142,11 @@ struct Piece {
         preds.clear();
         target.clear();
         cells = 0;
+        Encoder encoder;
         for (Index row = start; row < stop && !is_full(); ++row) {
             pred_strings.prefetch(row + STRINGS_AHEAD);
             target_strings.prefetch(row + STRINGS_AHEAD);
-            if (!preds.add(pred_strings.row(row)) || !target.add(target_strings.row(row))) return false;
+            if (!preds.add(pred_strings.row(row), encoder) || !target.add(target_strings.row(row), encoder)) return false;
             cells += preds.last_size() * target.last_size();
         }
         ours = preds.column();
@@ -251,6 +292,148 @@ PyObject* totals(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
     return tuple;
 }
 
+// A reference that this module owns.
+using Owned = std::unique_ptr<PyObject, decltype(&Py_DecRef)>;
+
+Owned owned(PyObject* made) {
+    if (!made) throw std::bad_alloc();
+    return {made, Py_DecRef};
+}
+
+// Numbers or bytes in Python's memory, which is returned without a copy, and not zeroed as a vector's is.
+template <class Element>
+class Buffer {
+  public:
+    explicit Buffer(Index size) : object_(owned(PyByteArray_FromStringAndSize(nullptr, bytes(size)))) {}
+
+    void resize(Index size) {
+        if (PyByteArray_Resize(object(), bytes(size))) throw std::bad_alloc();
+    }
+    Element* data() const { return reinterpret_cast<Element*>(PyByteArray_AsString(object())); }
+    PyObject* object() const { return object_.get(); }
+
+  private:
+    static Index bytes(Index size) { return size * static_cast<Index>(sizeof(Element)); }
+
+    Owned object_;
+};
+
+// The items of a list or a tuple.
+class Items {
+  public:
+    explicit Items(PyObject* given) : given_(given), is_list_(PyList_CheckExact(given)) {}
+
+    // -1 for another object.
+    Index size() const {
+        if (is_list_) return PyList_Size(given_);
+        return PyTuple_CheckExact(given_) ? PyTuple_Size(given_) : -1;
+    }
+    // A borrowed reference.
+    PyObject* at(Index i) const { return is_list_ ? PyList_GetItem(given_, i) : PyTuple_GetItem(given_, i); }
+
+  private:
+    PyObject* given_;
+    bool is_list_;
+};
+
+// The samples of a column: strings, or lists of them.
+class Samples {
+  public:
+    explicit Samples(PyObject* given)
+        : items_(given), rows_(std::max<Index>(items_.size(), 0)),
+          are_lists_(rows_ && !PyUnicode_CheckExact(items_.at(0))), firsts_(rows_ + 1) {}
+
+    // Counts the strings; -1 for other objects, and for an empty list.
+    Index count() const {
+        if (items_.size() < 0) return -1;
+        Index* first = firsts_.data();
+        *first = 0;
+        for (Index row = 0; row < rows_; ++row) {
+            if (row + LISTS_AHEAD < rows_) lev::prefetch(items_.at(row + LISTS_AHEAD));
+            const Index size = are_lists_ ? Items(items_.at(row)).size() : 1;
+            if (size < 1) return -1;
+            first[row + 1] = first[row] + size;
+        }
+        return first[rows_];
+    }
+
+    // Calls `take` with every string that was counted, or another object in its place; false if it is, and
+    // if the samples have changed.
+    template <class Take>
+    bool each(Take take) const {
+        if (items_.size() != rows_) return false;
+        for (Index row = 0; row < rows_; ++row) {
+            if (row + STRINGS_AHEAD < rows_) prefetch(row + STRINGS_AHEAD);
+            PyObject* sample = items_.at(row);
+            if (!are_lists_) {
+                if (!take(sample)) return false;
+                continue;
+            }
+            const Items strings(sample);
+            const Index size = firsts_.data()[row + 1] - firsts_.data()[row];
+            if (strings.size() != size) return false;
+            for (Index i = 0; i < size; ++i) {
+                if (!take(strings.at(i))) return false;
+            }
+        }
+        return true;
+    }
+
+    // Where the strings of each sample begin; None if samples are strings.
+    PyObject* firsts() const { return are_lists_ ? firsts_.object() : Py_None; }
+
+  private:
+    void prefetch(Index row) const {
+        PyObject* sample = items_.at(row);
+        if (!are_lists_) return prefetch_string(sample);
+        const Items strings(sample);
+        for (Index i = 0; i < strings.size(); ++i) prefetch_string(strings.at(i));
+    }
+
+    Items items_;
+    Index rows_;
+    bool are_lists_;
+    Buffer<Index> firsts_;
+};
+
+// texts(samples): the strings of a column, which is a list or tuple of strings, or of lists or tuples of
+// strings; their UTF-8, and where each begins in it; and where those of each sample begin, or None for a
+// column of strings. Returns None for input that it does not take.
+PyObject* texts(PyObject*, PyObject* given) {
+    PyObject* found = nullptr;
+    const lev::Status status = lev::status_of([&] {
+        const Samples samples(given);
+        const Index count = samples.count();
+        if (count < 0) return;
+        // This may run the garbage collector, which may run any code.
+        const Owned strings = owned(PyList_New(count));
+        Buffer<Byte> data(0);
+        Buffer<Index> offsets(count + 1);
+        Byte* bytes = data.data();
+        Index *offset = offsets.data(), room = 0;
+        *offset = 0;
+        Encoder encoder;
+        const bool are_strings = samples.each([&](PyObject* string) {
+            if (!encoder.encode(string)) return false;
+            const Index end = *offset + encoder.size();
+            if (end > room) {
+                data.resize(room = 2 * end);
+                bytes = data.data();
+            }
+            encoder.write(bytes + *offset);
+            Py_IncRef(string);
+            PyList_SetItem(strings.get(), offset - offsets.data(), string);  // which takes it over
+            *++offset = end;
+            return true;
+        });
+        if (!are_strings) return;
+        data.resize(*offset);
+        found = owned(Py_BuildValue("OOOO", strings.get(), data.object(), offsets.object(), samples.firsts())).release();
+    });
+    if (status != lev::DONE) return PyErr_NoMemory();
+    return found ? found : Py_NewRef(Py_None);
+}
+
 PyMethodDef method(const char* name, PyObject* (*function)(PyObject*, PyObject* const*, Py_ssize_t)) {
     return {name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function)), METH_FASTCALL, nullptr};
 }
@@ -259,6 +442,7 @@ PyMethodDef METHODS[] = {
     method("counts", counts),
     method("distances", distances),
     method("totals", totals),
+    {"texts", texts, METH_O, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 
@@ -269,7 +453,7 @@ PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, "_strings", nullptr, 0, METHODS,
 
 PyMODINIT_FUNC PyInit__strings() {
     PyObject* module = PyModule_Create(&MODULE);
-    if (module && PyModule_AddIntConstant(module, "INTERFACE", 4) < 0) {
+    if (module && PyModule_AddIntConstant(module, "INTERFACE", 5) < 0) {
         Py_DecRef(module);
         return nullptr;
     }

@@ -8,7 +8,7 @@ from typing import Any
 
 from levmetrics.edits import library
 
-_INTERFACE = 4  # of strings.cpp
+_INTERFACE = 5  # of strings.cpp
 WORDS, CHARACTERS = 0, 1
 """The kinds of tokens, as numbers of the kernel."""
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from levmetrics.errors import InputError, reason
 from levmetrics.inputs.arguments import check_same_length, reading
+from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.values import (
     ALTERNATIVES,
     ValueColumn,
@@ -24,6 +25,7 @@ from levmetrics.system.pointers import check_file_is_fetched
 
 # At least the white space of str.strip() is removed before.
 _JSON_PREFIX = r"^[\s\pZ\pC]*([\[{\"]|null[\s\pZ\pC]*$)"
+_JSON_SIGNS = (b"[", b"{", b'"', b"null")  # one of which such a text has
 _BYTE_ORDER_MARK = "\ufeff"
 _OBJECT_PREFIX = re.compile(r"""\{\s*["']""")
 
@@ -64,12 +66,24 @@ def json_value_columns(
 
 
 def _are_plain_texts(preds: ValueColumn, target: ValueColumn) -> bool:
-    """Whether two columns hold only texts, none of which begins like JSON."""
+    """Whether two columns hold only texts, none of which begins like JSON.
+
+    A list of answers is not parsed, whatever they begin like.
+    """
     columns = as_texts(preds, target)
-    return columns is not None and not any(
-        pc.any(pc.match_substring_regex(column.texts.to_arrow(), _JSON_PREFIX)).as_py()
-        for column in columns
-    )
+    if columns is None:
+        return False
+    are_lists = target.texts is not None and target.texts.offsets is not None
+    parsed = columns[:1] if are_lists else columns
+    return not any(_begins_like_json(column.texts) for column in parsed)
+
+
+def _begins_like_json(texts: Texts) -> bool:
+    """Whether any of some texts does."""
+    data = texts.data.tobytes()
+    if not any(sign in data for sign in _JSON_SIGNS):
+        return False
+    return bool(pc.any(pc.match_substring_regex(texts.to_arrow(), _JSON_PREFIX)).as_py())
 
 
 def json_sample(prediction: Any, reference: Any, positions: tuple[str, str]) -> tuple[Any, Any]:

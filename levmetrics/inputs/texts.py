@@ -32,11 +32,11 @@ class Texts(Sequence[str]):
 
     """
 
-    strings: list[str] | None = None
-    """The texts, if the column was made of strings."""
-
-    def __init__(self, data: npt.NDArray[np.uint8], offsets: IntArray) -> None:
+    def __init__(
+        self, data: npt.NDArray[np.uint8], offsets: IntArray, strings: list[str] | None = None
+    ) -> None:
         self._buffers = data, offsets
+        self.strings = strings
 
     @classmethod
     def of(cls, texts: Sequence[str]) -> Texts:
@@ -180,16 +180,17 @@ class Texts(Sequence[str]):
     @cached_property
     def is_ascii(self) -> bool:
         """Whether all texts are ASCII."""
-        if self.strings is not None:
+        if "_buffers" not in vars(self):
+            assert self.strings is not None
             return all(map(str.isascii, self.strings))
         return int(self.data.max(initial=0)) < 128
 
     def lengths(self) -> IntArray:
         """Return the number of code points of every text; int64, shape ``(texts,)``."""
+        if "_buffers" in vars(self) and self.is_ascii:
+            return np.diff(self.offsets)
         if self.strings is not None:
             return np.fromiter(map(len, self.strings), np.int64, len(self))
-        if self.is_ascii:
-            return np.diff(self.offsets)
         continuations = np.flatnonzero(self.data & 0xC0 == 0x80)
         before = np.searchsorted(continuations, self.offsets)
         return np.diff(self.offsets - before)

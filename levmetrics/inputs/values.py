@@ -54,6 +54,7 @@ class ValueColumn:
         values: the values.
         is_read: whether the values are checked, and JSON texts parsed.
         first: the index of the first value in the caller's argument.
+        texts: the same values as texts, if they were read as such.
 
     """
 
@@ -61,6 +62,7 @@ class ValueColumn:
     values: Sequence[Any]
     is_read: bool = False
     first: int = 0
+    texts: TextColumn | None = None
 
     def __len__(self) -> int:
         """Return the number of samples."""
@@ -82,6 +84,8 @@ class ValueColumn:
     @cached_property
     def predictions(self) -> TextColumn | None:
         """The values as predictions; ``None`` if any is not a string."""
+        if self.texts is not None:
+            return self.texts if self.texts.offsets is None else None
         if not set(map(type, self.values)) <= {str}:
             return None
         return self._read(prediction_column, self.values)
@@ -89,6 +93,8 @@ class ValueColumn:
     @cached_property
     def references(self) -> TextColumn | None:
         """The values as references; ``None`` if any is not a string or a list or tuple of them."""
+        if self.texts is not None:
+            return self.texts
         kinds = set(map(type, self.values))
         if not kinds <= {str, list, tuple}:
             return None

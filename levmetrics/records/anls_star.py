@@ -164,5 +164,4 @@ def star_texts(preds: TextColumn, target: TextColumn, threshold: float) -> Sampl
 
     """
     squeezed = squeezed_lower(preds), squeezed_lower(target)
-    lengths = [column.texts.lengths() for column in squeezed]
-    return best_of_texts(*squeezed, lengths, partial(at_least, threshold))
+    return best_of_texts(*squeezed, None, partial(at_least, threshold), 1 - threshold)

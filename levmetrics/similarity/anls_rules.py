@@ -87,8 +87,9 @@ def stvqa(preds: TextColumn, target: TextColumn, threshold: float) -> SampleScor
     squeezed = squeezed_lower(preds), squeezed_lower(target)
     return best_of_texts(
         *squeezed,
-        [*map(_upper_lengths, squeezed)],
+        (_upper_lengths(squeezed[0]), _upper_lengths(squeezed[1])),
         lambda normalized: np.where(normalized < threshold, 1 - normalized, 0.0),
+        threshold,
     )
 
 
@@ -120,8 +121,8 @@ def docvqa(preds: TextColumn, target: TextColumn, threshold: float) -> SampleSco
 
     """
     squeezed = squeezed_lower(preds), squeezed_lower(target)
-    lengths = [_upper_lengths(preds), _upper_lengths(target)]
-    return best_of_texts(*squeezed, lengths, partial(at_least, threshold))
+    lengths = _upper_lengths(preds), _upper_lengths(target)
+    return best_of_texts(*squeezed, lengths, partial(at_least, threshold), 1 - threshold)
 
 
 def _upper_lengths(column: TextColumn) -> IntArray:

@@ -14,6 +14,7 @@ from levmetrics.inputs.arguments import checked_whole_number
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.similarity.anls_rules import RULES
 from levmetrics.sums.similarity import SampleScores, best_of_each, nearest_of_each, similarities
+from levmetrics.sums.text_similarity import nearest_by_tokens
 from levmetrics.tokenizers import TokenizerLike
 
 
@@ -116,10 +117,16 @@ class AnlsMetric(SimilarityMetric[SampleScores]):
     def measure(self, reader: SampleReader) -> list[SampleScores]:
         """Score each system's samples by the rule."""
         if self._text_scores is None:
-            cost = self.substitution_cost
-            return [
-                best_of_each(similarities(pairs, cost, self.threshold), offsets)
-                for pairs, offsets in self.distances(reader, cost)
-            ]
+            return self._token_scores(reader)
         texts, references = reader.texts(self.normalizer)
         return [self._text_scores(preds, references, self.threshold) for preds in texts]
+
+    def _token_scores(self, reader: SampleReader) -> list[SampleScores]:
+        """Score each system's samples by the similarity of their tokens."""
+        cost, threshold = self.substitution_cost, self.threshold
+        if cost == 1 and reader.strings(self.tokenizer, self.normalizer) is None:
+            return [nearest_by_tokens(pairs, threshold) for pairs in self.token_pairs(reader)]
+        return [
+            best_of_each(similarities(pairs, cost, threshold), offsets)
+            for pairs, offsets in self.distances(reader, cost)
+        ]

@@ -1,6 +1,8 @@
 """Strings that the kernel reads itself: the same counts and errors as of columns of Arrow."""
 
 import ctypes
+import gc
+import math
 import os
 import random
 import shutil
@@ -8,6 +10,7 @@ import subprocess
 import sys
 import sysconfig
 import threading
+import warnings
 from itertools import product
 
 import numpy as np
@@ -21,6 +24,7 @@ from levmetrics.edits import compiled, library, strings
 from levmetrics.edits.kernel import pair_distances
 from levmetrics.edits.reader import SampleReader, token_pairs
 from levmetrics.error_rates.error_rate_metric import TokenErrorRateMetric
+from levmetrics.inputs.columns import reference_column
 from levmetrics.inputs.tokens import Characters, WordColumn
 from levmetrics.sums.error_counts import count_errors, total_errors
 from tests.edits.conftest import SOURCE
@@ -108,6 +112,111 @@ def test_error_totals_of_lists_of_references_are_those_of_their_columns(rows):
         assert found.rows().tolist() == known.rows().tolist()
 
 
+LISTS = st.lists(TEXTS, min_size=1, max_size=3)
+
+
+@given(samples=st.lists(TEXTS) | st.lists(LISTS) | st.lists(LISTS.map(tuple)))
+def test_a_column_that_is_read_at_once_is_the_one_of_its_texts(samples):
+    for given_as in (samples, tuple(samples)):
+        found = compiled.string_column(given_as, "references")
+        known = reference_column(given_as, "references")
+        assert found.equals(known)
+        assert found.name == known.name
+        assert found.texts.to_pylist() == known.texts.to_pylist()
+        assert found.texts.lengths().tolist() == known.texts.lengths().tolist()
+        assert found.texts.is_ascii == known.texts.is_ascii
+
+
+def test_every_code_point_is_read_as_python_encodes_it():
+    points = [chr(point) for point in range(0x110000) if not 0xD800 <= point < 0xE000]
+    for size in (1, 5_000):
+        lists = [[point * (1 + (i % 997 == 0) * size)] for i, point in enumerate(points)]
+        column = compiled.string_column(lists, "references")
+        assert column.texts.data.tobytes() == "".join(text for (text,) in lists).encode()
+        assert column.texts.strings == [text for (text,) in lists]
+
+
+def test_hardly_any_string_keeps_a_copy_of_its_bytes():
+    texts = [f"{number} é" for number in range(20_000)]
+    sizes = [*map(sys.getsizeof, texts)]
+    for _ in range(5):
+        compiled.string_column([[text] for text in texts], "references")
+        counted(texts, texts)
+    assert sum(map(int.__ne__, sizes, map(sys.getsizeof, texts))) <= 5 * 3 * 20 + 5
+
+
+def test_lists_that_a_finalizer_changes_meanwhile_are_read_or_left():
+    class Changing:
+        def __init__(self, samples):
+            self.samples, self.itself = samples, self
+
+        def __del__(self):
+            self.samples[0].clear()
+            del self.samples[5:]
+
+    thresholds = gc.get_threshold()
+    outcomes = set()
+    for threshold in range(1, 12):
+        samples = [["a", "b"] for _ in range(50)]
+        gc.collect()
+        try:
+            Changing(samples)
+            gc.set_threshold(threshold)
+            found = strings.strings_module().texts(samples)
+        finally:
+            gc.set_threshold(*thresholds)
+        outcomes.add(found is None)
+        assert found is None or found[0] == ["a", "b"] * 50
+        gc.collect()
+    if sys.version_info < (3, 12):  # later ones collect no garbage within a call
+        assert True in outcomes
+
+
+@pytest.mark.parametrize(
+    "samples",
+    [
+        *(None, 3, "a", {"a": 1}, pa.array(["a"]), np.array(["a"])),
+        *([[]], [["a"], []], ["a", ["b"]], [["a"], "b"], [["a"], None], [["a", None]]),
+        *(["\ud800"], [["a"], ["\udfff"]], [[["a"]]], [[b"a"]], [np.array(["a"])]),
+    ],
+)
+def test_what_is_no_column_of_strings_is_left(samples):
+    assert compiled.string_column(samples, "references") is None
+
+
+class Text(str):
+    """What a caller may have made of a string."""
+
+
+ODD = st.sampled_from([None, 1, math.nan, b"a", "\ud800", Text("a b"), [], (), {}, np.array(["a"])])
+NESTED = st.lists(TEXTS | ODD | st.lists(TEXTS | ODD | st.lists(TEXTS, max_size=1), max_size=3))
+
+
+def outcome(preds, target, metric):
+    """Return the result, or the message of the error."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            run = score(preds, target, metric)
+            return repr(run.result()), run.sample_scores().tolist()
+        except ValueError as error:
+            return str(error)
+
+
+@pytest.mark.parametrize("metric", ["wer", "cer", "anls", "anls:stvqa", "anls:docvqa", "anls:star"])
+@given(preds=st.lists(TEXTS) | NESTED, target=NESTED, is_tuple=st.booleans())
+def test_any_nesting_has_the_result_or_the_error_that_it_has_without_the_module(
+    metric, preds, target, is_tuple
+):
+    if is_tuple:
+        target = tuple(tuple(it) if isinstance(it, list) else it for it in target)
+    found = outcome(preds, target, metric), outcome(preds[: len(target)], target, metric)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(strings, "strings_module", lambda: None)
+        without = outcome(preds, target, metric), outcome(preds[: len(target)], target, metric)
+    assert found == without
+
+
 def test_a_normalizer_that_fails_is_named_with_the_place_by_strings_too():
     with pytest.raises(ValueError, match=r"failed on references\[1\]"):
         wer(["a", "b"], ["a", "c"], normalizer=lambda text: {"a": "x", "b": "y"}[text])
@@ -191,10 +300,6 @@ def test_rows_that_a_list_does_not_have_are_not_read(rows):
 def test_a_string_is_one_sample():
     assert counted("a b", "a c").tolist() == [[1], [0], [0], [1], [0]]
     assert error_counts("a b", ["a c"]) == error_counts(["a b"], "a c")
-
-
-class Text(str):
-    """What a caller may have made of a string."""
 
 
 @pytest.mark.parametrize(

@@ -477,6 +477,35 @@ void check_tiles(const Column& preds, const Column& target, const std::string& p
     check(cost == cost_as_lines(text, lines), "the cost of tiles is the lowest");
 }
 
+// All references belong to the first prediction.
+void check_nearest(const Column& preds, const Column& target, const std::string& pred_text,
+                   const Strings& target_texts) {
+    const std::int32_t cancelled = 0;
+    const Integer rows = static_cast<Integer>(target_texts.size()), offsets[] = {0, rows};
+    std::map<std::string, Integer> numbers;
+    const Integers pred = numbered(characters(pred_text), numbers);
+    const Integer pred_size = static_cast<Integer>(pred.size());
+    Integers sizes;
+    Integer best = -1, best_length = 1, expected = 0;
+    for (Integer row = 0; row < rows; ++row) {
+        const Integers reference = numbered(characters(target_texts[static_cast<std::size_t>(row)]), numbers);
+        sizes.push_back(static_cast<Integer>(reference.size()));
+        const Integer cost = lowest_cost(reference, pred, 1, 1);
+        const Integer length = std::max<Integer>({pred_size, sizes.back(), 1});
+        if (best >= 0 && cost * best_length >= best * length) continue;
+        best = cost;
+        best_length = length;
+        expected = row;
+    }
+    Integer distance, length, reference;
+    const int status = levmetrics_nearest(preds.get(), target.get(), offsets, 0, 1, &cancelled, &pred_size,
+                                          sizes.data(), &pred_size, sizes.data(), 1.0, &distance, &length,
+                                          &reference);
+    check(status == 0, "the nearest reference is found");
+    check(distance == best && length == best_length, "it has its distance and length");
+    check(reference == expected, "it is the first of the nearest ones");
+}
+
 void check_cancelling(const Column& preds, const Column& target, int tokens) {
     const std::int32_t cancelled = 1;
     const Integer first = 0;
@@ -514,6 +543,7 @@ void fuzz_texts(FuzzedDataProvider& input) {
         check_pair(of, pair, split(pred), split(target_texts[pair]));
     }
     check_tiles(preds, target, pred_texts[0], target_texts);
+    check_nearest(preds, target, pred_texts[0], target_texts);
     check_cancelling(preds, target, tokens);
 }
 

@@ -6,6 +6,7 @@ import levmetrics as lm
 from levmetrics.alignment.alignment import TokenAlignment
 from levmetrics.alignment.confusions import TokenConfusions
 from levmetrics.alignment.explanation import UnexplainedError, added
+from levmetrics.records.anls_star import anls_star
 from levmetrics.records.explanation import FieldScores, Record
 from tests.records.test_anls_star import SciPy
 from tests.records.trees import SAMPLES, expected
@@ -104,3 +105,14 @@ def test_tokens_of_values_are_refused_and_those_of_texts_are_shown():
     with pytest.raises(UnexplainedError, match=r"^this run is of nested values, which have no tok"):
         run.metric.shown_pairs(run)
     assert [*run.metric.shown_pairs(run, slice(2, 3)).rows()] == [(["x"], ["x", "y"])]
+
+
+@pytest.mark.parametrize(
+    "preds", [["[laughter]", "null", "{a", "plain"], ["a", "nul", "b", "plain"], ["null"] * 4]
+)
+def test_lists_of_answers_are_compared_as_each_is_alone_whatever_they_begin_like(preds):
+    answers = [["[laughter]", "x"], ["null", "nul"], ["{b", '"a"'], ["[1]", "plainer"]]
+    for accepted in (answers, [*map(tuple, answers)]):
+        alone = [anls_star(*sample).score for sample in zip(preds, accepted, strict=True)]
+        assert lm.score(preds, accepted, "anls:star").sample_scores().tolist() == alone
+        assert lm.score(preds, accepted, "anls:star", reduction="none")["anls"] == alone
