@@ -12,21 +12,19 @@ import pytest
 
 from levmetrics.cli import score
 from tests.cli.test_program import ROOT, assert_one_sentence
+from tests.files import written
 from tests.shell import shell
 
 
 def broken(name, content):
     def make(folder):
-        path = folder / name
-        path.write_bytes(content)
-        return path
+        return written(folder / name, content)
 
     return make
 
 
 def forbidden(folder):
-    path = folder / "hyp.txt"
-    path.write_text("a\n")
+    path = written(folder / "hyp.txt", "a\n")
     path.chmod(0)
     if os.access(path, os.R_OK):
         pytest.skip("this user may read everything")
@@ -233,8 +231,7 @@ def test_a_heading_is_no_sample_though_its_columns_are_given_by_number(tmp_path)
         "id.csv": "id,ref,hyp\n1,a b,a b\n",
     }
     for name, text in tables.items():
-        path = tmp_path / name
-        path.write_text(text)
+        path = written(tmp_path / name, text)
         numbers = ["--reference-column", "1", "--prediction-column", "2"]
         done = shell("score", "wer", "--file", path, *numbers)
         assert_one_sentence(

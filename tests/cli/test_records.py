@@ -6,6 +6,7 @@ import pytest
 
 import levmetrics as lm
 from levmetrics.formats import file_format
+from tests.files import written
 from tests.packages import needs
 from tests.shell import shell
 
@@ -44,9 +45,7 @@ def rows(tmp_path):
 
 @pytest.fixture
 def schema(tmp_path):
-    path = tmp_path / "schema.json"
-    path.write_text(json.dumps(SCHEMA), "utf-8")
-    return path
+    return written(tmp_path / "schema.json", json.dumps(SCHEMA))
 
 
 def test_the_numbers_are_those_of_score(rows, schema):
@@ -97,15 +96,13 @@ def test_files_whose_rows_are_the_records_are_read_as_such(tmp_path):
     expected = lm.score(predictions, references, "record").score
     lines = write_lines(tmp_path / "ref.jsonl", references)
     answers = write_lines(tmp_path / "hyp.jsonl", predictions)
-    listed = tmp_path / "ref.json"
-    listed.write_text(json.dumps(references, indent=1), "utf-8")
+    listed = written(tmp_path / "ref.json", json.dumps(references, indent=1))
     for reference in (lines, listed):
         for flags in ((), ("--format", "records")):
             done = shell("record", reference, answers, "--json", *flags)
             assert json.loads(done.stdout)["record_anls"] == expected
             assert flags or f"references: the objects of {reference.name}" in done.stderr
-    one = tmp_path / "one.json"
-    one.write_text(json.dumps(references[0], indent=1), "utf-8")
+    one = written(tmp_path / "one.json", json.dumps(references[0], indent=1))
     again = write_lines(tmp_path / "again.json", references[:1])
     done = shell("record", one, again, "--format", "records", "--json")
     assert json.loads(done.stdout)["record_anls"] == 1
@@ -139,8 +136,7 @@ def test_a_first_record_of_any_length_is_a_line(tmp_path):
 
 
 def test_what_are_no_records_is_refused(tmp_path):
-    texts = tmp_path / "texts.json"
-    texts.write_text('[{"a": 1}, "b"]', "utf-8")
+    texts = written(tmp_path / "texts.json", '[{"a": 1}, "b"]')
     again = write_lines(tmp_path / "again.json", [{"a": 1}, {"a": 2}])
     refused = shell("record", texts, again, "--format", "records")
     assert (refused.exit_code, "texts.json, row 2" in refused.stderr) == (2, True)

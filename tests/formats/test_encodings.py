@@ -12,6 +12,7 @@ from levmetrics import InputError
 from levmetrics.formats import source as source_module
 from levmetrics.formats.encodings import EncodingError, guessed_encoding
 from tests.corpora import OCR
+from tests.files import written
 from tests.formats.tables import detected, lines_of, table
 
 SHORT = "1,はい\n"
@@ -49,8 +50,7 @@ def test_no_encoding_is_guessed_for_what_is_no_text(data):
 
 
 def test_an_error_says_byte_line_and_what_it_looks_like(tmp_path):
-    path = tmp_path / "a.csv"
-    path.write_bytes("id,text\n1,今日は\n".encode("cp932"))
+    path = written(tmp_path / "a.csv", "id,text\n1,今日は\n".encode("cp932"))
     with pytest.raises(EncodingError) as caught:
         table(path).names  # noqa: B018
     assert str(caught.value) == (
@@ -62,8 +62,7 @@ def test_an_error_says_byte_line_and_what_it_looks_like(tmp_path):
 
 @pytest.mark.parametrize("encoding", ["cp932", "euc_jp", "iso2022_jp", "utf_16_le", "utf_16_be"])
 def test_the_guess_reads_the_file(tmp_path, encoding):
-    path = tmp_path / "a.csv"
-    path.write_bytes("予測,正解\n今日は,明日は\n".encode(encoding))
+    path = written(tmp_path / "a.csv", "予測,正解\n今日は,明日は\n".encode(encoding))
     with pytest.raises(EncodingError) as caught:
         table(path).names  # noqa: B018
     file = table(path, encoding=caught.value.guess)
@@ -103,14 +102,12 @@ def test_place_and_text_are_the_same_however_the_file_is_cut(tmp_path_factory, s
 )
 @pytest.mark.parametrize("is_given", [False, True])
 def test_a_byte_order_mark_says_the_encoding_and_is_no_text(tmp_path, mark, encoding, is_given):
-    path = tmp_path / "a.txt"
-    path.write_bytes(mark + "今日は\nab\n".encode(encoding))
+    path = written(tmp_path / "a.txt", mark + "今日は\nab\n".encode(encoding))
     assert lines_of(path, encoding if is_given else None) == ["今日は", "ab"]
 
 
 def test_colours_of_a_terminal_are_text(tmp_path):
-    path = tmp_path / "a.txt"
-    path.write_text("\x1b[31mred\x1b[0m\n")
+    path = written(tmp_path / "a.txt", "\x1b[31mred\x1b[0m\n")
     assert lines_of(path) == ["\x1b[31mred\x1b[0m"]
 
 
@@ -127,8 +124,7 @@ def test_any_encoding_can_be_given(tmp_path, encoding):
 
 @pytest.mark.parametrize("encoding", ["cp9999", "hex", "rot13", "", "a\0b"])
 def test_an_unknown_encoding_is_named(tmp_path, encoding):
-    path = tmp_path / "a.txt"
-    path.write_text("a")
+    path = written(tmp_path / "a.txt", "a")
     with pytest.raises(InputError, match="which Python does not know; give one of its names"):
         lines_of(path, encoding)
 
@@ -137,8 +133,7 @@ def test_an_unknown_encoding_is_named(tmp_path, encoding):
 def test_a_text_without_the_mark_that_its_encoding_needs_is_refused_in_a_sentence(
     tmp_path, encoding
 ):
-    path = tmp_path / "a.txt"
-    path.write_bytes("今日は\n".encode("utf-16-le") * 4)
+    path = written(tmp_path / "a.txt", "今日は\n".encode("utf-16-le") * 4)
     with pytest.raises(
         EncodingError, match=f"^a.txt cannot be read: it is not text in {encoding.upper()}"
     ):
@@ -146,8 +141,7 @@ def test_a_text_without_the_mark_that_its_encoding_needs_is_refused_in_a_sentenc
 
 
 def test_an_error_keeps_its_guess_across_processes(tmp_path):
-    path = tmp_path / "a.txt"
-    path.write_bytes("今日は\n".encode("cp932"))
+    path = written(tmp_path / "a.txt", "今日は\n".encode("cp932"))
     with pytest.raises(EncodingError) as caught:
         lines_of(path)
     copied = pickle.loads(pickle.dumps(caught.value))
@@ -160,15 +154,17 @@ def test_an_error_keeps_its_guess_across_processes(tmp_path):
 
 def test_an_encoding_is_detected_however_late_it_shows(tmp_path, monkeypatch):
     monkeypatch.setattr(source_module, "_BYTES_OF_A_PART", 64)
-    path = tmp_path / "a.txt"
-    path.write_bytes(b"plain words\n" * 50 + "今日は良い天気です\n".encode("cp932"))
+    path = written(
+        tmp_path / "a.txt", b"plain words\n" * 50 + "今日は良い天気です\n".encode("cp932")
+    )
     assert detected(path).source.encoding == "cp932"
 
 
 def test_a_damaged_file_in_utf_8_is_read_as_nothing_else(tmp_path, monkeypatch):
     monkeypatch.setattr(source_module, "_BYTES_OF_A_PART", 64)
-    path = tmp_path / "a.txt"
-    path.write_bytes("今日は良い天気です\n".encode() * 50 + "明日は雨です\n".encode("cp932"))
+    path = written(
+        tmp_path / "a.txt", "今日は良い天気です\n".encode() * 50 + "明日は雨です\n".encode("cp932")
+    )
     file = detected(path)
     with pytest.raises(EncodingError, match="line 51, byte"):
         list(file.batches([""]))
@@ -181,8 +177,9 @@ WORDS = ["café", "naïve", "Größe", "niño", "Málaga", "Übung", "œuvre", "
 def test_a_mixture_of_two_encodings_is_read_in_none(tmp_path, between):
     """Shift_JIS, Cyrillic and Chinese would read some of these without an error."""
     for one, other in permutations(WORDS, 2):
-        path = tmp_path / "a.txt"
-        path.write_bytes(f"{one}{between}".encode() + f"{other}\n".encode("cp1252"))
+        path = written(
+            tmp_path / "a.txt", f"{one}{between}".encode() + f"{other}\n".encode("cp1252")
+        )
         with pytest.raises(EncodingError, match="some of it is UTF-8, and some is not") as refused:
             detected(path)
         assert refused.value.guess is None

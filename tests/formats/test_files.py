@@ -12,6 +12,7 @@ from levmetrics.formats.files import SIGNS, family_of
 from levmetrics.formats.samples import RowName, as_texts
 from levmetrics.formats.source import NO_LIMITS
 from levmetrics.web.limits import PAGE
+from tests.files import written
 from tests.formats.tables import table
 
 
@@ -54,23 +55,20 @@ def test_separated_files_keep_quotes_line_feeds_and_what_looks_like_a_number(tmp
     ],
 )
 def test_files_that_cannot_be_read_are_named(tmp_path, name, content, message):
-    path = tmp_path / name
-    path.write_bytes(content)
+    path = written(tmp_path / name, content)
     with pytest.raises(InputError) as caught:
         column(path, column_names(path, PAGE)[0], PAGE)
     assert str(caught.value).startswith(message)
 
 
 def test_an_empty_line_of_a_single_column_is_an_empty_text(tmp_path):
-    path = tmp_path / "a.csv"
-    path.write_text("a\nx\n\ny\n")
+    path = written(tmp_path / "a.csv", "a\nx\n\ny\n")
     assert column(path, "a") == ["x", "", "y"]
 
 
 def test_many_columns_cost_little_before_they_are_refused(tmp_path):
-    wide, keys = tmp_path / "a.csv", tmp_path / "a.jsonl"
-    wide.write_text(",".join(map(str, range(100_000))))
-    keys.write_text("\n".join(f'{{"{i}": 1}}' for i in range(20_000)))
+    wide = written(tmp_path / "a.csv", ",".join(map(str, range(100_000))))
+    keys = written(tmp_path / "a.jsonl", "\n".join(f'{{"{i}": 1}}' for i in range(20_000)))
     for path in (wide, keys):
         with pytest.raises(InputError, match="columns; 200 are the most on this page"):
             column_names(path, PAGE)

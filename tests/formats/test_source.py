@@ -16,6 +16,7 @@ import pytest
 from levmetrics import InputError
 from levmetrics.formats import source as source_module
 from levmetrics.formats.source import Limits, Source
+from tests.files import written
 from tests.formats.tables import detected, lines_of, table
 from tests.packages import needs
 
@@ -32,8 +33,9 @@ COMPRESSIONS = {".gz": gzip.compress, ".xz": lzma.compress, ".zst": zstd}
 @pytest.mark.parametrize("suffix", COMPRESSIONS)
 @pytest.mark.parametrize("copies", [1, 2], ids=["whole", "appended to another"])
 def test_compressed_files_are_read_as_what_they_hold(tmp_path, suffix, copies):
-    path = tmp_path / f"a.TXT{suffix.upper()}"
-    path.write_bytes(COMPRESSIONS[suffix](TEXT.encode()) * copies)
+    path = written(
+        tmp_path / f"a.TXT{suffix.upper()}", COMPRESSIONS[suffix](TEXT.encode()) * copies
+    )
     assert lines_of(path) == ["今日は", "ab"] * 500 * copies
     assert table(path).file_format.name == "lines"
 
@@ -53,8 +55,7 @@ def test_a_truncated_compressed_file_is_named(tmp_path, suffix, kept):
 
 @pytest.mark.parametrize("suffix", COMPRESSIONS)
 def test_decompressed_bytes_count(tmp_path, suffix):
-    path = tmp_path / f"a.txt{suffix}"
-    path.write_bytes(COMPRESSIONS[suffix](b"a" * 5_000_000))
+    path = written(tmp_path / f"a.txt{suffix}", COMPRESSIONS[suffix](b"a" * 5_000_000))
     assert path.stat().st_size < 10_000
     with pytest.raises(InputError, match=rf"^a\.txt\{suffix} is larger than 1 MB$"):
         lines_of(path, limits=Limits(file_bytes=1_000_000))
@@ -131,8 +132,7 @@ def test_the_descriptor_of_a_pipe_is_named_as_a_whole():
 
 
 def test_a_file_that_may_not_be_read_is_named(tmp_path, monkeypatch):
-    path = tmp_path / "a.txt"
-    path.write_text("a")
+    path = written(tmp_path / "a.txt", "a")
 
     def refused(*arguments, **options):
         raise PermissionError(13, "Permission denied", str(path))
@@ -183,8 +183,7 @@ def test_a_line_that_is_too_long_is_refused_before_it_is_read_whole(tmp_path, mo
     ],
 )
 def test_carriage_returns_end_the_lines_of_a_file_without_line_feeds(tmp_path, data, lines):
-    path = tmp_path / "a.txt"
-    path.write_bytes(data)
+    path = written(tmp_path / "a.txt", data)
     assert lines_of(path) == lines
     assert Source(path).first_lines[: len(lines)] == lines
     read = [text for (texts,) in table(path).batches([""]) for text in texts.to_pylist()]
@@ -193,8 +192,7 @@ def test_carriage_returns_end_the_lines_of_a_file_without_line_feeds(tmp_path, d
 
 def test_all_carriage_returns_of_such_a_file_end_a_line(tmp_path, monkeypatch):
     monkeypatch.setattr(source_module, "_BYTES_OF_A_PART", 10)
-    path = tmp_path / "a.txt"
-    path.write_bytes(b"ab\rc\r" * 20)
+    path = written(tmp_path / "a.txt", b"ab\rc\r" * 20)
     assert lines_of(path) == ["ab", "c"] * 20
 
 
@@ -203,8 +201,7 @@ def test_all_carriage_returns_of_such_a_file_end_a_line(tmp_path, monkeypatch):
     [(b"a", "utf-8"), (b"\xff\xfea\0", "utf-16"), (b"\xef\xbb\xbfa", "utf-8"), (b"", "utf-8")],
 )
 def test_a_byte_order_mark_says_the_encoding(tmp_path, start, encoding):
-    path = tmp_path / "a.txt"
-    path.write_bytes(start)
+    path = written(tmp_path / "a.txt", start)
     assert Source(path).decoder.encoding == encoding
 
 

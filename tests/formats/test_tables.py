@@ -9,6 +9,7 @@ import pytest
 
 from levmetrics import InputError
 from levmetrics.formats.file_format import ROWS_OF_A_BATCH
+from tests.files import written
 from tests.formats.tables import SUFFIXES, WRITERS, contents, table
 
 COLUMNS = {
@@ -34,16 +35,14 @@ def test_a_table_is_read_by_its_suffix(tmp_path, kind, ending):
 @pytest.mark.parametrize("kind", WRITERS)
 @pytest.mark.parametrize("name", ["a", "a.table"])
 def test_a_table_without_a_known_suffix_is_read_by_its_content(tmp_path, kind, name):
-    path = tmp_path / name
-    path.write_bytes(WRITERS[kind](COLUMNS))
+    path = written(tmp_path / name, WRITERS[kind](COLUMNS))
     file = table(path)
     assert contents(file, ["ref", "hyp"]) == {"ref": COLUMNS["ref"], "hyp": COLUMNS["hyp"]}
 
 
 @pytest.mark.parametrize("kind", WRITERS)
 def test_a_table_is_read_as_it_is_told(tmp_path, kind):
-    path = tmp_path / "a.txt"
-    path.write_bytes(WRITERS[kind](COLUMNS))
+    path = written(tmp_path / "a.txt", WRITERS[kind](COLUMNS))
     file = table(path, file_format=kind.split()[0])
     assert contents(file, ["hyp"]) == {"hyp": COLUMNS["hyp"]}
 
@@ -81,8 +80,7 @@ PLAIN = {
 
 @pytest.mark.parametrize("text", PLAIN.values(), ids=PLAIN)
 def test_other_text_is_lines(tmp_path, text):
-    path = tmp_path / "hyp"
-    path.write_text(text)
+    path = written(tmp_path / "hyp", text)
     assert table(path).file_format.name == "lines"
     assert table(path).names == [""]
 
@@ -97,8 +95,7 @@ def test_manifests_are_json_lines_whatever_their_suffix(tmp_path):
 
 
 def test_a_long_line_of_json_is_read(tmp_path):
-    path = tmp_path / "a.json"
-    path.write_text(json.dumps([{"hyp": "x" * 1000, "ref": "y"}] * 3000))
+    path = written(tmp_path / "a.json", json.dumps([{"hyp": "x" * 1000, "ref": "y"}] * 3000))
     assert "\n" not in path.read_text()
     assert contents(table(path), ["hyp"]) == {"hyp": ["x" * 1000] * 3000}
 
@@ -125,35 +122,30 @@ OF_TEXT_FILES = {
 
 @pytest.mark.parametrize(("text", "name"), OF_TEXT_FILES.values(), ids=OF_TEXT_FILES)
 def test_a_text_file_is_a_table_if_all_its_lines_show_one(tmp_path, text, name):
-    path = tmp_path / "a.txt"
-    path.write_text(text)
+    path = written(tmp_path / "a.txt", text)
     assert table(path).file_format.name == name
 
 
 def test_bars_are_delimiters_but_not_those_between_references(tmp_path):
-    path = tmp_path / "a.csv"
-    path.write_text("LJ-1|a, b|c\nLJ-2|d|e\n")
+    path = written(tmp_path / "a.csv", "LJ-1|a, b|c\nLJ-2|d|e\n")
     assert list(table(path).batches([1, 3])) == [(["LJ-1", "LJ-2"], ["c", "e"])]
     path.write_text("ref\na ||| b\nc ||| d\n")
     assert contents(table(path), ["ref"]) == {"ref": ["a ||| b", "c ||| d"]}
 
 
 def test_a_line_that_tells_excel_the_delimiter_is_no_row(tmp_path):
-    path = tmp_path / "a.csv"
-    path.write_text("sep=;\r\nhyp;ref\r\na;b\r\n")
+    path = written(tmp_path / "a.csv", "sep=;\r\nhyp;ref\r\na;b\r\n")
     assert contents(table(path), ["hyp", "ref"]) == {"hyp": ["a"], "ref": ["b"]}
 
 
 @pytest.mark.parametrize("ending", ["", ",\n", ",\n,\n\n"])
 def test_blank_rows_at_the_end_are_no_samples(tmp_path, ending):
-    path = tmp_path / "a.csv"
-    path.write_text(f"hyp,ref\na,b\n,\nc,d\n{ending}")
+    path = written(tmp_path / "a.csv", f"hyp,ref\na,b\n,\nc,d\n{ending}")
     assert contents(table(path), ["hyp", "ref"]) == {"hyp": ["a", "", "c"], "ref": ["b", "", "d"]}
 
 
 def test_columns_whose_names_are_blank_have_their_numbers(tmp_path):
-    path = tmp_path / "a.csv"
-    path.write_text(",ref,\n0,a,b\n1,c,d\n")
+    path = written(tmp_path / "a.csv", ",ref,\n0,a,b\n1,c,d\n")
     assert table(path).names == ["column 1", "ref", "column 3"]
     assert contents(table(path), ["ref", "column 3"]) == {"ref": ["a", "c"], "column 3": ["b", "d"]}
 
@@ -169,20 +161,17 @@ WITHIN = {
 @pytest.mark.parametrize("indent", [None, 1])
 @pytest.mark.parametrize("content", WITHIN.values(), ids=WITHIN)
 def test_objects_within_an_object_are_rows(tmp_path, content, indent):
-    path = tmp_path / "a.json"
-    path.write_text(json.dumps(content, indent=indent))
+    path = written(tmp_path / "a.json", json.dumps(content, indent=indent))
     assert contents(table(path), ["hyp", "ref"]) == {"hyp": ["a", "c"], "ref": ["b", "d"]}
 
 
 def test_ids_of_objects_are_a_column(tmp_path):
-    path = tmp_path / "a.json"
-    path.write_text(json.dumps(WITHIN["by ids"]))
+    path = written(tmp_path / "a.json", json.dumps(WITHIN["by ids"]))
     assert contents(table(path), ["id"]) == {"id": ["u1", "u2"]}
 
 
 def test_an_object_with_nested_values_of_both_sides_is_one_row(tmp_path):
-    path = tmp_path / "a.json"
-    path.write_text(json.dumps({"hyp": {"ref": "a"}, "ref": {"ref": "b"}}))
+    path = written(tmp_path / "a.json", json.dumps({"hyp": {"ref": "a"}, "ref": {"ref": "b"}}))
     assert table(path).names == ["hyp", "ref"]
 
 
@@ -210,26 +199,24 @@ def test_the_index_of_pandas_is_the_ids_if_it_is_no_count(tmp_path):
 
 @pytest.mark.parametrize("indent", [None, 1])
 def test_texts_by_their_ids_are_read_with_these(tmp_path, indent):
-    path = tmp_path / "a.json"
-    path.write_text(json.dumps({"u1": "a b", "u2": "c d"}, indent=indent))
+    path = written(tmp_path / "a.json", json.dumps({"u1": "a b", "u2": "c d"}, indent=indent))
     assert contents(table(path), ["id", "text"]) == {"id": ["u1", "u2"], "text": ["a b", "c d"]}
 
 
 @pytest.mark.parametrize("indent", [None, 1])
 def test_a_list_of_texts_is_a_column_without_a_name(tmp_path, indent):
-    path = tmp_path / "a.json"
-    path.write_text(json.dumps(["a b", "c d"], indent=indent))
+    path = written(tmp_path / "a.json", json.dumps(["a b", "c d"], indent=indent))
     assert table(path).names == [""]
     assert contents(table(path), [""]) == {"": ["a b", "c d"]}
 
 
 def test_a_key_that_is_there_twice_is_refused(tmp_path):
-    path = tmp_path / "a.json"
-    path.write_text('{"u1": "a b",\n"u1": "c d"}')
+    path = written(tmp_path / "a.json", '{"u1": "a b",\n"u1": "c d"}')
     with pytest.raises(InputError, match=r"^a.json has an object with the key 'u1' twice"):
         contents(table(path), ["text"])
-    lines = tmp_path / "a.jsonl"
-    lines.write_text('{"text": "a"}\n{"text": "a b", "id": 1, "text": "c d"}\n')
+    lines = written(
+        tmp_path / "a.jsonl", '{"text": "a"}\n{"text": "a b", "id": 1, "text": "c d"}\n'
+    )
     with pytest.raises(
         InputError, match=r"^a.jsonl, line 2 has an object with the key 'text' twice"
     ):
@@ -253,8 +240,7 @@ def test_a_key_that_is_there_twice_is_refused(tmp_path):
     ],
 )
 def test_json_and_markup_are_not_taken_for_lines_of_text_unless_told(tmp_path, text):
-    path = tmp_path / "a.txt"
-    path.write_text(text)
+    path = written(tmp_path / "a.txt", text)
     with pytest.raises(InputError, match=r"^a.txt looks like .*, and not like lines of text; "):
         table(path)
     assert table(path, file_format="lines").names == [""]
@@ -273,9 +259,9 @@ def test_an_unknown_format_is_named_with_the_nearest():
 
 def test_columns_have_numbers_where_the_first_row_is_a_sample(tmp_path):
     for name, delimiter in (("a.csv", ","), ("a.tsv", "\t")):
-        path = tmp_path / name
-        path.write_text(
-            "\n".join(delimiter.join(row) for row in (["a", "b", "c"], ["d", "e", "f"]))
+        path = written(
+            tmp_path / name,
+            "\n".join(delimiter.join(row) for row in (["a", "b", "c"], ["d", "e", "f"])),
         )
         assert list(table(path).batches([3, 1])) == [(["c", "f"], ["a", "d"])]
         assert list(table(path).batches(["c", 1])) == [(["f"], ["d"])]
@@ -295,23 +281,23 @@ def test_columns_have_numbers_where_the_first_row_is_a_sample(tmp_path):
     ],
 )
 def test_kaldi_files_are_recognised_by_an_id_on_every_line(tmp_path, text, name):
-    path = tmp_path / "text"
-    path.write_text(text)
+    path = written(tmp_path / "text", text)
     assert table(path).file_format.name == name
 
 
 @pytest.mark.parametrize("kind", ["parquet", "arrow", "arrow stream"])
 def test_columns_of_other_types_are_told_from_those_that_can_be_scored(tmp_path, kind):
-    path = tmp_path / f"a{SUFFIXES[kind]}"
-    path.write_bytes(WRITERS[kind]({"ref": ["a"], "audio": [b"a"], "n": [1], "words": [{"w": 1}]}))
+    path = written(
+        tmp_path / f"a{SUFFIXES[kind]}",
+        WRITERS[kind]({"ref": ["a"], "audio": [b"a"], "n": [1], "words": [{"w": 1}]}),
+    )
     file = table(path)
     assert file.names == ["ref", "audio", "n", "words"]
     assert file.file_format.text_names(file.source) == ["ref", "n"]
 
 
 def test_the_header_says_the_delimiter_where_rows_are_broken(tmp_path):
-    path = tmp_path / "a.csv"
-    path.write_text("hyp;ref\na, b;c\nd\n")
+    path = written(tmp_path / "a.csv", "hyp;ref\na, b;c\nd\n")
     assert table(path).names == ["hyp", "ref"]
     with pytest.raises(InputError, match=r"^a\.csv, row 2 has 1 field, and the heading 2"):
         list(table(path).batches(["hyp"]))
@@ -329,8 +315,7 @@ SESSIONS = {
     "text", ["<PcGts/>", "<!-- a --><alto/>", "<TEI/>", "<div class='ocr_page'>a</div>"]
 )
 def test_pages_without_a_declaration_are_not_taken_for_lines_of_text(tmp_path, text):
-    path = tmp_path / "a.txt"
-    path.write_text(text)
+    path = written(tmp_path / "a.txt", text)
     with pytest.raises(InputError, match=r"^a\.txt looks like XML or HTML"):
         table(path)
     path.write_text("<unk> yes\n<p> no\n")

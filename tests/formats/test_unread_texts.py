@@ -8,6 +8,7 @@ import levmetrics as lm
 from levmetrics.errors import InputWarning
 from levmetrics.formats.pages.page_xml import PageXml
 from levmetrics.formats.source import Source
+from tests.files import written
 from tests.formats.page_documents import equivalent
 
 pytest.importorskip("lxml")
@@ -62,8 +63,7 @@ HOCR = "<html><head><title>t</title></head><body>{}<div class='ocr_page'>A</div>
     ],
 )
 def test_of_page_xml(tmp_path, content, expected):
-    path = tmp_path / "p.xml"
-    path.write_text(f"<PcGts><Page>{REGION}{content}</Page></PcGts>")
+    path = written(tmp_path / "p.xml", f"<PcGts><Page>{REGION}{content}</Page></PcGts>")
     texts, warned = said(path)
     assert texts[0].startswith("A")
     assert "x" not in texts[0]
@@ -98,8 +98,9 @@ def test_of_page_xml(tmp_path, content, expected):
     ],
 )
 def test_of_alto(tmp_path, content, expected):
-    path = tmp_path / "p.xml"
-    path.write_text(f"<alto><Layout><Page>{BLOCK}{content}</Page></Layout></alto>")
+    path = written(
+        tmp_path / "p.xml", f"<alto><Layout><Page>{BLOCK}{content}</Page></Layout></alto>"
+    )
     texts, warned = said(path)
     assert texts[0].startswith("A")
     assert "x" not in texts[0]
@@ -114,8 +115,7 @@ def test_of_tei(tmp_path):
 
 
 def test_of_hocr(tmp_path):
-    path = tmp_path / "p.hocr"
-    path.write_text(HOCR.format("<script>x</script><p>x<br/>y</p>"))
+    path = written(tmp_path / "p.hocr", HOCR.format("<script>x</script><p>x<br/>y</p>"))
     assert said(path) == (["A"], ["2 lines of text in p are not read: p.hocr"])
     choices = "<b class='ocrx_cinfo'><b class='ocrx_cinfo'>x</b></b>"
     path.write_text(HOCR.format("").replace("A", f"A <b class='ocrx_word'>{choices}</b>"))
@@ -139,14 +139,14 @@ def test_of_texts_at_another_level_than_the_one_that_is_read(tmp_path, level, ex
         f"<TextRegion>{text('c')}</TextRegion>",
         f"<TextRegion><TextLine>{word}</TextLine></TextRegion>" if level == "word" else "",
     )
-    path = tmp_path / "p.xml"
-    path.write_text(f"<PcGts><Page>{''.join(regions)}</Page></PcGts>")
+    path = written(tmp_path / "p.xml", f"<PcGts><Page>{''.join(regions)}</Page></PcGts>")
     assert said(path, text_from=level) == ([expected], [f"{warned} not read: p.xml"])
 
 
 def test_of_a_file_that_is_read_again_it_is_said_once(tmp_path):
-    path = tmp_path / "p.xml"
-    path.write_text(f"<PcGts><Page>{REGION}<Foo>{text('x')}</Foo></Page></PcGts>")
+    path = written(
+        tmp_path / "p.xml", f"<PcGts><Page>{REGION}<Foo>{text('x')}</Foo></Page></PcGts>"
+    )
     source = Source(path)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")

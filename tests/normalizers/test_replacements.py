@@ -14,6 +14,7 @@ from levmetrics.normalizers import (
     replace_strings,
     replace_words,
 )
+from tests.files import written
 
 WORDS = (
     "she'll you can't let's it won't n't the uh a don't it's they've I'm he'd we're 't mustn't've"
@@ -89,10 +90,10 @@ def test_strings_are_replaced_within_words_in_one_pass_the_longest_first(rules, 
 
 def test_rules_of_files_are_those_of_the_functions_and_sign_their_digest(tmp_path):
     rules = {"colour": "color", "'em": "them"}
-    path = tmp_path / "my rules.txt"
-    path.write_text("\n".join(f"{a} => {b}" for a, b in rules.items()) + "\n", "utf-8")
-    words = tmp_path / "words.txt"
-    words.write_bytes("\ufeffuh\r\nyou know\r\n".encode())
+    path = written(
+        tmp_path / "my rules.txt", "\n".join(f"{a} => {b}" for a, b in rules.items()) + "\n"
+    )
+    words = written(tmp_path / "words.txt", "\ufeffuh\r\nyou know\r\n".encode())
     assert repr(get_normalizer(f"replace:{path}")) == repr(replace_words(rules))
     assert repr(get_normalizer(f"substitute:{path}")) == repr(replace_strings(rules))
     assert repr(get_normalizer(f"regex:{path}")) == repr(replace_patterns(rules))
@@ -103,8 +104,7 @@ def test_rules_of_files_are_those_of_the_functions_and_sign_their_digest(tmp_pat
 
 
 def test_a_file_that_has_changed_is_read_again(tmp_path):
-    path = tmp_path / "rules.txt"
-    path.write_text("b => c")
+    path = written(tmp_path / "rules.txt", "b => c")
     assert score(["a c"], ["a b"], normalizer=f"replace:{path}").score == 0
     path.write_text("b => d")
     assert score(["a c"], ["a b"], normalizer=f"replace:{path}").score == 0.5
@@ -129,8 +129,7 @@ def test_a_name_stands_in_the_signature():
     ],
 )
 def test_a_file_without_rules_is_refused_with_its_line(tmp_path, content, kind, message):
-    path = tmp_path / "rules.txt"
-    path.write_text(content)
+    path = written(tmp_path / "rules.txt", content)
     with pytest.raises(InputError, match=message):
         get_normalizer(f"{kind}:{path}")
 

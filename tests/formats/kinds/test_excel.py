@@ -14,12 +14,12 @@ from levmetrics.formats.file_format import Missing
 from levmetrics.formats.matching import Column
 from levmetrics.formats.samples import MissingTexts, text_batches
 from tests.cli.test_scores import run, scored
+from tests.files import written
 from tests.formats.tables import excel, table
 
 
 def columns(tmp_path, rows, keys):
-    path = tmp_path / "a.xlsx"
-    path.write_bytes(excel(rows))
+    path = written(tmp_path / "a.xlsx", excel(rows))
     return [list(values) for batch in table(path).batches(keys) for values in batch]
 
 
@@ -44,8 +44,7 @@ def test_rows_without_an_id_and_a_text_are_no_samples(tmp_path):
         "ref": [["id", "ref"], [1, "a"], [], [2, "b"], [], [3, "c"]],
         "hyp": [["id", "hyp"], [1, "a"], [2, "b"], [], [3, "c"]],
     }.items():
-        path = tmp_path / f"{name}.xlsx"
-        path.write_bytes(excel(rows))
+        path = written(tmp_path / f"{name}.xlsx", excel(rows))
         files.append(Column(table(path), name, "id"))
     references, predictions = files
     (batch,) = text_batches([predictions], references)
@@ -167,8 +166,7 @@ STORED = {
 
 @pytest.mark.parametrize(("cell", "text"), STORED.values(), ids=STORED)
 def test_the_stored_value_of_a_formula_is_its_text(tmp_path, cell, text):
-    path = tmp_path / "a.xlsx"
-    path.write_bytes(excel([["hyp", "ref"], ["a", "=A2"]]))
+    path = written(tmp_path / "a.xlsx", excel([["hyp", "ref"], ["a", "=A2"]]))
     formula = b'<c r="B2"><f>A2</f><v></v></c>'
     changed(path, "xl/worksheets/sheet1.xml", stored=(formula, cell))
     changed(path, "xl/workbook.xml", computed=(b'fullCalcOnLoad="1"', b""))
@@ -179,16 +177,15 @@ def test_the_stored_value_of_a_formula_is_its_text(tmp_path, cell, text):
 
 
 def test_a_zero_that_is_to_be_computed_is_no_value(tmp_path):
-    path = tmp_path / "a.xlsx"
-    path.write_bytes(excel([["hyp", "ref"], ["a", "=A2"]]))  # openpyxl has it computed when opened
+    # openpyxl has it computed when opened
+    path = written(tmp_path / "a.xlsx", excel([["hyp", "ref"], ["a", "=A2"]]))
     changed(path, "xl/worksheets/sheet1.xml", as_xlsxwriter=(b"<v></v>", b"<v>0</v>"))
     ((texts,),) = table(path).batches(["ref"])
     assert texts == [Missing("a formula without a stored value", "a.xlsx, cell B2")]
 
 
 def test_cells_need_no_names_and_their_elements_may_have_a_prefix(tmp_path):
-    path = tmp_path / "a.xlsx"
-    path.write_bytes(excel([["hyp", "ref"], ["a", "#N/A"]]))
+    path = written(tmp_path / "a.xlsx", excel([["hyp", "ref"], ["a", "#N/A"]]))
     sheet = (
         b'<x:worksheet xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
         b'<x:sheetData><x:row><x:c t="inlineStr"><x:is><x:t>hyp</x:t></x:is></x:c>'
@@ -207,8 +204,7 @@ def test_cells_need_no_names_and_their_elements_may_have_a_prefix(tmp_path):
     ("policy", "references"), [("empty", ["", "b"]), ("drop", ["b"]), ("all", ["b"])]
 )
 def test_errors_are_treated_as_missing_texts(tmp_path, policy, references):
-    path = tmp_path / "a.xlsx"
-    path.write_bytes(excel([["hyp", "ref"], ["a", "#N/A"], ["b", "b"]]))
+    path = written(tmp_path / "a.xlsx", excel([["hyp", "ref"], ["a", "#N/A"], ["b", "b"]]))
     file, missing = table(path), MissingTexts(policy)
     (batch,) = text_batches([Column(file, "hyp")], Column(file, "ref"), missing=missing)
     assert batch.references == references
@@ -227,8 +223,7 @@ def test_errors_are_treated_as_missing_texts(tmp_path, policy, references):
     ids=["entities of the book", "entities of the sheet", "an open sheet"],
 )
 def test_a_workbook_whose_errors_cannot_be_read_is_damaged(tmp_path, part, old, new):
-    path = tmp_path / "a.xlsx"
-    path.write_bytes(excel([["hyp", "ref"], ["a", "#N/A"]]))
+    path = written(tmp_path / "a.xlsx", excel([["hyp", "ref"], ["a", "#N/A"]]))
     changed(path, f"xl/{part}.xml", damaged=(old, new))
     with pytest.raises(InputError, match="damaged"):
         [*table(path).batches(["ref"])]
@@ -259,8 +254,7 @@ def test_cells_are_named_and_read_by_their_place_in_the_sheet(tmp_path):
 
 
 def test_formulas_below_a_table_whose_texts_are_empty_are_no_samples(tmp_path):
-    path = tmp_path / "a.xlsx"
-    path.write_bytes(excel([["hyp"], ["a"], ["=A9"], ["b"], ["=A9"]]))
+    path = written(tmp_path / "a.xlsx", excel([["hyp"], ["a"], ["=A9"], ["b"], ["=A9"]]))
     formulas = {f"A{row}": f'<c r="A{row}"><f>A9</f><v></v></c>'.encode() for row in (3, 5)}
     empty = {
         cell: (old, f'<c r="{cell}" t="str"><f>A9</f><v></v></c>'.encode())

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from levmetrics import InputError
 from levmetrics.formats.kinds.transcripts import Subtitles
 from levmetrics.formats.source import Limits, Source
+from tests.files import written
 from tests.formats.tables import table
 
 SRT = """1
@@ -52,8 +53,7 @@ def texts(tmp_path):
     """Reads the cues of a file with this content."""
 
     def read(content, name="a.srt", limits=None):
-        path = tmp_path / name
-        path.write_bytes(content.encode())
+        path = written(tmp_path / name, content.encode())
         source = Source(path, limits=limits or Limits())
         return [text for (batch,) in Subtitles().batches(source, ["text"]) for text in batch]
 
@@ -91,12 +91,12 @@ LINE = st.text("ab今0-> :", min_size=1).filter(lambda line: line.strip() and "-
 
 @given(st.lists(st.lists(LINE, min_size=1, max_size=3), min_size=1, max_size=4))
 def test_no_text_is_lost(tmp_path_factory, cues):
-    path = tmp_path_factory.mktemp("cues") / "a.srt"
-    path.write_text(
+    path = written(
+        tmp_path_factory.mktemp("cues") / "a.srt",
         "".join(
             f"{number}\n00:00:01,000 --> 00:00:02,000\n" + "\n".join(cue) + "\n\n"
             for number, cue in enumerate(cues, start=1)
-        )
+        ),
     )
     ((read,),) = Subtitles().batches(Source(path), ["text"])
     assert ["".join(text.split()) for text in read] == ["".join("".join(c).split()) for c in cues]
@@ -117,8 +117,7 @@ def test_the_only_column_is_the_text(texts, tmp_path):
 
 @pytest.mark.parametrize("content", [SRT, VTT, SRT.partition("\n")[2]])
 def test_they_are_recognised_without_a_suffix(tmp_path, content):
-    path = tmp_path / "a"
-    path.write_text(content)
+    path = written(tmp_path / "a", content)
     assert table(path).file_format.name == "subtitles"
 
 
