@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from levmetrics import InputError
 from levmetrics.meetings.diarization import Event, Turn, diarization_errors, jaccard_errors
+from tests.files import written
 from tests.thoroughness import times
 
 NIST = Path(__file__).parents[1] / "data/nist/diarization"
@@ -187,15 +188,6 @@ def turns_of(path):
     ]
 
 
-def events_of(path):
-    rows = [line.split() for line in path.read_text("utf-8").splitlines()]
-    return [
-        Event(row[0], microseconds(row[3]), microseconds(row[3]) + microseconds(row[4]))
-        for row in rows
-        if row and row[0] in ("SEGMENT", "SU", "LEXEME", "NON-LEX")
-    ]
-
-
 def figures(output):
     """The times that md-eval prints last: of all files."""
     return [float(re.findall(rf"{name} TIME = *([\d.]+) secs", output)[-1]) for name in FIGURES]
@@ -207,44 +199,32 @@ def cut(spans, excluded):
     return [*zip(times[::2], times[1::2], strict=True)]
 
 
-@pytest.mark.parametrize("name", NO_WORDS)
-@pytest.mark.parametrize("definition", DEFINITIONS)
-def test_published_tests_of_nist(name, definition):
-    output = (NIST / f"{name}.output.saved").read_text("utf-8")
-    assert " -1 " in output
-    assert " -c 0.0 " in output
-    rows = [line.split() for line in (NIST / f"{name}.uem").read_text("utf-8").splitlines()]
-    uem = [(microseconds(start), microseconds(end)) for _, _, start, end in rows]
-    found = diarization_errors(
-        turns_of(NIST / f"{name}.ref.rttm"),
-        turns_of(NIST / f"{name}.sys.rttm"),
-        overlap=False,
-        uem=cut(uem, NO_WORDS[name]) if definition == "pyannote" else uem,
-        definition=definition,
-        events=events_of(NIST / f"{name}.ref.rttm"),
-    )
-    assert [time / 1_000_000 for time in found] == figures(output)
-    assert found.scored == {"sd_test1": 7_800_000}.get(name, 8_900_000)
-
-
 SUBTYPES = {"NON-LEX": "laugh", "LEXEME": "lex"}
 
 
-def md_eval(folder, reference, hypothesis, *, collar=0, overlap=True, uem=None, events=()):
+def md_eval(folder, reference, hypothesis, *, uem=None, **asked):
     """What md-eval prints of turns whose times are seconds here, so that it prints all digits."""
+    uem = None if uem is None else {"f0": uem}
+    return md_eval_of_files(folder, [(reference, hypothesis)], uem, **asked)
+
+
+def md_eval_of_files(folder, pairs, uem, *, collar=0, overlap=True, events=()):
+    """What md-eval prints of several files together; events are of the first reference."""
     command = ["perl", MD_EVAL, "-c", str(collar)]
-    for option, turns in (("-r", reference), ("-s", hypothesis)):
-        lines = [f"SPEAKER f 1 {s} {e - s} <NA> <NA> {name} <NA>\n" for name, s, e in turns]
+    for side, option in enumerate(("-r", "-s")):
+        lines = [
+            f"SPEAKER f{number} 1 {s} {e - s} <NA> <NA> {name} <NA>\n"
+            for number, pair in enumerate(pairs)
+            for name, s, e in pair[side]
+        ]
         lines += [
-            f"{kind} f 1 {s} {e - s} <NA> {SUBTYPES.get(kind, '<NA>')} a <NA>\n"
+            f"{kind} f0 1 {s} {e - s} <NA> {SUBTYPES.get(kind, '<NA>')} a <NA>\n"
             for kind, s, e in (events if option == "-r" else ())
         ]
-        path = folder / f"turns{option}.rttm"
-        path.write_text("".join(lines))
-        command += [option, path]
+        command += [option, written(folder / f"turns{option}.rttm", "".join(lines))]
     if uem is not None:
-        (folder / "map.uem").write_text("".join(f"f 1 {start} {end}\n" for start, end in uem))
-        command += ["-u", folder / "map.uem"]
+        lines = [f"{name} 1 {s} {e}\n" for name, spans in uem.items() for s, e in spans]
+        command += ["-u", written(folder / "map.uem", "".join(lines))]
     if not overlap:
         command.append("-1")
     done = subprocess.run(command, capture_output=True, text=True)

@@ -18,13 +18,13 @@ from levmetrics import InputError, Run
 from levmetrics.core.names import get_metric
 from levmetrics.formats.session_files import read_uem
 from tests.meetings.test_diarization import (
-    MD_EVAL,
     NIST,
     NO_WORDS,
     PYANNOTE,
     cut,
     figures,
     jaccard_by_frames,
+    md_eval_of_files,
     microseconds,
     needs_md_eval,
     needs_pyannote,
@@ -95,28 +95,11 @@ def test_the_published_tests_of_nist_come_to_the_sums_of_their_figures(definitio
     assert run.score == float(Fraction(missed + false_alarm + confusion, round(100 * scored)))
 
 
-def by_md_eval(folder, pairs, uem, *, collar, overlap):
+def by_md_eval(*files, **asked):
     """What md-eval prints of all sessions together."""
-    command = ["perl", MD_EVAL, "-c", str(collar)]
-    for option, side in (("-r", 0), ("-s", 1)):
-        path = folder / f"turns{option}.rttm"
-        path.write_text(
-            "".join(
-                f"SPEAKER f{number} 1 {start} {end - start} <NA> <NA> {name} <NA>\n"
-                for number, pair in enumerate(pairs)
-                for name, start, end in pair[side]
-            )
-        )
-        command += [option, path]
-    if uem is not None:
-        lines = [f"{name} 1 {start} {end}\n" for name, spans in uem.items() for start, end in spans]
-        (folder / "map.uem").write_text("".join(lines))
-        command += ["-u", folder / "map.uem"]
-    if not overlap:
-        command.append("-1")
-    done = subprocess.run(command, capture_output=True, text=True)
-    percent = done.stdout.rpartition("OVERALL SPEAKER DIARIZATION ERROR = ")[2].split()[0]
-    return figures(done.stdout), float(percent)
+    output, _ = md_eval_of_files(*files, **asked)
+    percent = output.rpartition("OVERALL SPEAKER DIARIZATION ERROR = ")[2].split()[0]
+    return figures(output), float(percent)
 
 
 @pytest.mark.slow
