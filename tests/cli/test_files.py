@@ -152,11 +152,14 @@ def test_texts_by_their_ids_are_matched_and_lists_of_texts_are_in_order(tmp_path
     assert scored("wer", ref, hyp)["wer"] == 0.25
 
 
-@pytest.mark.parametrize("value", [{"text": "a b"}, True, [1, 2], [["a"]]])
-def test_what_is_no_text_is_refused_with_its_row(tmp_path, value):
+@pytest.mark.parametrize(
+    ("value", "what"),
+    [({"text": "a b"}, "an object"), (True, "true"), ([1, "a"], "a list"), ([["a"]], "a list")],
+)
+def test_what_is_no_text_is_refused_with_its_row(tmp_path, value, what):
     (tmp_path / "a.json").write_text(json.dumps([*OBJECTS, {**OBJECTS[0], "reference": value}]))
     said = run("score", "wer", "--file", tmp_path / "a.json", status=2).stderr
-    assert "Error: a.json, reference, row 3 is " in said
+    assert f"Error: a.json, reference, row 3 is {what}; every sample needs a text" in said
 
 
 def test_a_table_without_a_heading_is_read_by_numbers_though_its_first_row_is_right(tmp_path):

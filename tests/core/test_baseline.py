@@ -133,18 +133,6 @@ def test_whole_paths_pair_samples_where_file_names_would_not():
         paired(scored(ids=names), scored(ids=others))
 
 
-def test_samples_that_a_side_lacks_are_dropped_if_asked_for():
-    stored, now, _ = paired(
-        scored(), scored(PREDS[1:], TARGET[1:], ids=IDS[1:]), drops_missing=True
-    )
-    assert stored.ids == now.ids == ["u2", "u3"]
-
-
-def test_rows_without_ids_are_paired_by_their_order_if_asked_for():
-    stored, now, _ = paired(scored(ids=None), scored(ids=None), by_order=True)
-    assert len(stored) == len(now) == 3
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [

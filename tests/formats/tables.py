@@ -13,8 +13,6 @@ from levmetrics.formats.file_format import listed
 from levmetrics.formats.samples import RowName, as_texts
 from levmetrics.formats.source import NO_LIMITS, Source
 
-SEPARATED_BY = {"csv": ",", "tsv": "\t"}
-
 
 def table(path, *, file_format=None, encoding=None, limits=NO_LIMITS):
     return files.table(Source(path, encoding, limits), file_format)

@@ -51,24 +51,6 @@ def test_a_row_without_a_value_is_named_by_its_number_in_the_file(values):
     assert str(caught.value) == "a.jsonl, hyp, row 20,001 is empty; every sample needs a text"
 
 
-@pytest.mark.parametrize(
-    ("value", "said"),
-    [
-        ({"text": "a"}, "is an object"),
-        (True, "is true"),
-        ([1, "a"], "is a list"),
-        ([], "is a list"),
-        ([["a"]], "is a list"),
-        (pa.scalar({"text": "a"}), "is an object"),
-    ],
-)
-def test_what_is_no_text_is_refused_with_its_row(value, said):
-    values = pa.array([value]) if isinstance(value, pa.Scalar) else ["a", value]
-    with pytest.raises(InputError) as caught:
-        as_texts(values, RowName("a.json, reference", rows=[5 - len(values), 4]))
-    assert str(caught.value) == f"a.json, reference, row 4 {said}; every sample needs a text"
-
-
 def test_labels_may_be_any_scalars():
     assert as_texts(["a", 1, True], RowName("a.json, group", rows=range(1, 9)), labels=True) == [
         "a",
@@ -77,15 +59,6 @@ def test_labels_may_be_any_scalars():
     ]
     with pytest.raises(InputError, match=r"^a.json, group, row 2 is an object; "):
         as_texts(["a", [{"b": 1}]], RowName("a.json, group", rows=[1, 2]), labels=True)
-
-
-@pytest.mark.parametrize("values", [["a", ["b"], [1]], pa.array([["a"], ["b"], ["1"]])])
-def test_a_list_of_one_label_is_that_label(values):
-    assert as_texts(values, RowName("a.json, evidence", rows=range(1, 9)), labels=True) == [
-        "a",
-        "b",
-        "1",
-    ]
 
 
 @pytest.mark.parametrize(("label", "count"), [([], 0), (["b", "c"], 2), (["b", "b"], 2)])
