@@ -411,7 +411,7 @@ class Command(click.Command):
         del self.params  # which would hide those below
 
     @cached_property
-    def params(self) -> list[click.Parameter]:
+    def params(self) -> list[click.Parameter]:  # type: ignore[override]  # a stored value, too
         """The arguments and options."""
         return self._parameters()
 
