@@ -138,157 +138,77 @@ def assert_keeps_their_places(column):
     ]
 
 
-@pytest.mark.parametrize(
-    ("values", "message"),
-    [
-        (["a", "b", "c", None], "predictions[3] is None; every prediction must be a string"),
-        ([1, "a"], "predictions[0] is of type int; every prediction must be a string"),
-        (["a", b"b"], "predictions[1] is of type bytes; every prediction must be a string"),
-        (["a", ["b"]], "predictions[1] is of type list; every prediction must be a string"),
-        ([float("nan")], "predictions[0] is of type float; every prediction must be a string"),
-        (pa.array(["a", None]), "predictions[1] is None; every prediction must be a string"),
-        (lambda: series(["a", None]), "predictions[1] is None; every prediction must be a string"),
-        (
-            pa.DictionaryArray.from_arrays(pa.array([0, 1]), pa.array(["a", None])),
-            "predictions[1] is None; every prediction must be a string",
-        ),
-        (
-            lambda: series_of_objects(["a", "\ud800"]),
-            "predictions[1] has the lone surrogate U+D800 at character 0; every prediction must "
-            "be valid Unicode: clean it with text.encode('utf-8', 'replace').decode()",
-        ),
-        (
-            [StrLike("\ud800")],
-            "predictions[0] has the lone surrogate U+D800 at character 0; every prediction must "
-            "be valid Unicode: clean it with text.encode('utf-8', 'replace').decode()",
-        ),
-        (
-            lambda: series_of_objects(["a", 1]),
-            "predictions[1] is of type int; every prediction must be a string",
-        ),
-        (
-            pa.array([1, 2]),
-            "predictions is an Arrow column of int64; every prediction must be a string",
-        ),
-        (np.array([1, 2]), "predictions[0] is of type int; every prediction must be a string"),
-        (
-            None,
-            "predictions is None; it must be a sequence or a column of strings: "
-            "give a list of strings",
-        ),
-        (
-            7,
-            "predictions is of type int; it must be a sequence or a column of strings: "
-            "give a list of strings",
-        ),
-        (
-            {"a", "b"},
-            "predictions is of type set; it must be a sequence or a column of strings: "
-            "give a list of strings",
-        ),
-        (
-            {"a": "b"},
-            "predictions is of type dict; it must be a sequence or a column of strings: "
-            "give a list of strings",
-        ),
-        (
-            b"ab",
-            "predictions is of type bytes; it must be a sequence or a column of strings: "
-            "give a list of strings",
-        ),
-        (
-            (text for text in "ab"),
-            "predictions is of type generator; it must be a sequence or a column of strings: "
-            "wrap it in list()",
-        ),
-        (range(2), "predictions[0] is of type int; every prediction must be a string"),
-        (
-            ["a", "b\ud800c"],
-            "predictions[1] has the lone surrogate U+D800 at character 1; every prediction must "
-            "be valid Unicode: clean it with text.encode('utf-8', 'replace').decode()",
-        ),
-        (
-            pa.Array.from_buffers(pa.string(), 1, pa.array([b"\xff"]).buffers()),
-            "predictions[0] holds bytes that are not UTF-8; decode them with errors='replace' "
-            "first",
-        ),
-    ],
-)
+STRING = "every prediction must be a string"
+COLUMN = "it must be a sequence or a column of strings"
+LIST = f"{COLUMN}: give a list of strings"
+CLEAN = "be valid Unicode: clean it with text.encode('utf-8', 'replace').decode()"
+UNICODE = f"every prediction must {CLEAN}"
+SURROGATE = "has the lone surrogate U+D800 at character"
+NULLS = pa.DictionaryArray.from_arrays(pa.array([0, 1]), pa.array(["a", None]))
+NOT_UTF8 = pa.Array.from_buffers(pa.string(), 1, pa.array([b"\xff"]).buffers())
+NO_PREDICTIONS = [
+    (["a", "b", "c", None], f"[3] is None; {STRING}"),
+    ([1, "a"], f"[0] is of type int; {STRING}"),
+    (["a", b"b"], f"[1] is of type bytes; {STRING}"),
+    (["a", ["b"]], f"[1] is of type list; {STRING}"),
+    ([float("nan")], f"[0] is of type float; {STRING}"),
+    (pa.array(["a", None]), f"[1] is None; {STRING}"),
+    (lambda: series(["a", None]), f"[1] is None; {STRING}"),
+    (NULLS, f"[1] is None; {STRING}"),
+    (lambda: series_of_objects(["a", 1]), f"[1] is of type int; {STRING}"),
+    (pa.array([1, 2]), f" is an Arrow column of int64; {STRING}"),
+    (np.array([1, 2]), f"[0] is of type int; {STRING}"),
+    (range(2), f"[0] is of type int; {STRING}"),
+    (None, f" is None; {LIST}"),
+    (7, f" is of type int; {LIST}"),
+    ({"a", "b"}, f" is of type set; {LIST}"),
+    ({"a": "b"}, f" is of type dict; {LIST}"),
+    (b"ab", f" is of type bytes; {LIST}"),
+    ((text for text in "ab"), f" is of type generator; {COLUMN}: wrap it in list()"),
+    (lambda: series_of_objects(["a", "\ud800"]), f"[1] {SURROGATE} 0; {UNICODE}"),
+    ([StrLike("\ud800")], f"[0] {SURROGATE} 0; {UNICODE}"),
+    (["a", "b\ud800c"], f"[1] {SURROGATE} 1; {UNICODE}"),
+    (NOT_UTF8, "[0] holds bytes that are not UTF-8; decode them with errors='replace' first"),
+]
+
+
+@pytest.mark.parametrize(("values", "message"), NO_PREDICTIONS)
 def test_what_is_no_prediction_is_named_with_its_place(values, message):
     column = values() if callable(values) else values  # packages that not everyone has
     with pytest.raises(InputError) as caught:
         prediction_column(column, "predictions")
-    assert str(caught.value) == message
+    assert str(caught.value) == f"predictions{message}"
 
 
-@pytest.mark.parametrize(
-    ("values", "message"),
-    [
-        (
-            [["a"], []],
-            "references[1] is an empty list; "
-            "every sample needs at least one reference, if only the empty string",
-        ),
-        (
-            pa.array([["a"], []], pa.list_(pa.string())),
-            "references[1] is an empty list; "
-            "every sample needs at least one reference, if only the empty string",
-        ),
-        (
-            [["a"], ["b", None]],
-            "references[1][1] is None; every reference must be a string",
-        ),
-        (
-            pa.array([["a"], ["b", None]]),
-            "references[1][1] is None; every reference must be a string",
-        ),
-        (
-            [["a"], ["b", ["c"]]],
-            "references[1][1] is of type list; every reference must be a string",
-        ),
-        (
-            pa.array([[["a"]]]),
-            "references is an Arrow column of lists of list<item: string>; "
-            "every reference must be a string",
-        ),
-        (
-            [["a"], np.array("b")],
-            "references[1] is of type ndarray; every reference must be a string or a list of "
-            "strings",
-        ),
-        (
-            pa.array([["a"], None]),
-            "references[1] is None; every reference must be a string or a list of strings",
-        ),
-        (
-            [["a"], None],
-            "references[1] is None; every reference must be a string or a list of strings",
-        ),
-        (
-            ["a", 3],
-            "references[1] is of type int; every reference must be a string or a list of strings",
-        ),
-        (
-            [["a"], "b"],
-            "references[1] is one string where other samples are lists; "
-            "give every sample a list of strings, or every sample one string",
-        ),
-        (
-            ["a", ["b"]],
-            "references[0] is one string where other samples are lists; "
-            "give every sample a list of strings, or every sample one string",
-        ),
-        (
-            [["a"], ["b", "\udfff"]],
-            "references[1][1] has the lone surrogate U+DFFF at character 0; every reference must "
-            "be valid Unicode: clean it with text.encode('utf-8', 'replace').decode()",
-        ),
-    ],
-)
+REFERENCE = "every reference must be a string"
+OF_LISTS = f"{REFERENCE} or a list of strings"
+EMPTY = "every sample needs at least one reference, if only the empty string"
+MIXED = "give every sample a list of strings, or every sample one string"
+NO_REFERENCES = [
+    ([["a"], []], f"[1] is an empty list; {EMPTY}"),
+    (pa.array([["a"], []], pa.list_(pa.string())), f"[1] is an empty list; {EMPTY}"),
+    ([["a"], ["b", None]], f"[1][1] is None; {REFERENCE}"),
+    (pa.array([["a"], ["b", None]]), f"[1][1] is None; {REFERENCE}"),
+    ([["a"], ["b", ["c"]]], f"[1][1] is of type list; {REFERENCE}"),
+    (pa.array([[["a"]]]), f" is an Arrow column of lists of list<item: string>; {REFERENCE}"),
+    ([["a"], np.array("b")], f"[1] is of type ndarray; {OF_LISTS}"),
+    (pa.array([["a"], None]), f"[1] is None; {OF_LISTS}"),
+    ([["a"], None], f"[1] is None; {OF_LISTS}"),
+    (["a", 3], f"[1] is of type int; {OF_LISTS}"),
+    ([["a"], "b"], f"[1] is one string where other samples are lists; {MIXED}"),
+    (["a", ["b"]], f"[0] is one string where other samples are lists; {MIXED}"),
+    (
+        [["a"], ["b", "\udfff"]],
+        f"[1][1] has the lone surrogate U+DFFF at character 0; every reference must {CLEAN}",
+    ),
+]
+
+
+@pytest.mark.parametrize(("values", "message"), NO_REFERENCES)
 def test_what_is_no_reference_is_named_with_its_place(values, message):
     with pytest.raises(InputError) as caught:
         reference_column(values, "references")
-    assert str(caught.value) == message
+    assert str(caught.value) == f"references{message}"
 
 
 def test_fixed_lists_of_references_keep_their_places():
