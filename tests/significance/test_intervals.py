@@ -191,44 +191,29 @@ def test_empty_references_among_others_have_a_defined_interval():
     assert 0 <= low < 3 / 7 < high < np.inf
 
 
+FEW = "a confidence interval or a test needs at least two"
+SHARE = "it must be a number between 0 and 1, as 0.95"
+WHOLE = "it must be a whole number of"
+
+
 @pytest.mark.parametrize(
-    ("call", "message"),
+    ("scores", "options", "message"),
     [
+        ([1.0], {}, f"there are 1 samples; {FEW}"),
+        ([1.0, 0.5], {"groups": ["a", "a"]}, f"there are 1 groups; {FEW}"),
+        ([], {}, f"there are 0 samples; {FEW}"),
+        ([1.0, 0.5], {"groups": ["a"]}, "groups has 1 labels for 2 samples; give one for each"),
+        ([1.0, 0.5], {"confidence_level": 95}, "confidence_level is 95; it must be a number betw"),
         (
-            lambda: confidence_interval(of_scores([1.0])),
-            "there are 1 samples; a confidence interval or a test needs at least two",
-        ),
-        (
-            lambda: confidence_interval(of_scores([1.0, 0.5]), groups=["a", "a"]),
-            "there are 1 groups; a confidence interval or a test needs at least two",
-        ),
-        (
-            lambda: confidence_interval(of_scores([])),
-            "there are 0 samples; a confidence interval or a test needs at least two",
-        ),
-        (
-            lambda: confidence_interval(of_scores([1.0, 0.5]), groups=["a"]),
-            "groups has 1 labels for 2 samples; give one for each",
-        ),
-        (
-            lambda: confidence_interval(of_scores([1.0, 0.5]), confidence_level=95),
-            "confidence_level is 95; it must be a number between 0 and 1",
-        ),
-        (
-            lambda: confidence_interval(of_scores([1.0, 0.5]), n_resamples=0),
+            [1.0, 0.5],
+            {"n_resamples": 0},
             "n_resamples is 0; it must be a whole number of 2 or more",
         ),
-        (
-            lambda: confidence_interval(of_scores([1.0, 0.5]), seed=-1),
-            "seed is -1; it must be a whole number of 0 or more",
-        ),
-        (
-            lambda: confidence_interval(of_scores([1.0, 0.5]), confidence_level=1 - 1e-12),
-            "confidence_level is 0.999999999999; it must be a number between 0 and 1, as 0.95",
-        ),
+        ([1.0, 0.5], {"seed": -1}, "seed is -1; it must be a whole number of 0 or more"),
+        ([1, 0], {"confidence_level": 1 - 1e-12}, f"confidence_level is 0.999999999999; {SHARE}"),
     ],
 )
-def test_what_has_no_interval_is_refused(call, message):
+def test_what_has_no_interval_is_refused(scores, options, message):
     with pytest.raises(InputError) as caught:
-        call()
+        confidence_interval(of_scores(scores), **options)
     assert str(caught.value).startswith(message)

@@ -56,48 +56,43 @@ def test_plot_draws_one_or_several_results(make):
         assert figure is not None
 
 
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: EditDistance(reduction="avg"), "unknown reduction 'avg'; Known: mean, none, sum"),
-        (
-            lambda: ErrorRates("corpsu"),
-            "unknown reduction 'corpsu'; did you mean 'corpus'? Known: corpus, mean, none",
-        ),
-        (
-            lambda: EditDistance(reduction=np.array(["mean", "sum"])),
-            "unknown reduction array(['mean', 'sum'], dtype='<U4'); Known: mean, none, sum",
-        ),
-        (
-            lambda: NormalizedLevenshteinSimilarity(threshold=True),
-            "threshold is True; it must be a number from 0 to 1",
-        ),
-        (
-            lambda: EditDistance(substitution_cost=-1),
-            "substitution_cost is -1; it must be a whole number of 0 or more",
-        ),
-        (
-            lambda: NormalizedLevenshteinSimilarity(substitution_cost=1.5),
-            "substitution_cost is 1.5; it must be a whole number of 0 or more",
-        ),
-        (
-            lambda: NormalizedLevenshteinSimilarity(threshold=2),
-            "threshold is 2; it must be a number from 0 to 1",
-        ),
-        (
-            lambda: NormalizedLevenshteinSimilarity(threshold=float("nan")),
-            "threshold is nan; it must be a number from 0 to 1",
-        ),
-        (
-            lambda: WordErrorRate(tokenizer="words"),
-            "unknown tokenizer 'words'; Known: char, grapheme, icu, jieba, kiwi, mecab, "
-            "mecab:ipadic, mixed, mixed:icu, sudachi:A, sudachi:B, sudachi:C, whitespace",
-        ),
-    ],
-)
-def test_bad_arguments_are_named(make, message):
+SHARE = "it must be a number from 0 to 1"
+WHOLE = "it must be a whole number of 0 or more"
+TOKENIZERS = "char, grapheme, icu, jieba, kiwi, mecab, mecab:ipadic, mixed, mixed:icu, sudachi:A, "
+BAD = [
+    (EditDistance, {"reduction": "avg"}, "unknown reduction 'avg'; Known: mean, none, sum"),
+    (
+        ErrorRates,
+        {"reduction": "corpsu"},
+        "unknown reduction 'corpsu'; did you mean 'corpus'? Known: corpus, mean, none",
+    ),
+    (
+        EditDistance,
+        {"reduction": np.array(["mean", "sum"])},
+        "unknown reduction array(['mean', 'sum'], dtype='<U4'); Known: mean, none, sum",
+    ),
+    (EditDistance, {"substitution_cost": -1}, f"substitution_cost is -1; {WHOLE}"),
+    (
+        NormalizedLevenshteinSimilarity,
+        {"substitution_cost": 1.5},
+        f"substitution_cost is 1.5; {WHOLE}",
+    ),
+    *(
+        (NormalizedLevenshteinSimilarity, {"threshold": given}, f"threshold is {given}; {SHARE}")
+        for given in (True, 2, float("nan"))
+    ),
+    (
+        WordErrorRate,
+        {"tokenizer": "words"},
+        f"unknown tokenizer 'words'; Known: {TOKENIZERS}sudachi:B, sudachi:C, whitespace",
+    ),
+]
+
+
+@pytest.mark.parametrize(("kind", "options", "message"), BAD)
+def test_bad_arguments_are_named(kind, options, message):
     with pytest.raises(InputError) as caught:
-        make()
+        kind(**options)
     assert str(caught.value) == message
 
 
