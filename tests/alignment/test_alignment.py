@@ -14,10 +14,7 @@ from rich.cells import cell_len
 from levmetrics import InputError, align, align_all, error_counts, score
 from levmetrics.alignment import alignment as alignment_module
 from levmetrics.alignment.alignment import align_tokens
-from levmetrics.alignment.confusions import count_confusions
 from levmetrics.alignment.edit_matrix import edit_matrix
-from levmetrics.edits.reader import token_pairs
-from levmetrics.sums.error_counts import count_errors
 from tests import oracles
 from tests.corpora import ASR_EN, read_pairs
 from tests.packages import every_tokenizer, needs_tokenizer
@@ -267,14 +264,10 @@ def test_a_dictionary_of_an_alignment_is_json():
 @costs_of_both_kinds
 def test_tokens_that_are_there_already_align_as_their_texts_do(costs):
     preds, target = ["a b x", "c"], [["y", "a c x"], ["c", "d"]]
-    pairs = token_pairs(preds, target, "whitespace")
-    chosen = count_errors(pairs, costs).reference
-    assert chosen.tolist() == [1, 0]
-    samples = pairs.with_references(chosen).rows()
-    assert [
-        align_tokens(*tokens, costs, reference)
-        for tokens, reference in zip(samples, chosen.tolist(), strict=True)
-    ] == list(align_all(preds, target, costs=costs))
+    tokens = [text.split() for text in preds], [[*map(str.split, each)] for each in target]
+    aligned = [*align_all(*tokens, costs=costs)]
+    assert aligned == [*align_all(preds, target, costs=costs)]
+    assert [one.reference for one in aligned] == [1, 0]
 
 
 # --- confusions ----------------------------------------------------------------------------------
@@ -322,9 +315,9 @@ def test_confusions_use_the_best_reference():
 
 def test_confusions_of_tokens_that_are_there_already_are_those_of_their_texts():
     preds, target = ["a b x", "c c"], ["a c x", "d"]
-    pairs = token_pairs(preds, target, "whitespace")
-    assert count_confusions(pairs) == score(preds, target).confusions()
-    assert count_confusions(pairs, 1) == score(preds, target).confusions(1)
+    run = score([text.split() for text in preds], [text.split() for text in target])
+    assert run.confusions() == score(preds, target).confusions()
+    assert run.confusions(1) == score(preds, target).confusions(1)
 
 
 def test_confusions_over_chunks_are_those_of_the_whole(monkeypatch):

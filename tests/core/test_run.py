@@ -13,11 +13,9 @@ from hypothesis import strategies as st
 
 import levmetrics
 from levmetrics import InputError, Run, align, error_counts, plotting, score
-from levmetrics.alignment.confusions import count_confusions
 from levmetrics.core.metric import Metric
 from levmetrics.core.names import get_metric
 from levmetrics.core.scoring import run_all
-from levmetrics.edits.reader import token_pairs
 from levmetrics.inputs.json_values import json_value_columns
 from levmetrics.significance.resampling import confidence_interval
 from levmetrics.similarity.similarity_metric import DistanceMetric
@@ -123,7 +121,7 @@ def test_everything_asked_of_a_run_is_what_its_own_function_says():
     assert run.request.reference.tolist() == counts.reference.tolist() == [1, 0, 0, 1]
     assert run.interval(seed=3) == confidence_interval(counts.statistics(), seed=3)
     chosen = [TARGET[i][j] for i, j in enumerate(counts.reference)]
-    assert run.confusions(2) == count_confusions(token_pairs(PREDS, chosen, "whitespace"), 2)
+    assert run.confusions(2) == score(PREDS, chosen).confusions(2)
     assert run.alignment(0).operations == align(PREDS[0], TARGET[0][1]).operations
     assert run.alignment(0).reference == 1
     groups = ["x", "y", "x", "y"]

@@ -6,12 +6,11 @@ import unicodedata
 import numpy as np
 import pytest
 
+import levmetrics as lm
 from levmetrics import InputError, Run
-from levmetrics.edits.reader import token_pairs
 from levmetrics.error_rates.formatting import (
     FormattingCounts,
     FormattingMetric,
-    count_formatting,
     pieces,
 )
 from tests import oracles
@@ -28,8 +27,8 @@ def formatted(**options):
 
 def counted(pred, target, tokenizer="whitespace"):
     """The counts of one sample by their names, without those that are 0."""
-    counts = count_formatting(token_pairs([pred], [target], tokenizer))
-    return {name: count for name in NAMES if (count := int(getattr(counts, name)[0]))}
+    counts = lm.score([pred], [target], "formatted", tokenizer=tokenizer).counts()
+    return {name: count for name in NAMES if (count := int(counts[name][0]))}
 
 
 def alignments(pred, target):
@@ -107,7 +106,8 @@ def test_counts_are_those_of_an_alignment_by_the_textbook():
         target = oracles.random_tokens(rng, rng.randrange(7), few)
         samples.append((oracles.mutated(rng, target, few)[:7], target))
     texts = [[" ".join(side) for side in sides] for sides in zip(*samples, strict=True)]
-    rows = count_formatting(token_pairs(*texts, "whitespace")).rows()[:, :-1].tolist()
+    counts = lm.score(*texts, "formatted").counts()
+    rows = np.stack([counts[name] for name in NAMES], axis=1).tolist()
     possible = [possible_counts(*sample) for sample in samples]
     assert all(tuple(row) in counts for row, counts in zip(rows, possible, strict=True))
     assert sum(len(counts) == 1 for counts in possible) > 250

@@ -17,14 +17,6 @@ from tests.torch.makers import PREDS, TARGET, assert_same, every_metric, scored,
 pytest.importorskip("torchmetrics")
 
 
-def test_several_references_score_by_the_best_one():
-    preds, target = ["ab", "xyz"], [["cd", "ac", "ab"], ["xy", "x"]]
-    assert EditDistance(reduction="none")(preds, target).tolist() == [0, 1]
-    similarity = NormalizedLevenshteinSimilarity(reduction="none")
-    assert similarity(preds, target).tolist() == pytest.approx([1, 2 / 3])
-    assert ErrorRates("none", tokenizer="char")(preds, target)["insertions"].tolist() == [0, 1]
-
-
 def test_tokenizer_and_normalizer_apply_to_both_sides():
     metric = EditDistance(tokenizer="whitespace", normalizer="lower")
     assert metric("Who IS there", "who is Here").item() == 1
