@@ -32,7 +32,9 @@ def contents(file, names):
     columns = {name: [] for name in names}
     for batch in file.batches(names):
         for name, values in zip(names, batch, strict=True):
-            columns[name] += listed(as_texts(values, RowName(str(name))))
+            row = 1 + len(columns[name])
+            place = RowName(f"{file.source.name}, {name}", rows=range(row, row + len(values)))
+            columns[name] += listed(as_texts(values, place))
     return columns
 
 

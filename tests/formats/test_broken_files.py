@@ -7,10 +7,10 @@ import pyarrow as pa
 import pytest
 
 from levmetrics import InputError
-from levmetrics.formats.samples import RowName, as_texts
 from tests.formats.tables import (
     arrow_file,
     arrow_stream,
+    contents,
     excel,
     parquet,
     separated,
@@ -139,11 +139,8 @@ BROKEN = [
 
 def read(path):
     """Read all texts of the column "hyp", or of a file of lines."""
-    file, row = table(path), 1
-    key = "" if file.names == [""] else "hyp"
-    for (values,) in file.batches([key]):
-        as_texts(values, RowName(f"{path.name}, {key}", rows=range(row, row + len(values))))
-        row += len(values)
+    file = table(path)
+    contents(file, ["" if file.names == [""] else "hyp"])
 
 
 @pytest.mark.parametrize(

@@ -7,21 +7,15 @@ import pyarrow.parquet as pq
 import pytest
 
 from levmetrics import InputError
-from levmetrics.formats.file_format import listed
 from levmetrics.formats.files import SIGNS, family_of
-from levmetrics.formats.samples import RowName, as_texts
 from levmetrics.formats.source import NO_LIMITS
 from levmetrics.web.limits import PAGE
 from tests.files import written
-from tests.formats.tables import table
+from tests.formats.tables import contents, table
 
 
 def column(path, key, limits=NO_LIMITS):
-    """All values of a column as texts."""
-    texts = []
-    for (values,) in table(path, limits=limits).batches([key]):
-        texts += listed(as_texts(values, RowName(f"{path.name}, {key}", rows=range(1, 9))))
-    return texts
+    return contents(table(path, limits=limits), [key])[key]
 
 
 def column_names(path, limits=NO_LIMITS):
