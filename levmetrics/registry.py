@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import ItemsView, Iterable, Iterator, Mapping, ValuesView
 from functools import cache
 from importlib import import_module
 from pkgutil import get_data, iter_modules
@@ -53,34 +53,50 @@ class Registry(Mapping[str, N]):
         self, what: str, *, by_name: bool = False, package: str = "", built_in: Iterable[str] = ()
     ) -> None:
         self._what, self._by_name, self._package = what, by_name, package
-        # None until the module of a built-in entry is imported.
-        self._entries: dict[str, N | None] = dict.fromkeys(built_in)
+        self._entries: dict[str, N] = {}
+        self._awaited = {*built_in}  # whose modules are not imported yet
         self.changes = 0  # the number of registrations and removals
 
     def __getitem__(self, name: str) -> N:
-        entry = self._entries[name]
-        return self._imported(name) if entry is None else entry
+        if name in self._awaited:
+            self._import(name)
+        return self._entries[name]
 
-    def _imported(self, name: str) -> N:
+    def _import(self, name: str) -> None:
         """Import the modules of the package until one adds an entry."""
         for module in iter_modules(import_module(self._package).__path__):
             import_module(f"{self._package}.{module.name}")
-            if (entry := self._entries[name]) is not None:
-                return entry
-        raise KeyError(name)
+            if name not in self._awaited:
+                return
 
     def __contains__(self, name: object) -> bool:
-        return name in self._entries
+        return name in self._entries or name in self._awaited
 
     def __iter__(self) -> Iterator[str]:
-        return iter(sorted(self._entries) if self._by_name else self._entries)
+        names = [*self._entries, *self._awaited]
+        return iter(sorted(names) if self._by_name else names)
 
     def __len__(self) -> int:
-        return len(self._entries)
+        return len(self._entries) + len(self._awaited)
+
+    def values(self) -> ValuesView[N]:
+        """Return the entries."""
+        return self._loaded().values()
+
+    def items(self) -> ItemsView[str, N]:
+        """Return the names with the entries."""
+        return self._loaded().items()
+
+    def _loaded(self) -> Mapping[str, N]:
+        """Return the entries, all of which are imported."""
+        if self._awaited:
+            return {name: self[name] for name in self}
+        return dict(sorted(self._entries.items())) if self._by_name else self._entries
 
     def add(self, entry: N) -> None:
-        """Add one of the built-in entries, which are known before."""
+        """Add one of the built-in entries, whose names are known before."""
         self._entries[entry.name] = entry
+        self._awaited.discard(entry.name)
 
     def register(self, entry: N) -> None:
         """Add an entry under its name.
