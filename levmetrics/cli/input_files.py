@@ -19,8 +19,8 @@ from levmetrics.formats.kinds.rows import Separated
 from levmetrics.formats.kinds.transcripts import OF_PREDICTIONS, StmTexts
 from levmetrics.formats.matching import Column
 from levmetrics.formats.page_files import side_formats
-from levmetrics.formats.pages.page import PageOptions
 from levmetrics.formats.pages.page_format import PageFormat
+from levmetrics.formats.pages.page_options import PageOptions
 from levmetrics.formats.source import OnRead, Source, distinct_names
 
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from levmetrics.errors import InputError, Note, few, quoted
 from levmetrics.formats.files import detected_table, family_of
 from levmetrics.formats.kinds.lines import Lines
-from levmetrics.formats.pages.page import Page, PageOptions
 from levmetrics.formats.pages.page_format import PageFormat
+from levmetrics.formats.pages.page_options import PageOptions
 from levmetrics.formats.source import Source
 from levmetrics.formats.within import holds_files
+
+if TYPE_CHECKING:
+    from levmetrics.formats.pages.page import Page
 
 
 def side_formats(

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 import levmetrics as lm
 from levmetrics.formats.pages.folder import Zip
 from levmetrics.formats.pages.markup import root_name
-from levmetrics.formats.pages.page import Page, PageOptions, Segment
+from levmetrics.formats.pages.page import Page, Segment
+from levmetrics.formats.pages.page_options import PageOptions
 from levmetrics.formats.source import Limits, Source
 from tests.formats.page_documents import (
     ALTO_VERSIONS,

@@ -5,12 +5,15 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from levmetrics.errors import Note, few
 from levmetrics.formats.file_format import FileFormat, batched
-from levmetrics.formats.pages.page import Page, PageOptions
+from levmetrics.formats.pages.page_options import PageOptions
 from levmetrics.formats.source import Source
+
+if TYPE_CHECKING:
+    from levmetrics.formats.pages.page import Page
 
 _ID, _TEXT = "id", "text"
 
