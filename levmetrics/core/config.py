@@ -11,7 +11,7 @@ from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from types import UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from levmetrics.core.metric import Metric, SideInput
 from levmetrics.errors import InputError, reason
@@ -29,8 +29,7 @@ _REGISTRIES: tuple[tuple[tuple[Any, ...], Registry[Any]], ...] = (
 )
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """An option of a metric, as the constructor of its class declares it.
 
     Attributes:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from itertools import chain, islice
 from operator import attrgetter
-from typing import Any, Generic, Self, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, Self, TypeAlias, TypeVar
 
 from levmetrics.formats.source import Limits, Source
 from levmetrics.inputs.arrow import is_array
@@ -252,8 +252,7 @@ FILE_FORMATS: Registry[FileFormat] = Registry("file format")
 F = TypeVar("F", bound=FileFormat)
 
 
-@dataclass(frozen=True)
-class Sign:
+class Sign(NamedTuple):
     """What shows that a file may be of a format whose module is not loaded yet.
 
     Attributes:

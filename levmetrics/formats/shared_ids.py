@@ -24,8 +24,7 @@ _Rows: TypeAlias = "Mapping[str, int]"
 _Columns: TypeAlias = "Mapping[Key, _Rows]"
 
 
-@dataclass(frozen=True)
-class _Shared:
+class _Shared(NamedTuple):
     """Columns with the same values, one of each file.
 
     Attributes:
@@ -179,7 +178,7 @@ def _found(files: Mapping[TableFile, _Columns]) -> _Shared | None:
     shared = [*_shared(files)]
     if not shared:
         by_name = {table: _by_file_name(columns) for table, columns in files.items()}
-        shared = [replace(each, by_file_name=True) for each in _shared(by_name)]
+        shared = [each._replace(by_file_name=True) for each in _shared(by_name)]
     shared = [each for each in shared if not each.numbers_rows()]
     if any(each.order() != shared[0].order() for each in shared):
         names = few(dict.fromkeys(str(key) for each in shared for key in each.keys.values()))

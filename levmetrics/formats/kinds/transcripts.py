@@ -14,10 +14,10 @@ from abc import abstractmethod
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import accumulate, chain, groupby, islice
 from operator import attrgetter
-from typing import Self, TypeAlias
+from typing import NamedTuple, Self, TypeAlias
 
 import numpy as np
 
@@ -198,8 +198,7 @@ def transcript(text: str, at: LineAt, refusal: str | None) -> str:
     return " ".join(words)
 
 
-@dataclass(frozen=True)
-class Word:
+class Word(NamedTuple):
     """A word with its time.
 
     Attributes:
@@ -377,7 +376,7 @@ def timed_words(ctm: Source, refusal: str | None) -> Iterator[tuple[LineAt, Word
         if kind == "_end":  # one word at the time of the first
             said = (" ".join(word.text or NULL_WORD for word in some) for some in alternatives)
             written = " / ".join(text or NULL_WORD for text in said)
-            yield at, replace(words[0], text=f"{{ {written} }}")
+            yield at, words[0]._replace(text=f"{{ {written} }}")
             alternatives = []
         else:
             alternatives.append([])
