@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any, TypeGuard
 
 import numpy as np
@@ -101,7 +102,12 @@ def combined(chunks: pa.ChunkedArray) -> pa.Array:
 # White space as str.isspace defines it; U+3000 is the last such character.
 _ASCII_SPACES = bytes(ord(" ") if i < 128 and chr(i).isspace() else i for i in range(256))
 _BYTES_FOR_A_THREAD = 8_000_000
-_OTHER_SPACES = "[{}]".format("".join(c for c in map(chr, range(128, 0x3001)) if c.isspace()))
+
+
+@cache
+def _other_spaces() -> str:
+    """Return an expression for white space beyond ASCII, which takes a millisecond to find."""
+    return f"[{''.join(filter(str.isspace, map(chr, range(128, 0x3001))))}]"
 
 
 def is_utf8(texts: pa.LargeStringArray) -> bool:
@@ -137,7 +143,7 @@ def split_whitespace(texts: pa.LargeStringArray) -> pa.LargeListArray:
     """
     texts = texts.cast(pa.large_string())
     if not Texts.of_arrow(texts).is_ascii:
-        texts = pc.replace_substring_regex(texts, _OTHER_SPACES, " ")
+        texts = pc.replace_substring_regex(texts, _other_spaces(), " ")
     empty, space = pa.scalar("", pa.large_string()), pa.scalar(" ", pa.large_string())
     spaced = Texts.of_arrow(pc.binary_join_element_wise(texts, empty, space))
     data, bounds = spaced.data, spaced.offsets
