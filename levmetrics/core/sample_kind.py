@@ -11,13 +11,17 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from levmetrics.edits.reader import SampleReader
+from levmetrics.edits.reader import (
+    SampleReader,
+    read_predictions,
+    read_references,
+    read_values,
+)
 from levmetrics.inputs.arguments import check_same_length
 from levmetrics.inputs.arrow import is_list_type, is_text_type, is_view_type
-from levmetrics.inputs.columns import prediction_column, reference_column
 from levmetrics.inputs.json_values import as_text, from_json, json_value_columns, to_json
 from levmetrics.inputs.list_texts import with_lists_read
-from levmetrics.inputs.values import CheckedColumn, ValueColumn, value_column
+from levmetrics.inputs.values import CheckedColumn, ValueColumn
 from levmetrics.lazy import pa
 
 if TYPE_CHECKING:
@@ -69,7 +73,7 @@ class SampleKind:
             InputError: for anything else.
 
         """
-        return value_column(values, name)
+        return read_values(values, name)
 
     def references(self, values: Any, name: str) -> CheckedColumn:
         """Return a column of references; values are checked when they are scored.
@@ -82,7 +86,7 @@ class SampleKind:
             InputError: for anything else.
 
         """
-        return value_column(values, name)
+        return read_values(values, name)
 
     def columns(
         self, predictions: Any, references: Any, names: tuple[str, str]
@@ -107,7 +111,8 @@ class SampleKind:
             InputError: as :meth:`columns`, and for samples that are invalid JSON.
 
         """
-        return json_value_columns(predictions, references, names)
+        columns = read_values(predictions, names[0]), read_values(references, names[1])
+        return json_value_columns(*columns)
 
     def matched(
         self, systems: Sequence[Any], references: Any, names: Sequence[str]
@@ -219,10 +224,10 @@ class _Texts(SampleKind):
     """Texts, or in their place tokens; a list is several references."""
 
     def predictions(self, values: Any, name: str) -> CheckedColumn:
-        return prediction_column(values, name)
+        return read_predictions(values, name)
 
     def references(self, values: Any, name: str) -> CheckedColumn:
-        return reference_column(values, name)
+        return read_references(values, name)
 
     def parsed(
         self, predictions: Any, references: Any, names: tuple[str, str]

@@ -142,8 +142,8 @@ class SampleReader:
         return [text for text in chain.from_iterable(rows) if isinstance(text, str)]
 
     def _read_texts(self) -> tuple[list[TextColumn], TextColumn]:
-        preds = [_prediction_column(system, name) for name, system in self._named_systems()]
-        target = _reference_column(self._target, self.names[-1])
+        preds = [read_predictions(system, name) for name, system in self._named_systems()]
+        target = read_references(self._target, self.names[-1])
         for column in preds:
             check_same_length(column, target)
         return preds, target
@@ -225,8 +225,8 @@ class SampleReader:
         return self.cached(
             ("values",),
             lambda: (
-                [_value_column(system, name) for name, system in self._named_systems()],
-                _value_column(self._target, self.names[-1]),
+                [read_values(system, name) for name, system in self._named_systems()],
+                read_values(self._target, self.names[-1]),
             ),
         )
 
@@ -241,21 +241,51 @@ class SampleReader:
         return result
 
 
-def _prediction_column(side: Any, name: str) -> TextColumn:
-    column = string_column(side, name)
+def read_predictions(values: Any, name: str) -> TextColumn:
+    """Return a checked column of predictions; the compiled module reads lists of strings.
+
+    Args:
+        values: see :func:`levmetrics.inputs.columns.prediction_column`.
+        name: the name of the caller's argument, for messages.
+
+    Raises:
+        InputError: for anything else, with the position of the first bad value.
+
+    """
+    column = string_column(values, name)
     if column is None or column.offsets is not None:
-        return prediction_column(side, name)
+        return prediction_column(values, name)
     return column
 
 
-def _reference_column(side: Any, name: str) -> TextColumn:
-    column = string_column(side, name)
-    return reference_column(side, name) if column is None else column
+def read_references(values: Any, name: str) -> TextColumn:
+    """Return a checked column of references; the compiled module reads lists of strings.
+
+    Args:
+        values: see :func:`levmetrics.inputs.columns.reference_column`.
+        name: the name of the caller's argument, for messages.
+
+    Raises:
+        InputError: for anything else, including an empty list.
+
+    """
+    column = string_column(values, name)
+    return reference_column(values, name) if column is None else column
 
 
-def _value_column(side: Any, name: str) -> ValueColumn:
-    texts = string_column(side, name)
-    return value_column(side, name) if texts is None else ValueColumn(name, side, texts=texts)
+def read_values(values: Any, name: str) -> ValueColumn:
+    """Return a column of nested values; those that all are texts, or lists of texts, are read.
+
+    Args:
+        values: see :func:`levmetrics.inputs.values.value_column`.
+        name: the name of the caller's argument, for messages.
+
+    Raises:
+        InputError: for a value without order or length.
+
+    """
+    texts = string_column(values, name)
+    return value_column(values, name) if texts is None else ValueColumn(name, values, texts=texts)
 
 
 def _strings(side: Any) -> Any:
