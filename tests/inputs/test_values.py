@@ -139,10 +139,17 @@ def test_columns_of_pandas_keep_their_values():
         assert value_column(answers, "target").values == [["a", "b"], "c"]
 
 
-def test_maps_of_arrow_are_refused():
-    column = pa.array([[("a", "1")]], pa.map_(pa.string(), pa.string()))
-    with pytest.raises(InputError, match="preds is an Arrow column of map<string, string"):
-        value_column(column, "preds")
+MAPPED = pa.map_(pa.string(), pa.string())
+
+
+@pytest.mark.parametrize(
+    "kind", [MAPPED, pa.list_(MAPPED), pa.struct([("a", pa.int8()), ("b", MAPPED)])], ids=str
+)
+def test_maps_of_arrow_are_refused_at_any_depth(kind):
+    with pytest.raises(InputError, match=r"preds is an Arrow column of .*map<string, string"):
+        value_column(pa.nulls(1, kind), "preds")
+    named = pa.array([{"map<": ["a"]}])  # which holds none
+    assert value_column(named, "preds").values == [{"map<": ["a"]}]
 
 
 def test_a_list_of_strings_holds_alternatives_for_a_string_alone():
