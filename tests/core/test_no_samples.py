@@ -99,7 +99,7 @@ def measured(name, *call):
 def trained():
     pytest.importorskip("torch")
     transformers = pytest.importorskip("transformers")
-    from levmetrics.integrations.trainer import make_compute_metrics
+    from levmetrics import make_compute_metrics
 
     tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_object=_words(), pad_token="[PAD]")
     nothing = np.zeros((0, 5))

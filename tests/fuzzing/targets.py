@@ -17,14 +17,12 @@ from typing import Any
 
 import pytest
 
-from levmetrics import align, error_counts
+from levmetrics import InputError, Run, align, error_counts, get_tokenizer, score
 from levmetrics.alignment.edit_matrix import edit_matrix
 from levmetrics.alternatives.glm import read_glm
 from levmetrics.core.names import find_config, get_metric
-from levmetrics.core.run import Run
-from levmetrics.core.scoring import score
 from levmetrics.edits import library
-from levmetrics.errors import InputError, without_controls
+from levmetrics.errors import without_controls
 from levmetrics.formats.competition import read_submission
 from levmetrics.formats.file_format import listed
 from levmetrics.formats.files import TableFile, family_of
@@ -32,7 +30,6 @@ from levmetrics.formats.samples import RowName, as_texts
 from levmetrics.formats.source import Limits
 from levmetrics.normalizers import get_normalizer
 from levmetrics.rendering.text import formula_safe
-from levmetrics.tokenizers import get_tokenizer
 from tests.formats.tables import table
 
 Target = Callable[[bytes], None]

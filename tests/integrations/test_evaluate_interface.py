@@ -7,11 +7,10 @@ import inspect
 import evaluate
 import pytest
 
-from levmetrics import InputError, score
+from levmetrics import InputError, load, score
 from levmetrics.core.aliases import qualified
 from levmetrics.core.names import metric_name
 from levmetrics.integrations import evaluate_module
-from levmetrics.integrations.loading import load
 from levmetrics.torch.text_metric import AnyMetric
 from tests.integrations.evaluate_modules import PREDS, TARGET, every_module
 from tests.packages import needs

@@ -3,10 +3,10 @@
 import pytest
 
 import levmetrics as lm
+from levmetrics import anls_star
 from levmetrics.alignment.alignment import TokenAlignment
 from levmetrics.alignment.confusions import TokenConfusions
 from levmetrics.alignment.explanation import UnexplainedError, added
-from levmetrics.records.anls_star import anls_star
 from levmetrics.records.explanation import FieldScores, Record
 from tests.records.test_anls_star import SciPy
 from tests.records.trees import SAMPLES, expected
