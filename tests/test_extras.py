@@ -69,7 +69,13 @@ connection = duckdb.connect()
 levmetrics.duckdb.register(connection)
 assert connection.sql("SELECT wer('a b', 'a c')").fetchall() == [(0.5,)]
 """,
-    "spark": "import levmetrics.spark",  # tests of engines start the clusters
+    # Tests of engines start the clusters; this is what Spark asks for before it maps batches.
+    "spark": """
+import levmetrics.spark
+from pyspark.sql.pandas.utils import require_minimum_pandas_version as pandas_is_there
+from pyspark.sql.pandas.utils import require_minimum_pyarrow_version as pyarrow_is_there
+pandas_is_there(), pyarrow_is_there()
+""",
     "ray": "import levmetrics.ray",
     "app": "from levmetrics.web.page import build; build()",
 }
