@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import gc
-
 from levmetrics.system.descriptors import reserve_descriptors
+from levmetrics.system.garbage import collect_rarely
 from levmetrics.system.signals import run
-
-_OBJECTS = 200_000  # that are made before the garbage collector looks through them
 
 
 def main(words: list[str] | None = None) -> None:
@@ -19,13 +16,12 @@ def main(words: list[str] | None = None) -> None:
     """
 
     def program() -> None:
-        # The objects of modules stay, so looking through them as they load frees nothing.
-        gc.set_threshold(_OBJECTS)
         from levmetrics.cli import app  # slow to load
 
         app(words, prog_name="levmetrics")
 
     reserve_descriptors()
+    collect_rarely()
     run(program)
 
 

@@ -19,6 +19,7 @@ def app(*, host: str | None = None, port: int | None = None, metric: str = "") -
     from levmetrics.core.names import metric_name
     from levmetrics.errors import InputError
     from levmetrics.system.extras import needed_by
+    from levmetrics.system.garbage import collect_as_usual
     from levmetrics.web.address import check_address
 
     check_address(host, port)
@@ -32,6 +33,7 @@ def app(*, host: str | None = None, port: int | None = None, metric: str = "") -
         from levmetrics.web.warm_up import warm_up
     gc.freeze()
     gc.enable()
+    collect_as_usual()
     try:
         page = launch(host, port, metric=metric, block=False)
     except OSError as error:  # another program took the port after the check
