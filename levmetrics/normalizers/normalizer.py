@@ -163,7 +163,7 @@ def unchanged(texts: Texts) -> Texts:
 
 _DESCRIPTIONS = json_in(__package__, "descriptions.json")
 NORMALIZERS: Registry[Normalizer] = Registry(
-    "normalizer", by_name=True, package=__package__, built_in=_DESCRIPTIONS
+    "normalizer", by_name=True, package="levmetrics.normalizers", built_in=_DESCRIPTIONS
 )
 
 

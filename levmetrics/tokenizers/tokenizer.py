@@ -161,7 +161,7 @@ class TokenizerFacts:
 
 _FACTS = json_in(__package__, "facts.json")
 TOKENIZERS: Registry[TokenizerFacts] = Registry(
-    "tokenizer", by_name=True, package=__package__, built_in=_FACTS
+    "tokenizer", by_name=True, package="levmetrics.tokenizers", built_in=_FACTS
 )
 
 
