@@ -8,14 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
 from levmetrics import InputError, anls_star, score
-from levmetrics.inputs.columns import prediction_column, reference_column
-from levmetrics.records.anls_star import star_texts
-from tests.answers import RANDOM, TRAPS
 from tests.records.trees import SAMPLES, expected
 
 
@@ -223,57 +220,3 @@ def test_long_lists_are_matched():
     items = [{"id": str(i), "name": "".join(rng.choices("abcdef", k=8))} for i in range(120)]
     found = anls_star({"items": rng.sample(items, 120)}, {"items": items})
     assert found.score == 1.0
-
-
-# --- texts in columns ----------------------------------------------------------------------------
-
-texts = st.text(st.sampled_from(TRAPS) | st.characters(exclude_categories=["Cs"]), max_size=12)
-samples = st.lists(
-    st.tuples(texts, st.lists(texts, min_size=1, max_size=4)), min_size=1, max_size=5
-)
-thresholds = st.sampled_from([0.0, 0.2, 0.5, 0.8, 1.0])
-
-
-def of_texts(pairs, threshold=0.5):
-    columns = prediction_column([p for p, _ in pairs]), reference_column([t for _, t in pairs])
-    return star_texts(*columns, threshold)
-
-
-def of_peer(pred: str, target: list[str]) -> float:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return pytest.importorskip("anls_star").anls_score(tuple(target), pred)
-
-
-def test_texts_in_columns_have_the_published_example():
-    accepted = ["Coca Cola", "Coca Cola Company"]
-    outputs = ["The Coca", "CocaCola", "Coca cola", "Cola", "Cat"]
-    found = of_texts([(output, accepted) for output in outputs])
-    assert found.score.round(2).tolist() == [0, 0.89, 1, 0, 0]
-
-
-def test_thousands_of_random_answers_score_as_the_package_does():
-    found = of_texts(RANDOM).score.tolist()
-    assert found == [of_peer(pred, target) for pred, target in RANDOM]
-    assert 0.2 < np.mean(found) < 0.8
-
-
-@settings(max_examples=300)
-@given(pairs=samples)
-def test_any_unicode_scores_as_the_package_does(pairs):
-    assert of_texts(pairs).score.tolist() == [of_peer(pred, target) for pred, target in pairs]
-
-
-@given(pairs=samples, threshold=thresholds)
-def test_scores_of_texts_come_from_the_reference_that_is_named(pairs, threshold):
-    found = of_texts(pairs, threshold)
-    assert ((found.score >= 0) & (found.score <= 1)).all()
-    named = [(p, [t[i]]) for (p, t), i in zip(pairs, found.reference, strict=True)]
-    assert of_texts(named, threshold).score.tolist() == found.score.tolist()
-
-
-def test_texts_in_columns_are_in_lower_case_with_white_space_squeezed():
-    assert of_texts([("ab", ["a"])]).score.tolist() == [0.5]
-    assert of_texts([("a    b", ["a c"])]).score.round(3).tolist() == [0.667]
-    assert of_texts([("\u00df", ["a"])]).score.tolist() == [0.0]
-    assert len(of_texts([]).score) == 0
