@@ -37,10 +37,7 @@ def is_installed(package: str) -> bool:
     >>> is_installed("numpy"), is_installed("a_package_that_nobody_has")
     (True, False)
     """
-    try:
-        return find_spec(package) is not None
-    except ModuleNotFoundError:  # as finders say that keep packages from being imported
-        return False
+    return find_spec(package) is not None
 
 
 @contextmanager
