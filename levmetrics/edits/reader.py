@@ -210,7 +210,7 @@ class SampleReader:
         if target is not None:
             self._systems, self._target = [preds], target
             return StringPairs(preds, target, tokens)
-        if type(self._target) is not list or len(self._target) > _FEW:
+        if type(self._target) is not list or len(self._target) > _FEW or self.holds_tokens():
             return None
         [predictions], references = self.texts()
         return _repeated(predictions, references, tokens)
