@@ -47,7 +47,8 @@ def _row(name: str) -> list[str]:
         packages = Path(sysconfig.get_path("purelib", "venv", names))
         files = [path for path in packages.rglob("*") if path.suffix != ".pyc" and path.is_file()]
         size = sum(path.stat().st_size for path in files) / 1e6
-    return [name, f"{len([*packages.glob('*.dist-info')])}", digits(size), seconds(median(taken))]
+        count = len([*packages.glob("*.dist-info")])
+    return [name, str(count), digits(size), seconds(median(taken))]
 
 
 if __name__ == "__main__":
