@@ -62,8 +62,8 @@ def objects(**renamed):
 
 
 # Files of every kind are read without a page in properties/test_forms.py, of every encoding in
-# reading/test_kinds.py, and what is wrong with others is said in reading/test_files.py; here are
-# those that a page shows differently.
+# formats/test_encodings.py, and what is wrong with others is said in reading/test_files.py; here
+# are those that a page shows differently.
 TEXTS = {  # of a file that has both sides, in columns whose names say so
     "utf-8.csv": (table(), "25.00 %"),
     "utf-8 with a mark.csv": (table().encode("utf-8-sig"), "25.00 %"),
