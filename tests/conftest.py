@@ -26,32 +26,32 @@ def kernel(request, monkeypatch):
 
 @pytest.fixture
 def hyphen():
-    with registered(TOKENIZERS, HYPHEN) as unregister:
-        yield unregister
+    with registered(TOKENIZERS, HYPHEN) as entry:
+        yield entry
 
 
 @pytest.fixture
 def no_hyphens():
-    with registered(NORMALIZERS, NO_HYPHENS) as unregister:
-        yield unregister
+    with registered(NORMALIZERS, NO_HYPHENS) as entry:
+        yield entry
 
 
 @pytest.fixture
 def hit_rate():
-    with registered(RATES, HIT_RATE) as unregister:
-        yield unregister
+    with registered(RATES, HIT_RATE) as entry:
+        yield entry
 
 
 @pytest.fixture
 def exact():
-    with registered(RULES, EXACT) as unregister:
-        yield unregister
+    with registered(RULES, EXACT) as entry:
+        yield entry
 
 
 @pytest.fixture
 def vertical_lines():
-    with registered(FILE_FORMATS, VERTICAL_LINES) as unregister:
-        yield unregister
+    with registered(FILE_FORMATS, VERTICAL_LINES) as entry:
+        yield entry
 
 
 # One browser for all folders: Playwright runs once in a process.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,9 +18,15 @@ from levmetrics.sums.similarity import SampleScores, best_of_each
 from levmetrics.tokenizers import TokenizerFacts, WordTokenizer
 
 
+class Entry(NamedTuple):
+    """An entry that can be unregistered before its time is over."""
+
+    unregister: Callable[[], None]
+
+
 @contextmanager
-def registered(registry: Registry[N], entry: N) -> Iterator[Callable[[], None]]:
-    """Register an entry, and yield what unregisters it, which is done at the end too."""
+def registered(registry: Registry[N], entry: N) -> Iterator[Entry]:
+    """Register an entry, and see that none of its name is left afterwards."""
 
     def unregister() -> None:
         if entry.name in registry:
@@ -27,7 +34,7 @@ def registered(registry: Registry[N], entry: N) -> Iterator[Callable[[], None]]:
 
     registry.register(entry)
     try:
-        yield unregister
+        yield Entry(unregister)
     finally:
         unregister()
 

@@ -10,7 +10,7 @@ from levmetrics import InputError, make_compute_metrics
 def test_a_tokenizer_that_is_registered_is_in_the_modules_usage_texts(name, hyphen):
     line = '\n        "hyphen": parts between hyphens (Hyphenated)\n'
     assert line in evaluate.load(name).inputs_description
-    hyphen()
+    hyphen.unregister()
     assert '"hyphen"' not in evaluate.load(name).inputs_description
 
 
@@ -20,7 +20,7 @@ def test_a_tokenizer_that_is_registered_is_in_the_modules_usage_texts(name, hyph
 def test_a_normalizer_that_is_registered_is_in_the_modules_usage_texts(name, config, no_hyphens):
     line = '\n        "no_hyphens": without hyphens\n'
     assert line in evaluate.load(name, config).inputs_description
-    no_hyphens()
+    no_hyphens.unregister()
     assert '"no_hyphens"' not in evaluate.load(name, config).inputs_description
 
 
@@ -38,7 +38,7 @@ def test_a_rate_that_is_registered_is_in_the_modules_result(config, hit_rate):
 def test_a_rate_that_is_registered_is_in_the_modules_usage_text(hit_rate):
     line = "\n    hit_rate: hits / reference tokens.\n"
     assert line in evaluate.load("wer_lev").inputs_description
-    hit_rate()
+    hit_rate.unregister()
     assert "hit_rate" not in evaluate.load("wer_lev").inputs_description
 
 
@@ -55,7 +55,7 @@ def test_a_rule_that_is_registered_is_in_the_modules_description_and_usage_text(
     module = evaluate.load("anls", "exact")
     assert line in module.description
     assert "threshold: similarities below it count as 0 (default 0.25)" in module.inputs_description
-    exact()
+    exact.unregister()
     assert '"exact"' not in evaluate.load("anls").description
     with pytest.raises(InputError, match="unknown config 'exact'"):
         evaluate.load("anls", "exact")

@@ -28,7 +28,7 @@ def test_a_normalizer_that_is_registered_scores_by_its_name(no_hyphens):
 
 
 def test_a_normalizer_that_is_unregistered_is_unknown(no_hyphens):
-    no_hyphens()
+    no_hyphens.unregister()
     with pytest.raises(InputError, match="unknown normalizer 'no_hyphens'"):
         get_normalizer("no_hyphens")
     assert "no_hyphens" not in list_normalizers()

@@ -39,7 +39,7 @@ def test_a_rate_that_is_registered_is_in_runs_that_add_up_and_in_saved_ones(hit_
 
 
 def test_a_rate_that_is_unregistered_is_in_no_result(hit_rate):
-    hit_rate()
+    hit_rate.unregister()
     assert "hit_rate" not in error_counts(PREDS, TARGET).measures()
     assert "hit_rate" not in score(PREDS, TARGET).result()
 
@@ -103,7 +103,7 @@ def test_systems_are_compared_by_a_rule_that_is_registered(exact):
 
 
 def test_a_rule_that_is_unregistered_is_unknown(exact):
-    exact()
+    exact.unregister()
     with pytest.raises(InputError, match="unknown metric 'anls:exact'"):
         find_config("anls:exact")
     with pytest.raises(InputError, match="unknown rule 'exact'"):

@@ -47,7 +47,7 @@ def test_a_tokenizer_that_is_registered_scores_by_its_name(hyphen):
 
 def test_a_tokenizer_that_is_unregistered_is_unknown_and_another_may_have_its_name(hyphen):
     old = get_tokenizer("hyphen")
-    hyphen()
+    hyphen.unregister()
     with pytest.raises(InputError, match="unknown tokenizer 'hyphen'"):
         get_tokenizer("hyphen")
     assert "hyphen" not in list_tokenizers()

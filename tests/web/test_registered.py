@@ -20,7 +20,7 @@ def test_a_tokenizer_that_is_registered_is_on_the_page_until_it_is_not(hyphen):
     assert "hyphen" in choices(tokenizer_control)
     assert Request("wer", {"tokenizer": "hyphen"}).options() == {"tokenizer": "hyphen"}
     assert endpoints.wer("a-b", "a-c", tokenizer="hyphen")["wer"] == 0.5
-    hyphen()
+    hyphen.unregister()
     assert "hyphen" not in choices(tokenizer_control)
 
 
@@ -47,7 +47,7 @@ def test_a_normalizer_that_is_registered_is_on_the_page_until_it_is_not(no_hyphe
         "normalizer": ["lower", "no_hyphens"]
     }
     assert endpoints.wer("a-b c", "ab c", normalizer="no_hyphens")["wer"] == 0
-    no_hyphens()
+    no_hyphens.unregister()
     assert "no_hyphens" not in choices(normalizer_control)
 
 
@@ -83,7 +83,7 @@ def test_a_rule_that_is_registered_is_on_the_page_until_it_is_not(exact):
     assert endpoints.anls("a\nb", "a\nc", "exact") == {"anls": 0.5}
     compared = endpoints.compare("a\nb", {"A": "a\nb", "B": "a\nc"}, "anls:exact")
     assert compared["metric"] == "anls:exact"
-    exact()
+    exact.unregister()
     assert "anls:exact" not in choices(lambda: metric_control("wer"))
     with pytest.raises(InputError, match="unknown config 'exact'"):
         endpoints.anls("a", "a", "exact")
