@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from click.testing import CliRunner, Result
@@ -20,3 +21,15 @@ def shell(*words: object, columns: int = 100, **options: Any) -> Result:
     """
     env = {"COLUMNS": str(columns), **options.pop("env", {})}
     return CliRunner().invoke(app, [*map(str, words)], env=env, **options)
+
+
+def run(*words: object, status: int = 0, **options: Any) -> Result:
+    """Run ``levmetrics``, which must end with a status."""
+    done = shell(*words, **options)
+    assert done.exit_code == status, done.output + done.stderr
+    return done
+
+
+def scored(*words: object) -> Any:
+    """Return what a command prints with ``--json``."""
+    return json.loads(run(*words, "--json").stdout)

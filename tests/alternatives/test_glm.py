@@ -9,7 +9,7 @@ import pytest
 from levmetrics import InputError, error_counts
 from levmetrics.alternatives.glm import read_glm
 from levmetrics.inputs.columns import prediction_column
-from tests.shell import shell
+from tests.shell import run
 
 DATA = Path(__file__).parents[1] / "data" / "nist"
 ENGLISH = DATA / "en20030506.glm"
@@ -86,8 +86,7 @@ def test_a_conversation_has_sclites_counts_in_each_of_its_segments(tmp_path):
         path.write_text(re.sub(r"\n.*<ALT_\w+>|^\s*(?=\n)", "", text))
     details = tmp_path / "samples.csv"
     command = ["wer", *map(str, untagged.values()), "--costs", "nist", "--glm", str(ENGLISH)]
-    done = shell(*command, "--details", details)
-    assert done.exit_code == 0, done.output
+    run(*command, "--details", details)
     names = ("hits", "substitutions", "deletions", "insertions")
     rows = csv.DictReader(details.open(encoding="utf-8-sig"))
     found = [tuple(int(row[name]) for name in names) for row in rows]

@@ -2,22 +2,20 @@
 
 import json
 import re
+from functools import partial
 
 import pytest
 
 from levmetrics import score
 from levmetrics.formats import file_format
+from tests import shell
 from tests.corpora import SPEECH
-from tests.shell import shell
 
 PREDICTIONS, REFERENCES = SPEECH.systems["wide_beams"], SPEECH.references
 RUN = score(PREDICTIONS, REFERENCES)
 
 
-def run(*arguments, status=0):
-    done = shell("align", *arguments, columns=80)
-    assert done.exit_code == status, done.output + done.stderr
-    return done
+run = partial(shell.run, "align", columns=80)
 
 
 def aligned(*arguments):

@@ -6,9 +6,8 @@ import pytest
 
 from levmetrics import compare
 from levmetrics.formats import file_format
-from tests.cli.test_scores import run
 from tests.corpora import SPEECH
-from tests.shell import shell
+from tests.shell import run, scored
 
 
 @pytest.fixture
@@ -25,9 +24,7 @@ def files(tmp_path):
 
 def compared(*arguments):
     """Run the command, and return its result."""
-    done = shell("compare", *arguments, "--json")
-    assert done.exit_code == 0, done.output + done.stderr
-    return json.loads(done.stdout)
+    return scored("compare", *arguments)
 
 
 @pytest.mark.parametrize("rows", [7, 100_000])

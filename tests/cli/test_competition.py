@@ -8,7 +8,7 @@ import pytest
 
 from levmetrics import score
 from tests import oracles
-from tests.shell import shell
+from tests.shell import run
 
 QUESTIONS = [
     {"questionId": 7, "answers": ["Coca Cola"], "evidence": ["figure"]},
@@ -20,12 +20,6 @@ SCORES = [
     oracles.competition_score(ANSWERS[each["questionId"]], each["answers"], 0.5)
     for each in QUESTIONS
 ]
-
-
-def run(*arguments, status=0):
-    done = shell(*arguments)
-    assert done.exit_code == status, done.output + done.stderr
-    return done
 
 
 @pytest.fixture

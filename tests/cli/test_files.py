@@ -7,8 +7,8 @@ import openpyxl
 import pandas as pd
 import pytest
 
-from tests.cli.test_scores import run, scored
 from tests.formats.tables import excel
+from tests.shell import run, scored
 
 REFERENCES, PREDICTIONS = ["a b", "c d"], ["a b", "c x"]
 OBJECTS = [

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.cli.test_scores import scored
 from tests.corpora import SPEECH
+from tests.shell import scored
 
 PREDICTIONS, REFERENCES = SPEECH.systems["wide_beams"], SPEECH.references
 IDS = [f"utt-{number}" for number in range(len(REFERENCES))]

@@ -8,7 +8,7 @@ import pytest
 
 from levmetrics.core.baseline import Baseline
 from tests.corpora import SPEECH
-from tests.shell import shell
+from tests.shell import run, shell
 
 
 @pytest.fixture
@@ -31,8 +31,7 @@ def files(tmp_path):
 @pytest.fixture
 def stored(files):
     """Store the baseline of the better system."""
-    done = shell("baseline", files["ref"], files["wide"], "-o", files["baseline"])
-    assert done.exit_code == 0, done.output
+    done = run("baseline", files["ref"], files["wide"], "-o", files["baseline"])
     assert done.stdout == f"{files['baseline']}: 600 samples, wer\n"
     return files
 

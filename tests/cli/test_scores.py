@@ -11,20 +11,9 @@ import pytest
 
 from levmetrics import score
 from tests.corpora import SPEECH
-from tests.shell import shell
+from tests.shell import run, scored
 
 PREDICTIONS, REFERENCES = SPEECH.systems["narrow_beams"], SPEECH.references
-
-
-def run(*arguments, status=0):
-    """Run a command, and return what it ended as."""
-    done = shell(*arguments)
-    assert done.exit_code == status, done.output + done.stderr
-    return done
-
-
-def scored(*arguments):
-    return json.loads(run(*arguments, "--json").stdout)
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ import pandas as pd
 import pytest
 
 from levmetrics import InputError
-from tests.cli.test_scores import run, scored
 from tests.formats.tables import detected, table
+from tests.shell import run, scored
 
 ROWS = [["1", "a b", "a b"], ["2", '"c d', "c d"], ["3", "e f", "e f"], ["4", "g h", 'g h"']]
 

@@ -17,7 +17,7 @@ from tests.formats.page_documents import alto, hocr, page_xml, tei
 from tests.formats.sessions.test_textgrid import long as textgrid
 from tests.formats.tables import SUFFIXES, WRITERS
 from tests.oracles import edit_distance
-from tests.shell import shell
+from tests.shell import scored as by_shell
 from tests.web.given import readings, scored, upload
 from tests.web.own_process import in_this_process as in_this_process
 
@@ -206,12 +206,6 @@ def both_sides(seed, write):
 # ---------------------------------------------------------------------------------------------
 # The doors
 # ---------------------------------------------------------------------------------------------
-
-
-def by_shell(*arguments):
-    done = shell(*arguments, "--json")
-    assert done.exit_code == 0, done.output
-    return json.loads(done.stdout)
 
 
 def by_upload(*paths, metric="wer"):

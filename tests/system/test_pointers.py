@@ -15,8 +15,8 @@ from levmetrics.reports import pages
 from levmetrics.system.pointers import check_is_fetched
 from levmetrics.web.reading.files import read_files
 from levmetrics.web.reading.read_as import Uploaded
-from tests.cli.test_scores import run
 from tests.formats.tables import table
+from tests.shell import run
 
 # As git-lfs 3.3 and git-annex 10 write them.
 GIT_LFS = """\

@@ -10,9 +10,9 @@ import levmetrics as lm
 from levmetrics import Run, get_tokenizer, jiwer
 from levmetrics.core.names import get_metric
 from levmetrics.errors import InputWarning
-from tests.cli.test_scores import run
 from tests.corpora import OCR, SPEECH
 from tests.packages import needs
+from tests.shell import run
 
 JAPANESE = ["今日はいい天気です", "明日は雨が降るでしょう"]
 HEARD = ["今日は良い天気です", "明日は雨が降るでしょう"]

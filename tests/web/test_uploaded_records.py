@@ -9,7 +9,7 @@ import levmetrics as lm
 from levmetrics.web.reading.card import column_choices, file_cards
 from levmetrics.web.reading.files import guessed_columns
 from levmetrics.web.reading.read_as import FileColumn
-from tests.shell import shell
+from tests.shell import scored as run
 from tests.web.given import readings, scored, upload
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
@@ -40,13 +40,6 @@ def files(tmp_path):
         return paths
 
     return write
-
-
-def run(*arguments):
-    """Run a command, and return its JSON."""
-    answer = shell(*arguments, "--json")
-    assert answer.exit_code == 0, answer.output
-    return json.loads(answer.stdout)
 
 
 def page_score(paths, metric, **columns):

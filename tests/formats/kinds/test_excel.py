@@ -13,9 +13,9 @@ from levmetrics import InputError
 from levmetrics.formats.file_format import Missing
 from levmetrics.formats.matching import Column
 from levmetrics.formats.samples import MissingTexts, text_batches
-from tests.cli.test_scores import run, scored
 from tests.files import written
 from tests.formats.tables import excel, table
+from tests.shell import run, scored
 
 
 def columns(tmp_path, rows, keys):

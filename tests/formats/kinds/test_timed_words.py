@@ -8,8 +8,8 @@ import pytest
 from levmetrics import InputError
 from levmetrics.formats.kinds.transcripts import CtmTexts, StmTexts
 from levmetrics.formats.source import Source
-from tests.cli.test_scores import scored
 from tests.formats.kinds.sclite import needs_sclite, sclite
+from tests.shell import scored
 
 IGNORED = [
     *("IGNORE_TIME_SEGMENT_IN_SCORING", "ignore_time_segment_in_scoring"),
