@@ -200,8 +200,9 @@ def string_column(values: object, name: str) -> TextColumn | None:
     found = None if module is None else module.texts(values)
     if found is None:
         return None
-    read, data, bounds, offsets = found
+    read, data, bounds, offsets, is_ascii = found
     texts = Texts(np.frombuffer(data, np.uint8), np.frombuffer(bounds, np.int64), read)
+    texts.is_ascii = is_ascii
     return TextColumn(name, texts, None if offsets is None else np.frombuffer(offsets, np.int64))
 
 
@@ -263,7 +264,8 @@ def nearest_references(
         )
         check_status(status)
 
-    over_rows(find, len(preds), float(preds.nbytes) * target.nbytes)
+    cells = float(sizes[0].max(initial=0)) * float(sizes[1].sum())
+    over_rows(find, len(preds), cells)
     return NearestReferences(*found)
 
 

@@ -78,10 +78,10 @@ class Encoder {
 
     // Encodes a string; false for null, for another object, and for a string with lone surrogates.
     bool encode(PyObject* string) {
-        const Py_ssize_t length = string && PyUnicode_CheckExact(string) ? PyUnicode_GetLength(string) : -1;
-        if (length < 0) {
+        length_ = string && PyUnicode_CheckExact(string) ? PyUnicode_GetLength(string) : -1;
+        if (length_ < 0) {
             bytes_ = nullptr;
-        } else if (length > MOST_KEPT || to_be_copied_) {
+        } else if (length_ > MOST_KEPT || to_be_copied_) {
             Py_XDECREF(encoded_);
             encoded_ = PyUnicode_AsUTF8String(string);
             bytes_ = encoded_ ? PyBytes_AsString(encoded_) : nullptr;
@@ -89,12 +89,13 @@ class Encoder {
             to_be_copied_ -= to_be_copied_ > 0;
         } else {
             bytes_ = PyUnicode_AsUTF8AndSize(string, &size_);
-            if (!bytes_ || size_ != length) to_be_copied_ = COPIED_STRINGS;
+            if (!bytes_ || !is_ascii()) to_be_copied_ = COPIED_STRINGS;
         }
         if (!bytes_) PyErr_Clear();
         return bytes_;
     }
 
+    bool is_ascii() const { return size_ == length_; }
     Index size() const { return size_; }
     void write(Byte* at) const { std::memcpy(at, bytes_, static_cast<std::size_t>(size_)); }
 
@@ -102,7 +103,7 @@ class Encoder {
     static Index to_be_copied_;  // under the lock
     PyObject* encoded_ = nullptr;
     const char* bytes_ = nullptr;
-    Py_ssize_t size_ = 0;
+    Py_ssize_t length_ = 0, size_ = 0;
 };
 
 Index Encoder::to_be_copied_ = 0;
@@ -396,9 +397,16 @@ class Samples {
     Buffer<Index> firsts_;
 };
 
+// The bytes to make room for, once the first `done` of `count` strings have so many: the rest may be as long.
+// A buffer of twice the size would cost as much as the reading, since each new page of memory does.
+Index enough(Index bytes, Index done, Index count) {
+    const double all = 1.1 * static_cast<double>(bytes) * static_cast<double>(count) / static_cast<double>(done);
+    return std::clamp(static_cast<Index>(all), bytes + bytes / 4, 4 * bytes);
+}
+
 // texts(samples): the strings of a column, which is a list or tuple of strings, or of lists or tuples of
-// strings; their UTF-8, and where each begins in it; and where those of each sample begin, or None for a
-// column of strings. Returns None for input that it does not take.
+// strings; their UTF-8, and where each begins in it; where those of each sample begin, or None for a column
+// of strings; and whether all are ASCII. Returns None for input that it does not take.
 PyObject* texts(PyObject*, PyObject* given) {
     PyObject* found = nullptr;
     const lev::Status status = lev::status_of([&] {
@@ -412,12 +420,15 @@ PyObject* texts(PyObject*, PyObject* given) {
         Byte* bytes = data.data();
         Index *offset = offsets.data(), room = 0;
         *offset = 0;
+        bool are_ascii = true;
         Encoder encoder;
         const bool are_strings = samples.each([&](PyObject* string) {
             if (!encoder.encode(string)) return false;
+            are_ascii = are_ascii && encoder.is_ascii();
             const Index end = *offset + encoder.size();
             if (end > room) {
-                data.resize(room = 2 * end);
+                room = enough(end, offset - offsets.data() + 1, count);
+                data.resize(room);
                 bytes = data.data();
             }
             encoder.write(bytes + *offset);
@@ -428,7 +439,9 @@ PyObject* texts(PyObject*, PyObject* given) {
         });
         if (!are_strings) return;
         data.resize(*offset);
-        found = owned(Py_BuildValue("OOOO", strings.get(), data.object(), offsets.object(), samples.firsts())).release();
+        found = owned(Py_BuildValue("OOOOO", strings.get(), data.object(), offsets.object(), samples.firsts(),
+                                    are_ascii ? Py_True : Py_False))
+                    .release();
     });
     if (status != lev::DONE) return PyErr_NoMemory();
     return found ? found : Py_NewRef(Py_None);

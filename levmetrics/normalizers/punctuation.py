@@ -17,7 +17,7 @@ from string import punctuation
 
 from levmetrics.inputs.texts import Texts
 from levmetrics.lazy import pc, regex
-from levmetrics.normalizers.basic import lower_ascii, squeeze_whitespace, squeezed_texts
+from levmetrics.normalizers.basic import lower_texts, squeeze_whitespace, squeezed_texts
 from levmetrics.normalizers.normalizer import built_in, in_no_text
 
 _PUNCTUATION = regex.compile(r"\p{P}+")
@@ -133,7 +133,7 @@ def _joined_to_kana(found: regex.Match[str]) -> str:
 
 
 def _ascii_marks(texts: Texts) -> Texts:
-    lower = lower_ascii(texts).to_arrow()
+    lower = lower_texts(texts).to_arrow()
     return squeezed_texts(Texts.of_arrow(pc.replace_substring_regex(lower, _ASCII_NO_WORD, " ")))
 
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from levmetrics.inputs.arrays import IntArray
 from levmetrics.inputs.columns import TextColumn
+from levmetrics.normalizers.basic import texts_at_once
 from levmetrics.registry import Registry
 from levmetrics.sums.similarity import SampleScores
 from levmetrics.sums.text_similarity import at_least, best_of_texts, squeezed_lower
@@ -128,8 +129,7 @@ def docvqa(preds: TextColumn, target: TextColumn, threshold: float) -> SampleSco
 def _upper_lengths(column: TextColumn) -> IntArray:
     if column.texts.is_ascii:
         return column.texts.lengths()
-    lengths = (len(text.upper()) for text in column.texts)
-    return np.fromiter(lengths, np.int64, len(column.texts))
+    return texts_at_once(str.upper, column.texts).lengths()
 
 
 DEFAULT = "default"

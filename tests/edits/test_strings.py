@@ -127,6 +127,18 @@ def test_a_column_that_is_read_at_once_is_the_one_of_its_texts(samples):
         assert found.texts.is_ascii == known.texts.is_ascii
 
 
+@pytest.mark.parametrize("sizes", [[5_000, 1], [1, 5_000], [0, 9], [40, 3_000]])
+def test_texts_of_any_lengths_have_room_in_any_order(sizes):
+    texts = [letter * size for size in sizes for letter in ("a", "é", "日") for _ in range(300)]
+    for samples in (texts, [texts[i : i + 3] for i in range(0, len(texts), 3)]):
+        column = compiled.string_column(samples, "references")
+        assert column.texts.data.tobytes() == "".join(texts).encode()
+        assert (
+            column.texts.offsets.tolist()
+            == np.cumsum([0, *map(len, map(str.encode, texts))]).tolist()
+        )
+
+
 def test_every_code_point_is_read_as_python_encodes_it():
     points = [chr(point) for point in range(0x110000) if not 0xD800 <= point < 0xE000]
     for size in (1, 5_000):

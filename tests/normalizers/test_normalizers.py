@@ -41,6 +41,11 @@ def without_new(text):
 @every_normalizer
 @given(texts=st.lists(st.text()))
 @example(texts=["İ", "ΑΣ", "ẞ"])  # where Arrow's lower case is another than Python's
+@example(
+    texts=["Α", "Σ", "ΑΣ", "\u0301Σ", "Σ\u00ad"]
+)  # a sigma that ends a text, and one that is one
+@example(texts=["A\0É", "\0", "É"])
+@example(texts=["é a", "É", " ", "é\u2028"])
 @example(texts=["ＡＢＣ ①", "ﾊﾟ", "ﬁ"])
 @example(texts=["ASCII", "alone, don't (you)? $1+2=3 ^_^", ""])
 @example(texts=["\u3000a \t b\u00a0", "", " \x1c "])
