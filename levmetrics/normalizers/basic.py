@@ -8,12 +8,12 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.inputs.arrow import split_whitespace
+from levmetrics.inputs.arrow import OTHER_SPACES, split_whitespace
 from levmetrics.inputs.texts import Texts
 from levmetrics.lazy import pa, pc
 from levmetrics.normalizers.normalizer import built_in, in_no_text, unchanged
 
-_SPACES = tuple(c.encode() for c in map(chr, range(128, 0x3001)) if c.isspace())
+_SPACES = tuple(map(str.encode, OTHER_SPACES))
 _BEGIN_SPACES = np.zeros(1 << 16, np.bool_)  # by two bytes
 _BEGIN_SPACES[[int.from_bytes(space[:2], "big") for space in _SPACES]] = True
 
