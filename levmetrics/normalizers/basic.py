@@ -8,14 +8,10 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.inputs.arrow import OTHER_SPACES, split_whitespace
+from levmetrics.inputs.arrow import other_spaces, split_whitespace
 from levmetrics.inputs.texts import Texts
 from levmetrics.lazy import pa, pc
 from levmetrics.normalizers.normalizer import built_in, in_no_text, unchanged
-
-_SPACES = tuple(map(str.encode, OTHER_SPACES))
-_BEGIN_SPACES = np.zeros(1 << 16, np.bool_)  # by two bytes
-_BEGIN_SPACES[[int.from_bytes(space[:2], "big") for space in _SPACES]] = True
 
 
 def squeeze_whitespace(text: str) -> str:
@@ -89,11 +85,14 @@ def _is_squeezed(texts: Texts) -> bool:
 
 def _has_only_ascii_spaces(data: npt.NDArray[np.uint8]) -> bool:
     """Whether UTF-8 has no white space beyond ASCII."""
+    spaces = tuple(map(str.encode, other_spaces()))
+    begin_space = np.zeros(1 << 16, np.bool_)  # by two bytes
+    begin_space[[int.from_bytes(space[:2], "big") for space in spaces]] = True
     pairs = data[:-1].astype(np.uint16) << 8 | data[1:]
-    places = np.flatnonzero(_BEGIN_SPACES[pairs])
+    places = np.flatnonzero(begin_space[pairs])
     third = data[np.minimum(places + 2, len(data) - 1)]  # which spaces of two bytes do not need
     found = np.unique(pairs[places].astype(np.uint32) << 8 | third).tolist()
-    return not any(number.to_bytes(3, "big").startswith(_SPACES) for number in found)
+    return not any(number.to_bytes(3, "big").startswith(spaces) for number in found)
 
 
 def nfc(text: str) -> str:
