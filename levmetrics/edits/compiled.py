@@ -192,8 +192,8 @@ def string_column(values: object, name: str) -> TextColumn | None:
         The column; ``None`` for anything else, which has another reader or an error.
 
     >>> column = string_column([["rain"], ["shine", "sun"]], "references")
-    >>> column is None or column.position(2)
-    'references[1][1]'
+    >>> column is None or column.position(2) == "references[1][1]"
+    True
 
     """
     module = None if library.compiled_kernel() is None else strings.strings_module()

@@ -95,12 +95,12 @@ class Texts(Sequence[str]):
         np.cumsum(np.fromiter(lengths, np.int64, len(self)), out=offsets[1:])
         return np.frombuffer(data, np.uint8), offsets
 
-    @property
+    @cached_property
     def data(self) -> npt.NDArray[np.uint8]:
         """The UTF-8 of all texts, one after the other; uint8, shape ``(bytes,)``."""
         return self._buffers[0]
 
-    @property
+    @cached_property
     def offsets(self) -> IntArray:
         """Where each text begins, from 0, and the last one ends; int64, shape ``(texts + 1,)``."""
         return self._buffers[1]
