@@ -1,6 +1,6 @@
 """What an installation takes beside jiwer's: seconds of pip, and MB on disk.
 
-``python -m benchmarks.installs`` prints the table of docs/installation.md. Each is installed into a
+``python -m benchmarks.installs`` prints a table. Each is installed into a
 new environment from a folder with all wheels, so that no network is timed. Byte code isn't counted.
 """
 
