@@ -1,7 +1,7 @@
 """What an installation takes beside jiwer's: seconds of pip, and MB on disk.
 
-``python -m benchmarks.installs`` prints a table. Each is installed into a
-new environment from a folder with all wheels, so that no network is timed. Byte code isn't counted.
+``python -m benchmarks.installs`` prints a table. pip first downloads all wheels into a folder, then
+installs from it into a new environment, so that no network is timed. Byte code isn't counted.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ _INSTALLED = {
     "jiwer": ["jiwer"],
     "levmetrics": [_ROOT],
     "levmetrics[stats]": [f"{_ROOT}[stats]"],
-    "levmetrics[evaluate]": [f"{_ROOT}[evaluate]"],
 }
 
 
