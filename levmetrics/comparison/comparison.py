@@ -115,7 +115,7 @@ def compare(
         A dictionary, which ``print`` shows as tables, with
 
         - ``metric``, ``score`` (the key of the score), ``higher_is_better``,
-          ``samples``, ``confidence_level``, ``n_resamples``, ``seed``, ``signature``
+          ``samples``, ``groups`` (their number, if groups are resampled), ``confidence_level``, ``n_resamples``, ``seed``, ``signature``
         - ``reliability``: of intervals and tests over so many samples or groups: ``"fine"``,
           ``"rough"``, or ``"none"``, with which tables show neither
         - ``too_few``: if it is not ``"fine"``, the sentence that says why
@@ -290,6 +290,7 @@ def comparison_of(
         score=metric.key,
         higher_is_better=metric.higher_is_better,
         samples=samples,
+        **({} if units is None else {"groups": units}),
         **resampling,
         reliability=reliability(samples, units),
         **({"too_few": message} if message else {}),

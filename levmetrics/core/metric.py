@@ -29,11 +29,13 @@ from levmetrics.sums.sample_statistics import (
 )
 from levmetrics.sums.samples import Samples
 from levmetrics.system.extras import is_installed
+from levmetrics.tokenizers import TOKENIZERS
 
 if TYPE_CHECKING:
     from levmetrics.alignment.explanation import Alignment, Confusions
     from levmetrics.core.run import Run
     from levmetrics.edits.kernel import EditPlaces
+    from levmetrics.tokenizers.scripts import Script
 
 # By name: sums over samples, or with the reduction "none" arrays of per-sample values.
 Sums: TypeAlias = Mapping[str, npt.NDArray[Any]]
@@ -384,6 +386,35 @@ class Metric(ABC, Generic[S]):
             reader: the samples that were measured.
 
         """
+
+    @property
+    def unit(self) -> Literal["words", "characters", "tokens"]:
+        """What a reader calls a token of the metric's tokenizer."""
+        facts = TOKENIZERS.get(self.tokenizer_name)
+        return "tokens" if facts is None else facts.unit
+
+    @property
+    def tokenizer_name(self) -> str:
+        """The name of the metric's tokenizer; empty for a metric that takes none."""
+        return str(self.settings.get("tokenizer", "")).partition("[")[0]
+
+    def normalized(self, names: Sequence[str]) -> Metric[S] | None:
+        """Return this metric with normalizers after its own; ``None`` if that is no other metric.
+
+        Args:
+            names: the names of the normalizers.
+
+        """
+        return None
+
+    def companion(self, script: Script) -> Metric[Any] | None:
+        """Return a metric whose score readers expect beside this one's; ``None`` if there is none.
+
+        Args:
+            script: the script of the references.
+
+        """
+        return None
 
     def edit_places(self, run: Run) -> EditPlaces | None:
         """Return the places of the edits in the references that counted.

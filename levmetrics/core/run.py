@@ -198,6 +198,11 @@ class Run:
         return self._measured
 
     @property
+    def has_samples(self) -> bool:
+        """Whether it holds its samples; a run that was added up holds only their sums."""
+        return self._measured is not None
+
+    @property
     def sample_count(self) -> int:
         """The number of scored samples."""
         return self.metric.sample_count(self.sums)

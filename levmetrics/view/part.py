@@ -1,0 +1,95 @@
+"""A part of a view: its words and tables, as HTML, text and Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from textwrap import wrap
+from typing import Any, NamedTuple
+
+from levmetrics.rendering.html import render
+from levmetrics.rendering.table import Table, printed
+from levmetrics.rendering.text import legible
+
+_WIDTH = 100  # of a sentence in a terminal, at most
+
+
+class Figure(NamedTuple):
+    """A number in large type: its short name, the number as shown, and its full name."""
+
+    short: str
+    shown: str
+    full: str
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part of a view.
+
+    Attributes:
+        name: the id of its section, and the name of its template in ``templates/view``.
+        heading: its heading.
+        figures: its numbers in large type.
+        sentences: its sentences, the most important first.
+        tables: its tables.
+        notes: the sentences below the tables.
+        drawn: what its template draws besides.
+        is_detail: whether a terminal leaves it out.
+
+    """
+
+    name: str
+    heading: str = ""
+    figures: Sequence[Figure] = ()
+    sentences: Sequence[str] = ()
+    tables: Sequence[Table] = ()
+    notes: Sequence[str] = ()
+    drawn: Mapping[str, Any] = field(default_factory=dict)
+    is_detail: bool = False
+
+    def html(self, word: Callable[[str], str]) -> str:
+        """Return the part as a section of HTML.
+
+        Args:
+            word: translates the headings of tables.
+
+        """
+        return render(f"view/{self.name}.html.j2", part=self, word=word, **self.drawn)
+
+    def text(self, word: Callable[[str], str], width: int) -> str:
+        """Return the part as text for a terminal.
+
+        Args:
+            word: translates the headings of tables.
+            width: the width of the terminal.
+
+        """
+        lines = [self.heading] * bool(self.heading)
+        lines += [f"{one.short} {one.shown} ({one.full})" for one in self.figures]
+        for sentence in self.sentences:
+            lines += wrap(legible(sentence), min(width, _WIDTH), break_on_hyphens=False)
+        drawn = [f"{caption}\n{table}" for caption, table in self._tables(word)]
+        notes = [line for note in self.notes for line in wrap(note, min(width, _WIDTH))]
+        return "\n\n".join(filter(None, ["\n".join(lines), *drawn, "\n".join(notes)]))
+
+    def _tables(self, word: Callable[[str], str]) -> Iterator[tuple[str, str]]:
+        for table in self.tables:
+            worded = table.worded(word)
+            yield worded.caption, printed(worded)
+
+    def markdown(self, word: Callable[[str], str]) -> str:
+        """Return the part as Markdown.
+
+        Args:
+            word: translates the headings of tables.
+
+        """
+        blocks = [f"## {markdown_text(self.heading)}"] * bool(self.heading)
+        blocks += [
+            f"**{markdown_text(one.short)} {one.shown}** ({markdown_text(one.full)})"
+            for one in self.figures
+        ]
+        blocks += map(markdown_text, self.sentences)
+        for table in self.tables:
+            blocks += [f"### {markdown_text(word(table.caption))}", table.worded(word).markdown()]
+        return "\n\n".join([*blocks, *map(markdown_text, self.notes)])
