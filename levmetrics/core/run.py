@@ -604,8 +604,8 @@ class Run:
 
         Args:
             path: the path of the file; ``None``: no file is written.
-            **options: ``title``, ``n_worst``, ``confidence_level``, ``n_resamples``, ``seed``,
-                ``pages``, ``images``, ``progress`` and ``timeout``, as
+            **options: ``title``, ``language``, ``print_samples``, ``confidence_level``,
+                ``n_resamples``, ``seed``, ``pages``, ``images``, ``progress`` and ``timeout``, as
                 :func:`levmetrics.reports.report.report_of_runs` takes them.
 
         """

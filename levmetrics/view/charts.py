@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
+from levmetrics.alignment.explanation import Confusions
 from levmetrics.core.run import Run
 from levmetrics.core.tables import part_rows, result_cells
 from levmetrics.edits.kernel import samples_of_edits
@@ -24,7 +25,7 @@ from levmetrics.view.systems import Systems
 _MANY = 10  # samples: fewer have no distribution
 _BINS, _LENGTH_CLASSES = 10, 6
 _MAX_GROUPS, _MAX_INTERVALS = 500, 30  # groups in the table, and those whose intervals are computed
-_MAX_EDITS, _MAX_TOKEN = 30, 40  # edits, and characters of a token
+_MAX_EDITS, _MAX_TOKEN = 15, 40  # edits, and characters of a token
 
 
 @dataclass(frozen=True)
@@ -164,18 +165,28 @@ def _intervals_of_groups(systems: Systems) -> Mapping[Any, Sequence[float] | Non
 
 def by_edit(language: Language, systems: Systems) -> Chart | None:
     """Return the most frequent edits of a single system's tokens; ``None`` without any."""
-    run, frequent = systems.first, []
+    run, title = systems.first, say(language, "confusions_title")
     for confusions in systems.confusions.values():
-        frequent += confusions.edits(_MAX_EDITS)
-    if not frequent:
+        table = edit_table(language, confusions, title)
+        if table is not None:
+            edits = [edit for edit, _ in confusions.edits(_MAX_EDITS)]
+            found = samples_of_edits(run.metric.shown_pairs(run), edits)
+            filters = [f"edit:{i}" for i in range(len(edits))]
+            members = [each.tolist() for each in found]
+            return Chart(replace(table, filters=filters), "edit", members=members)
+    return None
+
+
+def edit_table(language: Language, confusions: Confusions, title: str) -> Table | None:
+    """Return the most frequent edits of all kinds; ``None`` for confusions that are no edits."""
+    rows: list[list[Cell]] = [
+        [*_shown(*tokens), whole(times)] for (_, *tokens), times in confusions.edits(_MAX_EDITS)
+    ]
+    if not rows:
         return None
-    rows: list[list[Cell]] = [[*_shown(*tokens), whole(times)] for (_, *tokens), times in frequent]
-    found = samples_of_edits(run.metric.shown_pairs(run), [edit for edit, _ in frequent])
     labels = [say(language, "column_reference"), say(language, "column_prediction")]
-    heading, title = say(language, "times"), say(language, "confusions_title")
-    filters = [f"edit:{i}" for i in range(len(frequent))]
-    table = Table(title, labels, [heading], rows, bars=heading, filters=filters)
-    return Chart(table, "edit", members=[each.tolist() for each in found])
+    heading = say(language, "times")
+    return Table(title, labels, [heading], rows, bars=heading)
 
 
 def _shown(*edit: Hashable) -> list[str]:

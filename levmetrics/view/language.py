@@ -41,6 +41,12 @@ def say(language: Language, key: str, /, **values: object) -> str:
     return WORDING[key][language].format(**values)
 
 
+def script_words(language: Language) -> Mapping[str, str]:
+    """Return the words of the script that draws the samples, in a language."""
+    of_script = ("explorer_", "column_", "letter_", "csv", "samples_caption")
+    return {key: said for key, said in _words(language).items() if key.startswith(of_script)}
+
+
 def words_of(metric: Metric[Any], language: Language) -> Mapping[str, str]:
     """Return the sentences of a view in a language, with those that a metric brings."""
     own = {key: said.get(language, said["en"]) for key, said in words_beside(type(metric)).items()}

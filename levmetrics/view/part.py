@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from levmetrics.rendering.html import render
 from levmetrics.rendering.table import Table, printed
-from levmetrics.rendering.text import legible
+from levmetrics.rendering.text import legible, markdown_text
 
 _WIDTH = 100  # of a sentence in a terminal, at most
 
@@ -33,6 +33,7 @@ class Part:
         sentences: its sentences, the most important first.
         tables: its tables.
         notes: the sentences below the tables.
+        texts: texts as they are laid out, each with a title, which only Markdown has.
         drawn: what its template draws besides.
         is_detail: whether a terminal leaves it out.
 
@@ -44,6 +45,7 @@ class Part:
     sentences: Sequence[str] = ()
     tables: Sequence[Table] = ()
     notes: Sequence[str] = ()
+    texts: Sequence[tuple[str, str]] = ()
     drawn: Mapping[str, Any] = field(default_factory=dict)
     is_detail: bool = False
 
@@ -65,12 +67,10 @@ class Part:
 
         """
         lines = [self.heading] * bool(self.heading)
-        lines += [f"{one.short} {one.shown} ({one.full})" for one in self.figures]
-        for sentence in self.sentences:
-            lines += wrap(legible(sentence), min(width, _WIDTH), break_on_hyphens=False)
+        lines += [f"{one.short} {one.shown}  {one.full}" for one in self.figures]
+        lines += [line for sentence in self.sentences for line in _wrapped(sentence, width)]
         drawn = [f"{caption}\n{table}" for caption, table in self._tables(word)]
-        notes = [line for note in self.notes for line in wrap(note, min(width, _WIDTH))]
-        return "\n\n".join(filter(None, ["\n".join(lines), *drawn, "\n".join(notes)]))
+        return "\n\n".join(filter(None, ["\n".join(lines), *drawn, "\n".join(self.notes)]))
 
     def _tables(self, word: Callable[[str], str]) -> Iterator[tuple[str, str]]:
         for table in self.tables:
@@ -86,10 +86,17 @@ class Part:
         """
         blocks = [f"## {markdown_text(self.heading)}"] * bool(self.heading)
         blocks += [
-            f"**{markdown_text(one.short)} {one.shown}** ({markdown_text(one.full)})"
+            f"**{markdown_text(one.short)} {one.shown}** {markdown_text(one.full)}"
             for one in self.figures
         ]
         blocks += map(markdown_text, self.sentences)
         for table in self.tables:
             blocks += [f"### {markdown_text(word(table.caption))}", table.worded(word).markdown()]
+        for title, text in self.texts:
+            fenced = text.replace("```", "` ` `")
+            blocks += [f"**{markdown_text(title)}**", f"```text\n{fenced}\n```"]
         return "\n\n".join([*blocks, *map(markdown_text, self.notes)])
+
+
+def _wrapped(sentence: str, width: int) -> list[str]:
+    return wrap(legible(sentence), min(width, _WIDTH), break_on_hyphens=False)

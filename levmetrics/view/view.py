@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import floor, log10
 from typing import Any
 
@@ -12,8 +12,9 @@ from levmetrics.comparison.comparison import Comparison
 from levmetrics.core.metric import Metric
 from levmetrics.core.run import Run
 from levmetrics.rendering.html import render
+from levmetrics.rendering.table import Table
 from levmetrics.rendering.text import legible
-from levmetrics.view.charts import Chart, by_edit, by_group, by_length, by_score, classes_of, group_table
+from levmetrics.view.charts import Chart, by_edit, by_group, by_length, by_score, classes_of, edit_table, group_table
 from levmetrics.view.language import Language, say, worded
 from levmetrics.view.names import full_name, short_name
 from levmetrics.view.notices import Texts, companion, notices
@@ -129,31 +130,43 @@ def _of_one(systems: Systems, language: Language, name: str, beside: Beside) -> 
     run = systems.first
     texts = Texts.of(run)
     other = companion(texts)
-    charts = [by_group(language, systems)]
+    groups, charts = [by_group(language, systems)], []
     if run.has_samples:
-        charts = [by_score(language, run), by_length(language, run), *charts, by_edit(language, systems)]
-    found = [chart for chart in charts if chart is not None]
-    tables = [chart.table for chart in found]
+        charts = [by_score(language, run), by_length(language, run), by_edit(language, systems)]
     parts = [
         result_part(language, systems, other, beside.facts),
         notices_part(language, systems, notices(run, texts), beside.notes),
-        *([Part("charts", tables=tables, is_detail=True)] if tables else []),
+        *_charts(groups),
+        *_charts(charts, is_detail=True),
         *_confusions(language, systems),
         *([samples_part(language, systems, beside.worst, beside.draw)] if run.has_samples else []),
         _computed_of_one(language, systems, other, beside),
     ]
+    found = [chart for chart in (*groups, *charts) if chart is not None]
     return View(language, name, parts, found)
+
+
+def _charts(charts: Sequence[Chart | None], *, is_detail: bool = False) -> list[Part]:
+    """Return a part with the tables of charts; none without any."""
+    tables = [chart.table for chart in charts if chart is not None]
+    return [Part("charts", tables=tables, is_detail=is_detail)] if tables else []
 
 
 def _confusions(language: Language, systems: Systems) -> list[Part]:
     """Return the confusions that no chart shows: those of fields, and those of several systems."""
-    several, parts = len(systems.runs) > 1, []
+    several, tables = len(systems.runs) > 1, []
     for name, confusions in systems.confusions.items():
-        if (several or not confusions.edits(1)) and (tables := confusions.tables()):
-            heading = say(language, "confusions_title") if not parts else ""
-            named = [legible(name)] if several else []
-            parts.append(Part("charts", heading, sentences=named, tables=tables, is_detail=True))
-    return parts
+        edits = edit_table(language, confusions, legible(name))
+        if several and edits is not None:
+            tables.append(edits)
+        elif edits is None:
+            tables += [replace(one, caption=_caption(one, name, several)) for one in confusions.tables()]
+    heading = say(language, "confusions_title")
+    return [Part("charts", heading, tables=tables, is_detail=True)] if tables else []
+
+
+def _caption(table: Table, name: str, several: bool) -> str:
+    return f"{legible(name)}: {table.caption}" if several else table.caption
 
 
 def _computed_of_one(

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from html import escape
 from typing import NamedTuple
 
 from levmetrics.alignment.explanation import UnexplainedError
-from levmetrics.rendering.text import legible, script_language
+from levmetrics.rendering.text import legible, script_language, shortened
 from levmetrics.view.language import Language, say, words_of
 from levmetrics.view.part import Part
 from levmetrics.view.samples import Draw, drawn_in
 from levmetrics.view.systems import Systems
 
 _LANGUAGE_SAMPLES = 100
+_MOST_CHARACTERS = 4_000  # of an alignment as text
 
 
 class _Drawn(NamedTuple):
@@ -43,10 +46,25 @@ def samples_part(language: Language, systems: Systems, worst: int, draw: Draw | 
     return Part(
         "samples",
         say(language, "samples_caption"),
-        sentences=[say(language, "worst_samples", number=len(shown))] if shown else [],
-        drawn={"worst": shown, "script": script_language(map(str, references))},
+        texts=[text for sample in chosen for text in _texts(systems, sample)],
+        drawn={
+            "worst": shown,
+            "script": script_language(map(str, references)),
+            "said": say(language, "worst_samples", number=len(shown)),
+        },
         is_detail=True,
     )
+
+
+def _texts(systems: Systems, sample: int) -> Iterator[tuple[str, str]]:
+    """Yield each system's alignment of a sample as text, with a title."""
+    several = len(systems.runs) > 1
+    for name, run in systems.runs.items():
+        with suppress(UnexplainedError):
+            named = [str(systems.ids[sample]), *([name] if several else [])]
+            score = systems.label.write(float(run.sample_scores()[sample]))
+            drawn = str(run.alignment(sample))
+            yield f"{', '.join(named)}: {score}", shortened(drawn, _MOST_CHARACTERS)
 
 
 def _drawn(language: Language, systems: Systems, name: str, sample: int, draw: Draw) -> _Drawn:
