@@ -9,9 +9,14 @@ from typing import Any, Literal
 
 import numpy as np
 
-from levmetrics.alignment.explanation import Alignment, Words
+from levmetrics.alignment.explanation import Alignment, Code, Words
 from levmetrics.alignment.operations import Operation, best_operations, count_tokens
-from levmetrics.alignment.presentation import alignment_html, alignment_markup, alignment_text
+from levmetrics.alignment.presentation import (
+    alignment_code,
+    alignment_html,
+    alignment_markup,
+    alignment_text,
+)
 from levmetrics.alignment.side_by_side import Passage, are_lines, parts_of, side_by_side
 from levmetrics.edits.pairs import Costs
 from levmetrics.edits.reader import SampleLike, both_tokens, token_pairs
@@ -84,6 +89,21 @@ class TokenAlignment(Alignment):
         if are_lines(self.target):
             return side_by_side(*self.passages())
         return alignment_markup(self.operations)
+
+    def code(self, reference: str, prediction: str) -> Code | None:
+        """Return a short code from which a browser draws it; ``None`` if only HTML can show it.
+
+        Args:
+            reference: the reference as it is shown.
+            prediction: the prediction as it is shown.
+
+        >>> align("is there", "who is there").code("who is there", "is there")
+        ' 1D2='
+
+        """
+        if are_lines(self.target):
+            return None
+        return alignment_code(self.operations, (self.target, reference), (self.pred, prediction))
 
     def passages(self) -> tuple[list[Passage], list[Passage]]:
         """Return the passages of reference and prediction with their errors, side by side."""

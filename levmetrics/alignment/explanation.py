@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 Words: TypeAlias = Mapping[str, str]
 """Labels in another language, by their keys; a label that is missing is English."""
 
+Code: TypeAlias = "str | list[str | list[str]]"
+"""An alignment of tokens in short; see :meth:`Alignment.code`."""
+
 
 class UnexplainedError(InputError):
     """A sample or metric that is scored, but whose comparison cannot be shown; it says why."""
@@ -84,6 +87,21 @@ class Alignment(ABC):
         """Return the comparison as HTML for a report, whose style sheet draws it."""
         note = f"<p>{escape(self.note)}</p>" * bool(self.note)
         return note + html(self.table(), most=self.most_rows)
+
+    def code(self, reference: str, prediction: str) -> Code | None:
+        """Return a short code from which a browser draws it; ``None`` if only HTML can show it.
+
+        The code has the runs of its columns as in CIGAR, ``"3=1S2D1I"`` (``=``: right), behind a
+        sign that says what the tokens are: a space for the parts of both texts between single
+        spaces, a full stop for their code points. Other tokens stand beside it in a list:
+        ``["3=1S", reference's tokens, prediction's tokens]``.
+
+        Args:
+            reference: the reference as it is shown.
+            prediction: the prediction as it is shown.
+
+        """
+        return None
 
     def reference_parts(self) -> Sequence[tuple[str, bool]]:
         """Return the reference's text in parts, each with whether it is wrong; empty if unknown."""

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from itertools import chain, zip_longest
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias, cast
 from unicodedata import bidirectional
 
-from levmetrics.alignment.explanation import Words
-from levmetrics.alignment.operations import COUNT_OF_KIND, Operation, count_tokens
+from levmetrics.alignment.explanation import Code, Words
+from levmetrics.alignment.operations import COUNT_OF_KIND, Kind, Operation, count_tokens
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import ERRORS, HITS, MERGES, Count, english
 from levmetrics.rendering.text import aligned_columns, told_apart, visible
 
 _MAX_SPOKEN_EDITS = 100
 _MAX_LABELLED_LINES = 200
+_SIGNS: dict[Kind, str] = {"equal": "=", "substitute": "S", "delete": "D", "insert": "I"}
+_Side: TypeAlias = tuple[Sequence[Hashable], str]
 
 
 class _TokenAbove(NamedTuple):
@@ -84,6 +86,35 @@ def alignment_markup(operations: Sequence[Operation]) -> str:
     """Return an alignment as HTML without styles, for pages with their own style sheet."""
     columns = _columns(operations)
     return render("alignment_columns.html.j2", columns=columns, direction=_direction(columns))
+
+
+def alignment_code(operations: Sequence[Operation], *sides: _Side) -> Code | None:
+    """Return the code of :meth:`levmetrics.alignment.explanation.Alignment.code`.
+
+    Merges have none, nor have tokens that are no strings or that look like another.
+
+    Args:
+        operations: the operations of the alignment.
+        *sides: the tokens of the reference and of the prediction, each with its shown text.
+
+    """
+    kinds = set(map(type, chain.from_iterable(tokens for tokens, _ in sides)))
+    if kinds - {str} or any(map(_has_no_code, operations)):
+        return None
+    runs = "".join(f"{operation.size}{_SIGNS[operation.kind]}" for operation in operations)
+    if all(text.split(" ") == [*tokens] if text else not tokens for tokens, text in sides):
+        return f" {runs}"
+    if all([*text] == [*tokens] for tokens, text in sides):
+        return f".{runs}"
+    return [runs, *([*cast("Sequence[str]", tokens)] for tokens, _ in sides)]
+
+
+def _has_no_code(operation: Operation) -> bool:
+    """Whether an operation is a merge, or substitutes tokens that look alike."""
+    if operation.kind != "substitute":
+        return operation.kind == "merge"
+    pairs = zip(map(str, operation.target), map(str, operation.pred), strict=True)
+    return any(told_apart(*pair) != pair for pair in pairs)
 
 
 def _direction(columns: Sequence[_TokenAbove]) -> str:

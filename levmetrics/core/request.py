@@ -82,6 +82,15 @@ class ScoredRequest:
         chosen = self.reference + np.asarray(target.offsets)[:-1]
         return preds.texts, target.texts.take(chosen)
 
+    def readable(self) -> tuple[list[str], list[str]]:
+        """Return the predictions, and the references that counted, as people read them."""
+        preds, target = self.columns()
+        if isinstance(preds, ValueColumn) and isinstance(target, ValueColumn):
+            read = self.metric.takes.readable
+            return [*map(read, preds.values)], [*map(read, target.values)]
+        predictions, references = self.texts()
+        return [*predictions], [*references]
+
     def has_references_of(self, other: ScoredRequest) -> bool:
         """Whether another run of the same metric was scored against equal references."""
         if self.reader is other.reader:

@@ -132,7 +132,7 @@ class TokenMetric(Metric[S], Generic[S]):
         pairs = self.shown_pairs(run, slice(sample, sample + 1))
         reference = int(run.request.reference[sample])
         merges = pairs.merges_compounds
-        return align_tokens(*pairs.sample(0), self.costs, reference, merges_compounds=merges)
+        return align_tokens(*next(pairs.rows()), self.costs, reference, merges_compounds=merges)
 
     def confusions(self, run: Run, n: int | None) -> Confusions:
         """Return the edits of tokens, by what was taken for what.

@@ -73,11 +73,6 @@ class TokenPairs:
         """Return the caller's token for an element of the token columns."""
         return token if self.vocabulary is None else self.vocabulary[token]
 
-    def sample(self, number: int) -> tuple[list[Any], list[Any]]:
-        """Return the caller's tokens of sample ``number``; each sample must have one reference."""
-        preds, target = (side.slice(number, number + 1) for side in (self.preds, self.target))
-        return next(replace(self, preds=preds, target=target).rows())
-
     def references(self) -> tuple[list[list[Any]], list[int] | None]:
         """Return the caller's tokens of every reference, and the offsets of the samples' first."""
         rows = [list(map(self.token, row)) for row in self.target.rows()]
@@ -85,8 +80,12 @@ class TokenPairs:
 
     def rows(self) -> Iterator[tuple[list[Any], list[Any]]]:
         """Yield the caller's tokens of every sample; each sample must have one reference."""
-        for pred, target in zip(self.preds.rows(), self.target.rows(), strict=True):
-            yield list(map(self.token, pred)), list(map(self.token, target))
+        rows = zip(self.preds.rows(), self.target.rows(), strict=True)
+        if self.vocabulary is None:
+            yield from rows
+        else:
+            for pred, target in rows:
+                yield [*map(self.token, pred)], [*map(self.token, target)]
 
 
 def numbered(pred: Sequence[Hashable], target: Sequence[Hashable]) -> tuple[list[int], list[int]]:

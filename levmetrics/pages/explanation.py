@@ -8,7 +8,7 @@ from typing import Any
 
 from levmetrics.alignment.alignment import TokenAlignment
 from levmetrics.alignment.confusions import TokenConfusions
-from levmetrics.alignment.explanation import Words
+from levmetrics.alignment.explanation import Code, Words
 from levmetrics.alignment.operations import Operation
 from levmetrics.alignment.side_by_side import CharacterRun, Passage, parts_of, side_by_side
 from levmetrics.pages.order import Block
@@ -51,6 +51,10 @@ class PageAlignment(TokenAlignment):
             for (block, _), side in zip(self.blocks, sides, strict=True)
         ]
         return [*_between(target, ours, "D")], [*_between(pred, theirs, "I")]
+
+    def code(self, reference: str, prediction: str) -> Code | None:
+        """Return ``None``: only HTML shows both orders of the blocks."""
+        return None
 
     def markup(self, words: Words | None = None) -> str:
         """Return both texts side by side, with their blocks numbered, as HTML for a report."""

@@ -143,6 +143,22 @@ def _segment_text(segment: Mapping[str, Any]) -> str:
     return f"{speaker}:" if start is None or end is None else f"{speaker} ({start:g}–{end:g} s)"
 
 
+def script_language(texts: Iterable[str]) -> str:
+    """Return the language that selects the glyphs of Han characters: Japanese, Korean, or none.
+
+    Without a language, browsers draw Japanese texts with Chinese glyphs.
+
+    >>> script_language(["今日は"]), script_language(["hello"])
+    ('ja', '')
+    """
+    characters = set().union(*texts)
+    if any("\u3041" <= character <= "\u30ff" for character in characters):
+        return "ja"
+    if any("\uac00" <= character <= "\ud7a3" for character in characters):
+        return "ko"
+    return ""
+
+
 def formula_safe(value: V) -> V | str:
     """Return a text that a spreadsheet does not read as a formula; other values are unchanged.
 

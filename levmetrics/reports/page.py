@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from html import escape
 from itertools import pairwise
@@ -34,7 +34,7 @@ from levmetrics.rendering.labels import (
     interval_heading,
 )
 from levmetrics.rendering.table import Table, counted, whole, written
-from levmetrics.rendering.text import legible, shortened
+from levmetrics.rendering.text import legible, script_language, shortened
 from levmetrics.reports.pages import beside_page
 from levmetrics.reports.systems import Systems
 
@@ -383,19 +383,3 @@ def _score_tables(run: Run) -> list[Table]:
     if lengths is None:
         return [_distribution_table(run)]
     return [_distribution_table(run), _length_table(run, np.ceil(lengths).astype(np.int64), unit)]
-
-
-def script_language(texts: Iterable[str]) -> str:
-    """Return the language that selects the glyphs of Han characters: Japanese, Korean, or none.
-
-    Without a language, browsers draw Japanese texts with Chinese glyphs.
-
-    >>> script_language(["今日は"]), script_language(["hello"])
-    ('ja', '')
-    """
-    characters = set().union(*texts)
-    if any("\u3041" <= character <= "\u30ff" for character in characters):
-        return "ja"
-    if any("\uac00" <= character <= "\ud7a3" for character in characters):
-        return "ko"
-    return ""

@@ -86,7 +86,7 @@ def pitfalls(language: Language, reference: str, prediction: str) -> list[Pitfal
     unknown = _OTHERS_WITHOUT_SPACES.search(texts) is not None
     is_whole = white.score != mecab.score and _JAPANESE_WITHOUT_SPACES.search(texts) is not None
     of_white = "why_wer_whole" if is_whole else "why_wer_spaced"
-    known = dict(zip((prediction, reference), mecab.request.token_pairs.sample(0), strict=True))
+    known = dict(zip((prediction, reference), next(mecab.request.token_pairs.rows()), strict=True))
     rouge = [_rouge_1(reference, prediction), _rouge_1(reference, prediction, known)]
     rows = [
         ("why_rouge", rouge[0], "why_rouge_drops" if letters > kept else "why_rouge_keeps"),

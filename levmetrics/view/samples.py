@@ -1,0 +1,205 @@
+"""The samples of a result as JSON values, which a browser draws, sorts, searches and filters.
+
+The script is ``rendering/templates/view/view.js.j2``.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from html import escape
+from time import monotonic
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from levmetrics.alignment.explanation import Alignment, Code, UnexplainedError, Words
+from levmetrics.core.run import Run, worst_first
+from levmetrics.errors import Language
+from levmetrics.inputs.arrays import FloatArray, IntArray
+from levmetrics.rendering.labels import percent
+from levmetrics.rendering.text import legible, script_language
+
+# A browser opens a page of this size, and a reader waits for it, no longer than two seconds each.
+_MOST_BYTES = 8_000_000
+_MOST_SECONDS = 2.0  # for alignments
+_LANGUAGE_SAMPLES = 100
+
+Draw: TypeAlias = Callable[[Run, int, Alignment], str]
+"""Returns the alignment of one of a run's samples (by its index) as HTML."""
+
+
+def drawn_in(words: Words | None = None) -> Draw:
+    """Return a function that draws alignments as a report does.
+
+    Args:
+        words: labels in another language.
+
+    """
+    return lambda run, sample, alignment: alignment.markup(words)
+
+
+def sample_data(
+    runs: Mapping[str, Run],
+    draw: Draw | None,
+    language: Language = "en",
+    *,
+    classes: Mapping[str, Sequence[int]] | None = None,
+    members: Mapping[str, Sequence[Iterable[int]]] | None = None,
+) -> dict[str, Any]:
+    """Return the samples as JSON values: a list a column, with the worst sample first.
+
+    What would make them too large, or take too long, is ``None``: alignments first, then texts; of
+    very many samples, the best have no row at all.
+
+    Args:
+        runs: the run of each system on the same samples, by its name.
+        draw: draws alignments that have no short code; ``None``: these are left out.
+        language: the language of the sentence that says why a sample has no alignment.
+        classes: for each chart, the number of the row that each sample belongs to.
+        members: for each chart, the indices of the samples that belong to each of its rows.
+
+    >>> from levmetrics import score
+    >>> run = score(["is there", "hi"], ["who is there", "hi"])
+    >>> data = sample_data({"new": run}, drawn_in(), classes={"score": [1, 0]})
+    >>> data["numbers"], data["references"], data["systems"][0]["alignments"], data["classes"]
+    ([1, 2], ['who is there', 'hi'], [' 1D2=', ' 1='], {'score': [1, 0]})
+
+    """
+    shown, first = [*runs.values()], next(iter(runs.values()))
+    order = worst_first(shown)
+    total = len(order)
+    columns = _numbers(runs, order, classes or {})
+    if (size := _size(columns)) > _MOST_BYTES // 2:
+        order = order[: total * _MOST_BYTES // 2 // size]
+        columns = _numbers(runs, order, classes or {})
+    references, *predictions = _texts(shown, order, (_MOST_BYTES - _size(columns)) * 7 // 8)
+    texts = zip(references, *predictions, strict=True)
+    room = _MOST_BYTES - _size([columns, references, predictions])
+    alignments = _alignments(shown, order, texts, draw, language, room)
+    for system, *of_system in zip(columns["systems"], predictions, alignments, strict=True):
+        system["predictions"], system["alignments"] = of_system
+    label = first.metric.label
+    row_of = np.full(total, -1)
+    row_of[order] = np.arange(len(order))
+    return {
+        "score": label.name.short,
+        "key": first.metric.key,
+        "higher": first.metric.higher_is_better,
+        "percent": label.write is percent,
+        "unit": first.measured.unit,
+        "language": script_language(filter(None, references[:_LANGUAGE_SAMPLES])),
+        "total": total,
+        **columns,
+        "references": references,
+        "members": {
+            chart: [_rows(row_of, samples) for samples in rows]
+            for chart, rows in (members or {}).items()
+        },
+    }
+
+
+def written(data: Any) -> str:
+    r"""Return JSON values as text that may stand in an HTML element.
+
+    >>> print(written({"a": "</script>"}))
+    {"a":"\u003c/script>"}
+    """
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _size(value: Any) -> int:
+    """Return the bytes of a value as it is written."""
+    return len(written(value).encode())
+
+
+def _rows(row_of: IntArray, samples: Iterable[int]) -> list[int]:
+    rows = row_of[[*samples]]
+    return np.sort(rows[rows >= 0]).tolist()
+
+
+def _numbers(
+    runs: Mapping[str, Run], order: IntArray, classes: Mapping[str, Sequence[int]]
+) -> dict[str, Any]:
+    """Return all that stays of a row that is left out of texts and alignments."""
+    first = next(iter(runs.values()))
+    groups = None if first.groups is None else first.groups.take(order).to_pylist()
+    return {
+        "numbers": (order + 1).tolist(),
+        "ids": None if first.ids is None else [first.ids[sample] for sample in order.tolist()],
+        "groups": None if groups is None else [*map(str, groups)],
+        "systems": [
+            {
+                "name": legible(name),
+                "scores": _ordered(run.sample_scores(), order),
+                "errors": None if (errors := run.errors()) is None else _ordered(errors, order),
+                "counts": {key: _ordered(counts, order) for key, counts in run.counts().items()},
+            }
+            for name, run in runs.items()
+        ],
+        "classes": {chart: np.asarray(rows)[order].tolist() for chart, rows in classes.items()},
+    }
+
+
+def _ordered(values: FloatArray | IntArray, order: IntArray) -> list[float | None]:
+    """Return the numbers of rows, with ``None`` for NaN, which JSON lacks."""
+    return [value if math.isfinite(value) else None for value in values[order].tolist()]
+
+
+def _texts(runs: Sequence[Run], order: IntArray, room: int) -> list[list[str | None]]:
+    """Return the texts of rows: the references that counted, and each system's predictions.
+
+    Args:
+        runs: the run of each system.
+        order: the sample of each row.
+        room: the most bytes; the texts of a row that needs more than is left are ``None``.
+
+    """
+    predictions, counted = zip(*(run.request.readable() for run in runs), strict=True)
+    references = [" | ".join(dict.fromkeys(each)) for each in zip(*counted, strict=True)]
+    rows = [*zip(references, *predictions, strict=True)]
+    found: list[Sequence[str | None]] = []
+    for sample in order.tolist():
+        size = _size(rows[sample])
+        found.append(rows[sample] if size <= room else [None] * (1 + len(runs)))
+        room -= size * (size <= room)
+    return [[*column] for column in zip(*found, strict=True)] or [[]] * (1 + len(runs))
+
+
+def _alignments(
+    runs: Sequence[Run],
+    order: IntArray,
+    texts: Iterable[Sequence[str | None]],
+    draw: Draw | None,
+    language: Language,
+    room: int,
+) -> list[list[Code | None]]:
+    """Return the alignments of rows in each system; ``None`` where time or room is short."""
+    found: list[list[Code | None]] = [[None] * len(order) for _ in runs]
+    until = monotonic() + _MOST_SECONDS
+    for row, (sample, (reference, *predictions)) in enumerate(
+        zip(order.tolist(), texts, strict=True)
+    ):
+        if room <= 0 or monotonic() > until:
+            break
+        for run, prediction, of_run in zip(runs, predictions, found, strict=True):
+            if reference is None or prediction is None:
+                continue
+            aligned = _alignment(run, sample, (reference, prediction), draw, language)
+            size = _size(aligned)
+            of_run[row] = aligned if size <= room else None
+            room -= size * (size <= room)
+    return found
+
+
+def _alignment(
+    run: Run, sample: int, texts: tuple[str, str], draw: Draw | None, language: Language
+) -> Code | None:
+    """Return an alignment as its short code, or as HTML; or the sentence why there is none."""
+    try:
+        alignment = run.alignment(sample)
+    except UnexplainedError as why:
+        return None if draw is None else f"<p>{escape(why.sentence(language))}</p>"
+    code = alignment.code(*texts)
+    return draw(run, sample, alignment) if code is None and draw is not None else code
