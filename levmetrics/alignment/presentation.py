@@ -98,7 +98,7 @@ def alignment_code(operations: Sequence[Operation], *sides: _Side) -> Code | Non
         *sides: the tokens of the reference and of the prediction, each with its shown text.
 
     """
-    kinds = {type(token) for tokens, _ in sides for token in tokens}
+    kinds = set(map(type, chain.from_iterable(tokens for tokens, _ in sides)))
     if kinds - {str} or any(map(_has_no_code, operations)):
         return None
     runs = "".join(f"{operation.size}{_SIGNS[operation.kind]}" for operation in operations)

@@ -9,7 +9,6 @@ import json
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
-from itertools import chain
 from time import monotonic
 from typing import Any, TypeAlias
 
@@ -102,10 +101,10 @@ def sample_data(
 
 
 def written(data: Any) -> str:
-    """Return JSON values as text that may stand in an HTML element.
+    r"""Return JSON values as text that may stand in an HTML element.
 
-    >>> written({"a": "</script>"})
-    '{"a":"\\\\u003c/script>"}'
+    >>> print(written({"a": "</script>"}))
+    {"a":"\u003c/script>"}
     """
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
@@ -179,7 +178,9 @@ def _alignments(
     """Return the alignments of rows in each system; ``None`` where time or room is short."""
     found: list[list[Code | None]] = [[None] * len(order) for _ in runs]
     until = monotonic() + _MOST_SECONDS
-    for row, (sample, (reference, *predictions)) in enumerate(zip(order.tolist(), texts, strict=True)):
+    for row, (sample, (reference, *predictions)) in enumerate(
+        zip(order.tolist(), texts, strict=True)
+    ):
         if room <= 0 or monotonic() > until:
             break
         for run, prediction, of_run in zip(runs, predictions, found, strict=True):
