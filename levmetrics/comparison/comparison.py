@@ -115,7 +115,8 @@ def compare(
         A dictionary, which ``print`` shows as tables, with
 
         - ``metric``, ``score`` (the key of the score), ``higher_is_better``,
-          ``samples``, ``groups`` (their number, if groups are resampled), ``confidence_level``, ``n_resamples``, ``seed``, ``signature``
+          ``samples``, ``groups`` (their number, if groups are resampled),
+          ``confidence_level``, ``n_resamples``, ``seed``, ``signature``
         - ``reliability``: of intervals and tests over so many samples or groups: ``"fine"``,
           ``"rough"``, or ``"none"``, with which tables show neither
         - ``too_few``: if it is not ``"fine"``, the sentence that says why

@@ -76,7 +76,9 @@ class WordedErrorRateMetric(WordedMetric[C], CountMetric[C], Generic[C]):
         if not self.label.names_unit or self._wordings != AS_WRITTEN:
             return None
         if self.unit != "characters":
-            return ErrorRateMetric(tokenizer="char", normalizer=self.normalizer).called("cer", "cer")
+            return ErrorRateMetric(tokenizer="char", normalizer=self.normalizer).called(
+                "cer", "cer"
+            )
         if script in ("spaced", "eojeol"):
             return ErrorRateMetric(normalizer=self.normalizer).called("wer", "wer")
         return None

@@ -102,12 +102,12 @@ class Table:
         )
 
     def markdown(self) -> str:
-        """Return the table as a table of Markdown, and its notes.
+        r"""Return the table as a table of Markdown, and its notes.
 
         >>> print(Table("", ["token"], ["times"], [["a|b", whole(2)]]).markdown())
         | token | times |
         |---|--:|
-        | a\\|b | 2 |
+        | a\|b | 2 |
 
         """
         headings = [*self.labels, *map(_full, self.numbers)]

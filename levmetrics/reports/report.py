@@ -6,7 +6,6 @@ from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import partial
 from hashlib import sha256
 from html import escape
 from pathlib import Path
@@ -242,13 +241,13 @@ def _draw(
     return drawn
 
 
-def _page(
-    systems: Systems, view: View, title: str, sources: Sequence[str], draw: Draw
-) -> str:
+def _page(systems: Systems, view: View, title: str, sources: Sequence[str], draw: Draw) -> str:
     """Return the HTML of a report."""
     data, language = None, view.language
     if systems.has_samples:
-        data = written(sample_data(systems.runs, draw, language, classes=view.classes, members=view.members))
+        data = written(
+            sample_data(systems.runs, draw, language, classes=view.classes, members=view.members)
+        )
     script = render("report/report.js.j2", words=script_words(language)).strip()
     counted = sample_count(language, systems.first.sample_count)
     facts = [date.today().isoformat(), *map(legible, sources), view.name, counted]

@@ -46,7 +46,11 @@ def _of_parts(result: Result) -> dict[str, Any]:
 
 def _rate(language: Language, metric: Metric[Any], result: Result) -> str:
     errors = {count.key: int(result[count.key]) for count in ERRORS}
-    wrong, length, added = sum(errors.values()), int(result["reference_length"]), errors["insertions"]
+    wrong, length, added = (
+        sum(errors.values()),
+        int(result["reference_length"]),
+        errors["insertions"],
+    )
     base = _base(wrong, length) if length else 0
     shares = _apportioned(errors, base, length) if length else {}
     unit = metric.unit
@@ -133,7 +137,7 @@ def _whole_percent(share: float) -> str:
 
 
 def certainty(language: Language, systems: Systems) -> str:
-    """Return the certainty of the first system's score in one or two sentences; empty if unknown."""
+    """Return the certainty of the first system's score in words; empty for a sum of runs."""
     samples, groups = systems.units
     kind, number = ("samples", samples) if groups is None else ("groups", groups)
     if not systems.has_samples:

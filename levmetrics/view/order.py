@@ -42,9 +42,7 @@ class OrderHint(NamedTuple):
     line: int | None = None
 
 
-def order_hint(
-    predictions: Sequence[str], references: Sequence[str]
-) -> OrderHint | None:
+def order_hint(predictions: Sequence[str], references: Sequence[str]) -> OrderHint | None:
     """Find an order in which two sides of equal length fit much better.
 
     Args:

@@ -46,7 +46,11 @@ def result_part(
         "result",
         say(language, "result"),
         figures(language, run, companion),
-        [meaning(language, run), *filter(None, [counts, sure]), say(language, "fact_join").join(known)],
+        [
+            meaning(language, run),
+            *filter(None, [counts, sure]),
+            say(language, "fact_join").join(known),
+        ],
         drawn={"marks": marks, "counts": counts},
     )
 
@@ -91,12 +95,18 @@ def notices_part(
     own = run.metric.notes(run.result(), run.sample_count) if len(systems.runs) == 1 else []
     notes = [*map(word, own), *said]
     offered = [
-        (notice.sentence(language), [(way, say(language, f"rescore_{way}")) for way in notice.rescorings])
+        (
+            notice.sentence(language),
+            [(way, say(language, f"rescore_{way}")) for way in notice.rescorings],
+        )
         for notice in found
     ]
     sentences = [notice.sentence(language) for notice in found]
     return Part(
-        "notices", "", sentences=[*sentences, *map(_sentence, notes)], drawn={"notices": [*offered, *((_sentence(note), []) for note in notes)]}
+        "notices",
+        "",
+        sentences=[*sentences, *map(_sentence, notes)],
+        drawn={"notices": [*offered, *((_sentence(note), []) for note in notes)]},
     )
 
 

@@ -116,7 +116,8 @@ def _size(value: Any) -> int:
 
 def _rows(row_of: IntArray, samples: Iterable[int]) -> list[int]:
     rows = row_of[[*samples]]
-    return np.sort(rows[rows >= 0]).tolist()
+    found: list[int] = np.sort(rows[rows >= 0]).tolist()
+    return found
 
 
 def _numbers(

@@ -122,9 +122,7 @@ class Systems:
         return worst_first([*self.runs.values()])
 
 
-def systems_of(
-    runs: Mapping[str, Run], resampling: Resampling = DEFAULT_RESAMPLING
-) -> Systems:
+def systems_of(runs: Mapping[str, Run], resampling: Resampling = DEFAULT_RESAMPLING) -> Systems:
     """Compare runs of systems on the same samples.
 
     Args:

@@ -161,8 +161,9 @@ def _on_too_few(
 
 def _best(comparison: Comparison) -> str:
     """Return the name of the system with the best score, the first of equal ones."""
+    names: list[str] = [*comparison["systems"]]
     choose = max if comparison["higher_is_better"] else min
-    return choose(comparison["systems"], key=lambda name: _value(comparison, name))
+    return choose(names, key=lambda name: _value(comparison, name))
 
 
 def _value(comparison: Comparison, name: str) -> float:

@@ -14,7 +14,16 @@ from levmetrics.core.run import Run
 from levmetrics.rendering.html import render
 from levmetrics.rendering.table import Table
 from levmetrics.rendering.text import legible
-from levmetrics.view.charts import Chart, by_edit, by_group, by_length, by_score, classes_of, edit_table, group_table
+from levmetrics.view.charts import (
+    Chart,
+    by_edit,
+    by_group,
+    by_length,
+    by_score,
+    classes_of,
+    edit_table,
+    group_table,
+)
 from levmetrics.view.language import Language, say, worded
 from levmetrics.view.names import full_name, short_name
 from levmetrics.view.notices import Texts, companion, notices
@@ -22,9 +31,21 @@ from levmetrics.view.part import Part
 from levmetrics.view.result import notices_part, rates, result_part
 from levmetrics.view.samples import Draw
 from levmetrics.view.systems import Systems
+from levmetrics.view.tables import (
+    difference_table,
+    has_intervals,
+    in_favour,
+    system_table,
+    test_table,
+)
+from levmetrics.view.verdicts import (
+    PairVerdict,
+    counted_units,
+    pair_verdicts,
+    points,
+    verdict,
+)
 from levmetrics.view.worst import samples_part
-from levmetrics.view.tables import difference_table, has_intervals, in_favour, system_table, test_table
-from levmetrics.view.verdicts import PairVerdict, Verdict, counted_units, pair_verdicts, points, verdict
 
 _STEPS = (1, 2, 5, 10)  # between ticks, times a power of ten
 
@@ -160,7 +181,9 @@ def _confusions(language: Language, systems: Systems) -> list[Part]:
         if several and edits is not None:
             tables.append(edits)
         elif edits is None:
-            tables += [replace(one, caption=_caption(one, name, several)) for one in confusions.tables()]
+            tables += [
+                replace(one, caption=_caption(one, name, several)) for one in confusions.tables()
+            ]
     heading = say(language, "confusions_title")
     return [Part("charts", heading, tables=tables, is_detail=True)] if tables else []
 
@@ -229,9 +252,7 @@ def view_of_comparison(
     return View(language, full_name(language, metric), parts)
 
 
-def comparison_parts(
-    metric: Metric[Any], comparison: Comparison, language: Language
-) -> list[Part]:
+def comparison_parts(metric: Metric[Any], comparison: Comparison, language: Language) -> list[Part]:
     """Return the parts of a comparison: verdict, scores, and differences with their tests."""
     pairs, said = pair_verdicts(comparison), verdict(language, metric, comparison)
     drawn = {

@@ -39,7 +39,10 @@ def samples_part(language: Language, systems: Systems, worst: int, draw: Draw | 
     draw = draw or drawn_in(words_of(systems.metric, language))
     chosen = systems.worst_with_errors(worst)
     shown = [
-        (legible(systems.ids[sample]), [_drawn(language, systems, name, sample, draw) for name in systems.runs])
+        (
+            legible(systems.ids[sample]),
+            [_drawn(language, systems, name, sample, draw) for name in systems.runs],
+        )
         for sample in chosen
     ]
     references = systems.first.request.texts()[1][:_LANGUAGE_SAMPLES] if shown else []

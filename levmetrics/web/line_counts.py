@@ -11,7 +11,6 @@ from levmetrics.formats.kinds.lines import SEPARATOR
 from levmetrics.view.order import MIN_GAIN, MIN_SIMILARITY, similarities
 
 
-
 def line_count_mismatch(
     name: str, predictions: Sequence[str], references: Sequence[str | list[str]]
 ) -> InputError | None:
