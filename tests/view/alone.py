@@ -23,7 +23,8 @@ def document(data, language="en", charts="", worst="", hooks="{}"):
         (
             f":root{{color-scheme:light dark;{_variables(LIGHT)}}}"
             f"@media (prefers-color-scheme:dark){{:root{{{_variables(DARK)}}}}}"
-            "body{margin:1rem;color:var(--lev-text);background:var(--lev-page);font:1rem/1.5 system-ui}"
+            "body{margin:1rem;color:var(--lev-text);background:var(--lev-page);"
+            "font:1rem/1.5 system-ui}"
             ".lev-view table{border-collapse:collapse}"
         )
         + render("view/samples.css.j2")
