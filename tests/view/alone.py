@@ -33,7 +33,8 @@ def document(data, language="en", charts="", worst="", hooks="{}"):
     return (
         f'<!DOCTYPE html><html lang="{language}"><meta charset="utf-8"><title>Samples</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style>{style}</style><main class=lev-view lang={language}><h1>Samples</h1>{charts}"
+        f"<style>{style}</style>"
+        f"<main class=lev-view lang={language}><h1>Result</h1><h2>Samples</h2>{charts}"
         f"<div class=lev-worst>{worst}</div><div data-explorer></div></main>"
         f'<script id="data" type="application/json">{written(data)}</script>'
         f'<script id="words" type="application/json">{written(words(language))}</script>'
