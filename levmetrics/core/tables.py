@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,8 +15,8 @@ from levmetrics.rendering.labels import (
     NOT_OF_GROUPS,
     TESTS,
     Label,
+    Name,
     better,
-    decimal,
     interval,
     interval_heading,
     p_value,
@@ -78,10 +79,10 @@ def result_table(metric: Metric[Any], result: Mapping[str, Any]) -> Table:
     >>> result = {"anls": 0.45, "samples": 20, "anls_interval": [0.4, 0.5],
     ...           "confidence_level": 0.95, "reliability": "fine"}
     >>> Console(width=80).print(result_table(get_metric("anls", options={}), result))
-    samples     ANLS
-    ────────────────
-         20   0.4500
-    95 % interval: 0.4000 to 0.5000
+    samples      ANLS
+    ─────────────────
+         20   45.00 %
+    95 % interval: 40.00 % to 50.00 %
 
     """
     score, (name, write, *_), notes = metric.key, metric.label, []
@@ -158,9 +159,9 @@ def worst_table(metric: Metric[Any], rows: Sequence[Mapping[str, Any]]) -> Table
     >>> from levmetrics.core.names import get_metric
     >>> row = {"id": "u1", "reference": "a b", "prediction": "a x", "anls": 0.5}
     >>> Console(width=80).print(worst_table(get_metric("anls", options={}), [row]))
-    id   reference   prediction     ANLS
-    ────────────────────────────────────
-    u1   a b         a x          0.5000
+    id   reference   prediction      ANLS
+    ─────────────────────────────────────
+    u1   a b         a x          50.00 %
 
     """
     name, shown = next(iter(rows[0])), metric.label
@@ -188,37 +189,34 @@ def competition_table(overall: Average, breakdowns: Breakdowns) -> Table:
     >>> from levmetrics.formats.competition import Average
     >>> figures = {"evidence": {"figure": Average(0.5, 2)}}
     >>> Console(width=80).print(competition_table(Average(0.75, 4), figures))
-               questions     ANLS
-    ─────────────────────────────
-    all                4   0.7500
+               questions      ANLS
+    ──────────────────────────────
+    all                4   75.00 %
     <BLANKLINE>
     evidence
-      figure           2   0.5000
+      figure           2   50.00 %
 
     """
-    rows: list[list[Cell]] = [_average_row("all", overall)]
+    name, write, *_ = label_of("anls", "anls")
+
+    def row(label: str, average: Average) -> list[Cell]:
+        return [label, whole(average.questions), written(average.score, write, is_strong=True)]
+
+    rows = [row("all", overall)]
     for kind, averages in breakdowns.items():
         rows += [[], [kind]]
-        rows += [_average_row(f"  {legible(label)}", one) for label, one in averages.items()]
-    name = label_of("anls", "anls").name
+        rows += [row(f"  {legible(label)}", one) for label, one in averages.items()]
     return Table(f"{name.full} of the questions", [""], ["questions", name.short], rows)
 
 
-def _average_row(label: str, average: Average) -> list[Cell]:
-    return [label, whole(average.questions), written(average.score, decimal, is_strong=True)]
-
-
-def comparison_tables(
-    comparison: Mapping[str, Any], write: Callable[[float], str] = decimal
-) -> list[Table]:
+def comparison_tables(comparison: Mapping[str, Any]) -> list[Table]:
     """Return the tables of the differences and, of enough samples or groups, of the p-values.
 
     Args:
         comparison: the result of ``compare``.
-        write: writes a difference.
 
     """
-    differences = difference_table(comparison, write)
+    differences = difference_table(comparison)
     return [differences, p_value_table(comparison)] if _has_intervals(comparison) else [differences]
 
 
@@ -239,16 +237,16 @@ def system_table(comparison: Mapping[str, Any]) -> Table:
     ...     "systems": systems, "confidence_level": 0.95, "reliability": "fine"}))
     system      WER      95 % interval
     ──────────────────────────────────
-    old      0.0625   0.0500 to 0.0750
+    old      6.25 %   5.00 % to 7.50 %
 
     """
     score, has_intervals = comparison["score"], _has_intervals(comparison)
-    name = compared_label(comparison).name
+    name, write, *_ = compared_label(comparison)
     rows: list[list[Cell]] = [
         [
             legible(label),
-            written(system[score], decimal, is_strong=True),
-            *([interval_cell(system[f"{score}_interval"], decimal)] if has_intervals else []),
+            written(system[score], write, is_strong=True),
+            *([interval_cell(system[f"{score}_interval"], write)] if has_intervals else []),
         ]
         for label, system in comparison["systems"].items()
     ]
@@ -268,40 +266,44 @@ def compared_label(comparison: Mapping[str, Any]) -> Label:
     return label_of(f"{metric}:{config}" if config else metric, comparison["score"])
 
 
-def difference_table(
-    comparison: Mapping[str, Any], write: Callable[[float], str] = decimal
-) -> Table:
+def difference_table(comparison: Mapping[str, Any]) -> Table:
     """Return a table of pairs of systems: differences and, of enough units, their intervals.
 
     Args:
         comparison: the result of ``compare``.
-        write: writes a score.
 
     >>> from rich.console import Console
     >>> pair = {"systems": ["old", "new"], "difference": -0.0125,
     ...         "difference_interval": [-0.02, -0.005], "probability_of_improvement": 0.998}
-    >>> Console(width=80).print(difference_table({"pairs": [pair], "confidence_level": 0.95,
-    ...     "higher_is_better": False, "reliability": "fine"}))
-    pair        difference        95 % interval   second is better
-    ──────────────────────────────────────────────────────────────
-    old / new      -0.0125   -0.0200 to -0.0050             99.8 %
-    lower is better
+    >>> Console(width=80).print(difference_table({"metric": "wer", "score": "wer",
+    ...     "pairs": [pair], "confidence_level": 0.95, "higher_is_better": False,
+    ...     "reliability": "fine"}))
+    pair        difference    95 % interval   second is better
+    ──────────────────────────────────────────────────────────
+    old / new        -1.25   -2.00 to -0.50             99.8 %
+    differences in points; lower is better
 
     """
-
-    def signed(difference: float) -> str:
-        return f"{'+' if difference > 0 else ''}{write(difference)}"
+    label = compared_label(comparison)
+    signed = partial(signed_difference, label)
 
     def resampled(pair: Mapping[str, Any]) -> list[Cell]:
         improvement = share(pair["probability_of_improvement"])
-        return [interval_cell(pair["difference_interval"], write), improvement]
+        return [interval_cell(pair["difference_interval"], signed), improvement]
 
+    heading: str | Name = "difference"
+    note = better(comparison["higher_is_better"])
+    if label.is_percentage:
+        heading, note = (
+            Name("difference", "difference, in points"),
+            f"differences in points; {note}",
+        )
     has_intervals = _has_intervals(comparison)
     headings = [interval_heading(comparison["confidence_level"]), "second is better"]
     return Table(
         "Differences: second system less first",
         ["pair"],
-        ["difference", *(headings if has_intervals else [])],
+        [heading, *(headings if has_intervals else [])],
         [
             [
                 _pair(pair["systems"]),
@@ -310,8 +312,25 @@ def difference_table(
             ]
             for pair in comparison["pairs"]
         ],
-        [better(comparison["higher_is_better"])],
+        [note],
     )
+
+
+def signed_difference(label: Label, difference: float) -> str:
+    """Return a difference of two scores with its sign, in points if scores are percentages.
+
+    Args:
+        label: how the scores are written.
+        difference: the second score less the first.
+
+    >>> cer, other = label_of("cer", "cer"), label_of("theirs", "distance")
+    >>> signed_difference(cer, 0.014), signed_difference(other, -0.014), signed_difference(cer, 0.0)
+    ('+1.40', '-0.0140', '0.00')
+
+    """
+    size = label.write(abs(difference)).removesuffix(" %" if label.is_percentage else "")
+    is_zero = not any(digit in size for digit in "123456789")
+    return size if is_zero else f"{'-' if difference < 0 else '+'}{size}"
 
 
 def p_value_table(comparison: Mapping[str, Any]) -> Table:

@@ -374,7 +374,7 @@ def _headline(systems: Systems) -> dict[str, object] | None:
 def _summary(systems: Systems) -> list[Table]:
     if systems.comparison is None:
         return [_system_table(systems)]
-    return [_system_table(systems), *comparison_tables(systems.comparison, systems.label.write)]
+    return [_system_table(systems), *comparison_tables(systems.comparison)]
 
 
 def _score_tables(run: Run) -> list[Table]:

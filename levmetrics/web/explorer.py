@@ -43,7 +43,7 @@ from levmetrics.web.results.wording import (
     short_name,
 )
 from levmetrics.web.running import with_deadline
-from levmetrics.web.scored import Scored, writer
+from levmetrics.web.scored import Scored
 
 _MAX_EDITS = 20
 _MAX_TOKEN = 40  # characters
@@ -107,7 +107,7 @@ def explored(scored: Scored) -> str:
         "intervals_from": {"shown": MIN_UNITS, "reliable": MIN_SAMPLES},
         "lengths": lengths,
         "lengths_are": unit,
-        "as_percentages": writer(run.metric) is percent,
+        "as_percentages": run.metric.label.is_percentage,
         "edits": _edits(scored, run) if is_single else [],
         "languages": {language: _said(language, scored, found, unit) for language in LANGUAGES},
     }
@@ -199,7 +199,7 @@ def _said(language: Language, scored: Scored, found: Sequence[Notice], unit: str
         said = verdict(language, scored)
         top, bottom = comparison.summary(language, scored), comparison.computed(language, scored)
         statistics = scored.systems.statistics.items()
-        write = writer(scored.systems.metric)
+        write = scored.systems.label.write
         shown = [(legible(name), write(one.value)) for name, one in statistics]
         lines = [said.heading, *said.sentences]
     else:
@@ -281,7 +281,7 @@ class _Compared(NamedTuple):
 
 def _compared(language: Language, run: Run) -> _Compared:
     """Return how a run's only sample was compared, or why it cannot be shown."""
-    facts = [writer(run.metric)(run.score), *_counts(language, run)]
+    facts = [run.metric.label.write(run.score), *_counts(language, run)]
     try:
         alignment = run.alignment(0)
     except UnexplainedError as why:

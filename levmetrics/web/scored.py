@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import regex
 
-from levmetrics.core.metric import Metric, Result
+from levmetrics.core.metric import Result
 from levmetrics.core.run import Run
 from levmetrics.core.scoring import run_all, score_systems, scores_by_form
 from levmetrics.normalizers import NORMALIZERS
-from levmetrics.rendering.labels import Name, decimal, percent
+from levmetrics.rendering.labels import Name
 from levmetrics.reports.systems import Systems, systems_of
 from levmetrics.tokenizers import TOKENIZERS
 from levmetrics.tokenizers.scripts import Script, script_of
@@ -138,18 +138,6 @@ class Scored:
             texts if isinstance(texts, str) else texts[number]
             for texts, number in zip(self.given.references, chosen, strict=True)
         ]
-
-
-def writer(metric: Metric[Any]) -> Callable[[float], str]:
-    """Return what writes scores: as percentages, unless the metric's label has a form of its own.
-
-    >>> from levmetrics.core.names import get_metric
-    >>> writer(get_metric("anls", options={}))(0.45)
-    '45.00 %'
-
-    """
-    write = metric.label.write
-    return percent if write is decimal else write
 
 
 def score(request: Request, given: Given, progress: Progress, language: Language = "en") -> Scored:

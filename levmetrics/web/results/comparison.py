@@ -16,7 +16,7 @@ from levmetrics.web.results.verdicts import (
     verdict,
 )
 from levmetrics.web.results.wording import full_name, short_name
-from levmetrics.web.scored import Scored, writer
+from levmetrics.web.scored import Scored
 
 _MAX_GROUPS = 500
 _STEPS = (1, 2, 5, 10)  # between ticks, times a power of ten
@@ -40,7 +40,7 @@ def summary(language: Language, scored: Scored) -> str:
         score=short_name(scored.measured),
         score_in_full=full_name(language, scored.measured),
         higher_is_better=scored.is_similarity,
-        write=writer(systems.metric),
+        write=systems.label.write,
         systems=systems,
         pairs=pairs,
         points=points,

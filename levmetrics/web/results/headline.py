@@ -22,13 +22,13 @@ from levmetrics.web.results.wording import (
     rate_name,
     short_name,
 )
-from levmetrics.web.scored import Scored, writer
+from levmetrics.web.scored import Scored
 
 
 def draw_headline(language: Language, scored: Scored) -> str:
     """Draw the numbers in large type, with their meaning, counts and sources."""
     metric = scored.measured.run.metric
-    write, best = writer(metric), float(metric.higher_is_better)
+    write, best = metric.label.write, float(metric.higher_is_better)
     counts = [
         (mark, counted(language, metric, key, number), number)
         for key, mark in metric.label.marks.items()
@@ -77,7 +77,7 @@ def numbers(language: Language, scored: Scored) -> list[tuple[str, str, str]]:
         for said in [rate_name(language, scored.measured.run.metric, rate, name)]
     ]
     names = [
-        (short_name(each), writer(each.run.metric)(each.value), full_name(language, each))
+        (short_name(each), each.run.metric.label.write(each.value), full_name(language, each))
         for each in shown
     ]
     return [*names, *others]

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from levmetrics.significance.few_units import MIN_GROUPS, MIN_SAMPLES, MIN_UNITS
 from levmetrics.web.language import Language, say
 from levmetrics.web.results.wording import short_name
-from levmetrics.web.scored import Scored, writer
+from levmetrics.web.scored import Scored
 
 TEST = "approximate_randomization"
 LEVEL = 0.05  # of the test
@@ -142,7 +142,7 @@ def _on_several(
     ]
     if not unclear:
         return ["best", "best_reason"], {"best": best, "number": len(statistics)}
-    value = writer(scored.systems.metric)(statistics[best].value)
+    value = scored.systems.label.write(statistics[best].value)
     return ["no_best", "no_best_reason"], {
         "leader": best,
         "value": value,

@@ -10,7 +10,7 @@ from levmetrics.core.metric import Metric
 from levmetrics.rendering.labels import ERRORS, Name, percent
 from levmetrics.significance.few_units import MIN_UNITS
 from levmetrics.web.language import Language, say, words_of
-from levmetrics.web.scored import Measured, Scored, writer
+from levmetrics.web.scored import Measured, Scored
 
 _EXACT = 100  # up to this many tokens, counts are given instead of a share
 
@@ -59,7 +59,7 @@ def counted(language: Language, metric: Metric[Any], key: str, number: float) ->
 def meaning(language: Language, scored: Scored) -> str:
     """Return the meaning of the score in one or two sentences."""
     metric = scored.measured.run.metric
-    own, write = words_of(metric, language).get(f"meaning_{metric.key}"), writer(metric)
+    own, write = words_of(metric, language).get(f"meaning_{metric.key}"), metric.label.write
     if own is None and metric.higher_is_better and write is percent:
         return _similarity(language, scored)
     if own is None and metric.label.names_unit:
@@ -167,7 +167,7 @@ def certainty(language: Language, scored: Scored) -> str:
     low, high = scored.interval
     if low == high:
         return say(language, "interval_point")
-    write = writer(scored.systems.metric)
+    write = scored.systems.label.write
     sentence = say(language, "interval", low=write(low), high=write(high))
     if not scored.systems.too_few:
         return sentence
