@@ -43,7 +43,7 @@ def test_its_scores_and_differences_have_four_decimals_and_no_unit_in_every_text
     run.to_baseline(tmp_path / "baseline.parquet")
     verdict = lm.gate(better, tmp_path / "baseline.parquet", margin=0.01)
     assert str(verdict).startswith("last words 0.6667 to 1.0000: better by 0.3333 (95 % bounds 0.")
-    pairs = pair(Baseline.of(run), Baseline.of(better), by_order=True)
+    pairs = pair(Baseline.of(run), Baseline.of(better), by_order=False, drops_missing=False)
     shown = markdown([verdict], pairs, {run.metric.name: run.metric})
     assert "| 0.6667 | 1.0000 | -0.3333 | -0." in shown
 

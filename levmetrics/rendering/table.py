@@ -33,7 +33,7 @@ class NumberCell(NamedTuple):
 
 
 Cell: TypeAlias = "str | NumberCell"
-_GAPS = (3, 2)  # spaces between columns, where the table would be too wide with more
+_GAPS = (3, 2)  # spaces between columns: fewer where the table then fits
 _NOTE_WIDTH = 76  # cells that a note may take below a narrower table
 
 
@@ -132,8 +132,10 @@ class Table:
             total = Measurement.get(console, wider, table).maximum
             if total <= options.max_width:
                 break
+        else:  # its cells are folded
+            table, total = self._rich(_GAPS[0]), options.max_width
         yield table
-        for line in self._lines_of_notes(min(total, options.max_width), options.max_width):
+        for line in self._lines_of_notes(total, options.max_width):
             yield Text(line, "table.caption")
 
     def _lines_of_notes(self, table: int, terminal: int) -> list[str]:
