@@ -216,7 +216,8 @@ def how_often(language: Language, p: float) -> str:
 def in_points(language: Language, label: Label, difference: float) -> str:
     """Return a difference with its unit, as a part of a sentence.
 
-    >>> in_points("en", Label(Name("WER", "Word error rate"), percent), 0.0972)
+    >>> from levmetrics.core.names import label_of
+    >>> in_points("en", label_of("wer", "wer"), 0.0972)
     '9.72 points'
     """
     number = points(label, difference)
@@ -231,8 +232,9 @@ def said_in_points(language: Language, label: Label) -> str:
 def points(label: Label, difference: float) -> str:
     """Return a difference without a plus sign, of shares in percentage points.
 
-    >>> share = Label(Name("WER", "Word error rate"), percent)
-    >>> points(share, -0.0140), points(share, 0.2), points(share, -0.00001)
+    >>> from levmetrics.core.names import label_of
+    >>> wer = label_of("wer", "wer")
+    >>> points(wer, -0.0140), points(wer, 0.2), points(wer, -0.00001)
     ('-1.40', '20.00', '0.00')
     """
     return signed_difference(label, difference).removeprefix("+")

@@ -252,6 +252,7 @@ def comparison_parts(metric: Metric[Any], comparison: Comparison, language: Lang
         "clear": said.clear,
         "pairs": pairs if has_intervals(comparison) else [],
         "step": tick_step(pairs),
+        "unit": 1 if label.is_percentage else 0.01,
         "in_favour": lambda pair: in_favour(language, label, pair),
         "between": lambda pair: say(
             language, "comparing_range", low=points(label, pair.low), high=points(label, pair.high)
