@@ -263,7 +263,7 @@ def printed(tables: RenderableType) -> str:
 
 
 def html(*tables: Table, most: int = 60) -> str:
-    """Return tables as HTML for a notebook.
+    """Return tables as HTML, which the style of a view lays out.
 
     Args:
         *tables: the tables, which are shown one below the other.
@@ -276,7 +276,7 @@ def html(*tables: Table, most: int = 60) -> str:
     """
     from levmetrics.rendering.html import render  # of pages
 
-    return render("tables.html.j2", tables=[_first(table, most) for table in tables])
+    return render("view/tables.html.j2", tables=[_first(table, most) for table in tables])
 
 
 def _first(table: Table, most: int) -> Table:

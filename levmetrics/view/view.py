@@ -11,7 +11,7 @@ from typing import Any
 from levmetrics.comparison.comparison import Comparison
 from levmetrics.core.metric import Metric
 from levmetrics.core.run import Run
-from levmetrics.rendering.html import render
+from levmetrics.rendering.html import render, styled
 from levmetrics.rendering.labels import Label
 from levmetrics.rendering.table import Table
 from levmetrics.rendering.text import legible
@@ -110,7 +110,7 @@ class View:
 
     def notebook(self) -> str:
         """Return the parts but for the samples as HTML that brings its own styles."""
-        return render("view/notebook.html.j2", drawn=self.html(has_samples=False))
+        return styled(self.html(has_samples=False))
 
     def text(self) -> str:
         """Return the parts as text for a terminal, without details."""
