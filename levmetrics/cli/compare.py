@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import click
+
 from levmetrics.cli.arguments import RESAMPLES, FileOptions, MetricOptions, SystemOptions, command
 from levmetrics.cli.metric_command import MetricCommand
 
@@ -17,8 +19,6 @@ def compare(
     file_options: FileOptions,
 ) -> None:
     """Compare systems: scores, confidence intervals, and significance tests."""
-    from rich.console import Console
-
     from levmetrics.cli.samples import joined, read_samples
     from levmetrics.cli.score import print_json
     from levmetrics.comparison.comparison import comparison_of, paired_samples
@@ -41,4 +41,4 @@ def compare(
     if json:
         print_json(result)
     else:
-        Console().print(result)
+        click.echo(str(result))

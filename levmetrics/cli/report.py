@@ -18,6 +18,7 @@ from levmetrics.cli.arguments import (
 )
 from levmetrics.cli.metric_command import MetricCommand
 from levmetrics.cli.streams import shown_after
+from levmetrics.errors import Language
 from levmetrics.system.written_files import output_name
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ def report(
     *,
     output: Path,
     title: str | None = None,
+    language: Language = "en",
+    print_samples: int = 10,
     embed_images: Path | None = None,
     metric_options: MetricOptions,
     file_options: FileOptions,
@@ -62,9 +65,13 @@ def report(
         ids=ids,
         groups=joined(batch.groups for batch in batches) or None,
     )
+    columns = [samples.references, *samples.predictions.values()]
     made = report_of_runs(
         runs,
         title=title,
+        language=language,
+        sources=[*dict.fromkeys(column.table.source.name for column in columns)],
+        print_samples=print_samples,
         confidence_level=system_options.confidence,
         seed=system_options.seed,
         pages=_pages(samples.references.table, file_options.level),

@@ -10,18 +10,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
-from rich.console import Group
 
 from levmetrics.core.metric import Metric
 from levmetrics.core.names import get_metric
 from levmetrics.core.run import Run
 from levmetrics.core.scoring import score_systems
-from levmetrics.core.tables import comparison_tables, system_table
 from levmetrics.errors import InputError
 from levmetrics.inputs.arrays import IntArray
 from levmetrics.inputs.columns import ColumnLike
 from levmetrics.inputs.values import InputColumn, place_of_system
-from levmetrics.rendering.table import html, printed
 from levmetrics.significance.few_units import reliability, too_few
 from levmetrics.significance.paired_tests import (
     TESTS,
@@ -36,32 +33,38 @@ from levmetrics.system.work import steps, watched
 
 if TYPE_CHECKING:
     from levmetrics.reports.report import Report
+    from levmetrics.view.view import View
 
 _WORDINGS = {"compounds", "alternatives", "equivalences"}  # give a reference several wordings
 _OPTIONS = ("confidence_level", "n_resamples", "seed", "groups", "progress", "timeout")
 
 
 class Comparison(dict[str, Any]):
-    """The result of :func:`compare`: a dictionary, which ``print`` and ``rich`` show as tables.
+    """The result of :func:`compare`: a dictionary, which ``print`` shows as a verdict in words.
 
     Attributes:
         runs: the run of each system, by its name; empty after a comparison batch by batch, and in a
             result that was read from JSON.
+        scorer: the metric that scored the systems; ``None`` in a result that was read from JSON.
 
     """
 
     runs: Mapping[str, Run] = MappingProxyType({})
+    scorer: Metric[Any] | None = None
 
-    def __rich__(self) -> Group:
-        """Return the tables of systems, of pairwise differences, and of p-values."""
-        tables = [each for table in comparison_tables(self) for each in ("", table)]
-        return Group(system_table(self), *tables)
+    @property
+    def view(self) -> View:
+        """The view of the comparison: verdict, scores, differences and tests."""
+        from levmetrics.view.view import view_of_comparison
+
+        metric = self.scorer or get_metric(self["metric"], options={})
+        return view_of_comparison(metric, self)
 
     def __str__(self) -> str:
-        return printed(self)
+        return self.view.text()
 
     def _repr_html_(self) -> str:
-        return html(system_table(self), *comparison_tables(self))
+        return self.view.notebook()
 
     def report(self, path: str | Path | None = None, **options: Any) -> Report:
         """Return a report of the systems as one HTML page, and write it to ``path``.
@@ -115,7 +118,8 @@ def compare(
         A dictionary, which ``print`` shows as tables, with
 
         - ``metric``, ``score`` (the key of the score), ``higher_is_better``,
-          ``samples``, ``confidence_level``, ``n_resamples``, ``seed``, ``signature``
+          ``samples``, ``groups`` (their number, if groups are resampled),
+          ``confidence_level``, ``n_resamples``, ``seed``, ``signature``
         - ``reliability``: of intervals and tests over so many samples or groups: ``"fine"``,
           ``"rough"``, or ``"none"``, with which tables show neither
         - ``too_few``: if it is not ``"fine"``, the sentence that says why
@@ -285,11 +289,12 @@ def comparison_of(
     samples = len(next(iter(statistics.values())))
     units = None if groups is None else len(group_labels(groups, samples).dictionary)
     message = too_few(samples, units)
-    return Comparison(
+    found = Comparison(
         metric=metric.name,
         score=metric.key,
         higher_is_better=metric.higher_is_better,
         samples=samples,
+        **({} if units is None else {"groups": units}),
         **resampling,
         reliability=reliability(samples, units),
         **({"too_few": message} if message else {}),
@@ -305,6 +310,8 @@ def comparison_of(
         pairs=pairs,
         signature=metric.signature(["scipy"], **resampling),
     )
+    found.scorer = metric
+    return found
 
 
 def _differ(metric: Metric[Any], a: Run, b: Run) -> npt.NDArray[np.bool_]:

@@ -17,7 +17,7 @@ from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.arrays import FloatArray
 from levmetrics.normalizers import Chain, get_normalizer
-from levmetrics.rendering.labels import Label, Labels, label_of_key, labels_beside
+from levmetrics.rendering.labels import ERRORS, Label, Labels, label_of_key, labels_beside
 from levmetrics.signature import signature
 from levmetrics.sums.error_counts import Mask
 from levmetrics.sums.sample_statistics import (
@@ -29,11 +29,13 @@ from levmetrics.sums.sample_statistics import (
 )
 from levmetrics.sums.samples import Samples
 from levmetrics.system.extras import is_installed
+from levmetrics.tokenizers import TOKENIZERS
 
 if TYPE_CHECKING:
     from levmetrics.alignment.explanation import Alignment, Confusions
     from levmetrics.core.run import Run
     from levmetrics.edits.kernel import EditPlaces
+    from levmetrics.tokenizers.scripts import Script
 
 # By name: sums over samples, or with the reduction "none" arrays of per-sample values.
 Sums: TypeAlias = Mapping[str, npt.NDArray[Any]]
@@ -147,6 +149,15 @@ class Metric(ABC, Generic[S]):
 
         """
         return []
+
+    def told(self, result: Result) -> dict[str, Any]:
+        """Return the numbers that the sentence on a score's meaning may name: ``errors``, and more.
+
+        Args:
+            result: the result of a run of this metric, with a reduction to one score.
+
+        """
+        return {"errors": sum(result.get(count.key, 0) for count in ERRORS), **result}
 
     def called(self, name: str, key: str = "score") -> Self:
         """Return the metric under the names for results and signatures."""
@@ -384,6 +395,35 @@ class Metric(ABC, Generic[S]):
             reader: the samples that were measured.
 
         """
+
+    @property
+    def unit(self) -> Literal["words", "characters", "tokens"]:
+        """What a reader calls a token of the metric's tokenizer."""
+        facts = TOKENIZERS.get(self.tokenizer_name)
+        return "tokens" if facts is None else facts.unit
+
+    @property
+    def tokenizer_name(self) -> str:
+        """The name of the metric's tokenizer; empty for a metric that takes none."""
+        return str(self.settings.get("tokenizer", "")).partition("[")[0]
+
+    def normalized(self, names: Sequence[str]) -> Metric[S] | None:
+        """Return this metric with normalizers after its own; ``None`` if that is no other metric.
+
+        Args:
+            names: the names of the normalizers.
+
+        """
+        return None
+
+    def companion(self, script: Script) -> Metric[Any] | None:
+        """Return a metric whose score readers expect beside this one's; ``None`` if there is none.
+
+        Args:
+            script: the script of the references.
+
+        """
+        return None
 
     def edit_places(self, run: Run) -> EditPlaces | None:
         """Return the places of the edits in the references that counted.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from levmetrics.core.metric import Metric, Result, Sums
+from levmetrics.core.metric import NO_MEANS, Metric, Result, Sums
 from levmetrics.core.request import ScoredRequest
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
@@ -147,14 +147,14 @@ class Run:
         return f"Run({shown}, {metric.key}={value:.4g})"
 
     def _repr_html_(self) -> str:
-        from html import escape
+        if self.metric.reduction in NO_MEANS:
+            from html import escape
 
-        from levmetrics.core.tables import result_table
-        from levmetrics.rendering.table import html
-
-        if self.metric.keeps_samples:
             return escape(repr(self))
-        return html(result_table(self.metric, self.summary()))
+        from levmetrics.view.systems import systems_of
+        from levmetrics.view.view import view_of
+
+        return view_of(systems_of({"predictions": self})).notebook()
 
     def __add__(self, other: Run) -> Run:
         if not isinstance(other, Run):
@@ -196,6 +196,11 @@ class Run:
         if self._measured is None:
             raise InputError("run.no_samples")
         return self._measured
+
+    @property
+    def has_samples(self) -> bool:
+        """Whether it holds its samples; a run that was added up holds only their sums."""
+        return self._measured is not None
 
     @property
     def sample_count(self) -> int:
@@ -599,8 +604,8 @@ class Run:
 
         Args:
             path: the path of the file; ``None``: no file is written.
-            **options: ``title``, ``n_worst``, ``confidence_level``, ``n_resamples``, ``seed``,
-                ``pages``, ``images``, ``progress`` and ``timeout``, as
+            **options: ``title``, ``language``, ``print_samples``, ``confidence_level``,
+                ``n_resamples``, ``seed``, ``pages``, ``images``, ``progress`` and ``timeout``, as
                 :func:`levmetrics.reports.report.report_of_runs` takes them.
 
         """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,17 +11,13 @@ import numpy as np
 from levmetrics.core.metric import Metric
 from levmetrics.core.names import label_of
 from levmetrics.rendering.labels import (
-    NOT_OF_GROUPS,
-    TESTS,
     Label,
-    better,
     decimal,
     interval,
     interval_heading,
-    p_value,
     percent,
 )
-from levmetrics.rendering.table import Cell, NumberCell, Table, counted, whole, written
+from levmetrics.rendering.table import Cell, Table, counted, whole, written
 from levmetrics.rendering.text import legible, shortened
 from levmetrics.sums.error_counts import ErrorCounts
 
@@ -208,148 +204,12 @@ def _average_row(label: str, average: Average) -> list[Cell]:
     return [label, whole(average.questions), written(average.score, decimal, is_strong=True)]
 
 
-def comparison_tables(
-    comparison: Mapping[str, Any], write: Callable[[float], str] = decimal
-) -> list[Table]:
-    """Return the tables of the differences and, of enough samples or groups, of the p-values.
-
-    Args:
-        comparison: the result of ``compare``.
-        write: writes a difference.
-
-    """
-    differences = difference_table(comparison, write)
-    return [differences, p_value_table(comparison)] if _has_intervals(comparison) else [differences]
-
-
 def _has_intervals(result: Mapping[str, Any]) -> bool:
     """Whether a result or comparison is of enough samples or groups to show intervals and tests."""
     return bool(result["reliability"] != "none")
-
-
-def system_table(comparison: Mapping[str, Any]) -> Table:
-    """Return a table of systems with their scores and, of enough samples or groups, intervals.
-
-    Args:
-        comparison: the result of ``compare``.
-
-    >>> from rich.console import Console
-    >>> systems = {"old": {"wer": 0.0625, "wer_interval": [0.05, 0.075]}}
-    >>> Console(width=80).print(system_table({"metric": "wer", "score": "wer",
-    ...     "systems": systems, "confidence_level": 0.95, "reliability": "fine"}))
-    system      WER      95 % interval
-    ──────────────────────────────────
-    old      0.0625   0.0500 to 0.0750
-
-    """
-    score, has_intervals = comparison["score"], _has_intervals(comparison)
-    name = compared_label(comparison).name
-    rows: list[list[Cell]] = [
-        [
-            legible(label),
-            written(system[score], decimal, is_strong=True),
-            *([interval_cell(system[f"{score}_interval"], decimal)] if has_intervals else []),
-        ]
-        for label, system in comparison["systems"].items()
-    ]
-    heading = interval_heading(comparison["confidence_level"])
-    return Table(
-        name.full,
-        ["system"],
-        [name.short, *([heading] if has_intervals else [])],
-        rows,
-        [comparison["too_few"]] if "too_few" in comparison else [],
-    )
 
 
 def compared_label(comparison: Mapping[str, Any]) -> Label:
     """Return how the score of a comparison, or of one read from its JSON, is named and written."""
     metric, config = comparison.get("metric", ""), comparison.get("config")  # a part of old names
     return label_of(f"{metric}:{config}" if config else metric, comparison["score"])
-
-
-def difference_table(
-    comparison: Mapping[str, Any], write: Callable[[float], str] = decimal
-) -> Table:
-    """Return a table of pairs of systems: differences and, of enough units, their intervals.
-
-    Args:
-        comparison: the result of ``compare``.
-        write: writes a score.
-
-    >>> from rich.console import Console
-    >>> pair = {"systems": ["old", "new"], "difference": -0.0125,
-    ...         "difference_interval": [-0.02, -0.005], "probability_of_improvement": 0.998}
-    >>> Console(width=80).print(difference_table({"pairs": [pair], "confidence_level": 0.95,
-    ...     "higher_is_better": False, "reliability": "fine"}))
-    pair        difference        95 % interval   second is better
-    ──────────────────────────────────────────────────────────────
-    old / new      -0.0125   -0.0200 to -0.0050             99.8 %
-    lower is better
-
-    """
-
-    def signed(difference: float) -> str:
-        return f"{'+' if difference > 0 else ''}{write(difference)}"
-
-    def resampled(pair: Mapping[str, Any]) -> list[Cell]:
-        improvement = share(pair["probability_of_improvement"])
-        return [interval_cell(pair["difference_interval"], write), improvement]
-
-    has_intervals = _has_intervals(comparison)
-    headings = [interval_heading(comparison["confidence_level"]), "second is better"]
-    return Table(
-        "Differences: second system less first",
-        ["pair"],
-        ["difference", *(headings if has_intervals else [])],
-        [
-            [
-                _pair(pair["systems"]),
-                written(pair["difference"], signed, is_strong=True),
-                *(resampled(pair) if has_intervals else []),
-            ]
-            for pair in comparison["pairs"]
-        ],
-        [better(comparison["higher_is_better"])],
-    )
-
-
-def p_value_table(comparison: Mapping[str, Any]) -> Table:
-    """Return a table of pairs of systems, with the p-value of every test that applies.
-
-    Args:
-        comparison: the result of ``compare``.
-
-    """
-    pairs = comparison["pairs"]
-    correction = "" if len(pairs) == 1 else ", corrected by Holm over all pairs"
-    left_out = f"; {NOT_OF_GROUPS}" if any(pair["mcnemar"] is None for pair in pairs) else ""
-    tests = [test for test in TESTS if all(pair[test] is not None for pair in pairs)]
-    return Table(
-        "p-values of no difference",
-        ["pair"],
-        [TESTS[test] for test in tests],
-        [
-            [
-                _pair(pair["systems"]),
-                *(written(pair[test], p_value, is_strong=pair[test] < 0.05) for test in tests),
-            ]
-            for pair in pairs
-        ],
-        [f"p-values{correction}; approx.: approximate randomization{left_out}"],
-    )
-
-
-def interval_cell(ends: Iterable[float], write: Callable[[float], str]) -> Cell:
-    """Return the cell of an interval."""
-    low, high = ends
-    return NumberCell(interval([low, high], write), low)
-
-
-def share(value: float) -> NumberCell:
-    """Return a cell with a share as a percentage."""
-    return NumberCell(percent(value, 1), value)
-
-
-def _pair(systems: Iterable[str]) -> str:
-    return " / ".join(map(legible, systems))

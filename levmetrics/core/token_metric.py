@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
+from collections.abc import Mapping, Sequence
+from copy import copy
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeVar
 
 from levmetrics.alternatives.wordings import AS_WRITTEN, Wordings
 from levmetrics.core.metric import OF_TEXTS, Metric, SideInput
@@ -66,6 +67,24 @@ class TokenMetric(Metric[S], Generic[S]):
         super().__init__(reduction, {**of_texts, **settings})
         if ignore_index is not None:
             self.settings["ignore_index"] = self.ignore_index
+
+    def normalized(self, names: Sequence[str]) -> Self | None:
+        """Return this metric with normalizers after its own; ``None`` if it has them all.
+
+        Args:
+            names: the names of the normalizers.
+
+        """
+        own = {repr(step) for step in self.normalizer.steps}
+        added = [name for name in names if name not in own]
+        if not added:
+            return None
+        other = copy(self)
+        other.normalizer = get_normalizer([self.normalizer, *added])
+        tokenizer, given, _, ignored = self._reading
+        other._reading = (tokenizer, given, other.normalizer, ignored)
+        other.settings = {**self.settings, "normalizer": other.normalizer}
+        return other
 
     def token_pairs(self, reader: SampleReader) -> list[TokenPairs]:
         """Read each system's tokens, in which edits are counted.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 from levmetrics.alternatives.options import Alternatives, Compounds, EquivalencesLike
 from levmetrics.alternatives.wordings import AS_WRITTEN, Wordings
 from levmetrics.core.count_metric import CountMetric, RateReduction
+from levmetrics.core.metric import Metric
 from levmetrics.core.token_metric import WordedMetric
 from levmetrics.edits import compiled
 from levmetrics.edits.pairs import Costs
@@ -28,6 +29,7 @@ from levmetrics.tokenizers.scripts import warn_of_unspaced_strings
 if TYPE_CHECKING:
     from levmetrics.core.run import Run
     from levmetrics.edits.kernel import EditPlaces
+    from levmetrics.tokenizers.scripts import Script
 
 C = TypeVar("C", bound=SampleCounts)
 
@@ -63,6 +65,23 @@ class WordedErrorRateMetric(WordedMetric[C], CountMetric[C], Generic[C]):
         self._wordings = Wordings.of(compounds, alternatives, equivalences)
         settings = {"costs": costs, **self._wordings.settings(), **self._own_settings}
         super().__init__(reduction, tokenizer, normalizer, settings, ignore_index)
+
+    def companion(self, script: Script) -> Metric[Any] | None:
+        """Return the CER beside a rate of words, and the WER beside one of characters, if any.
+
+        Args:
+            script: the script of the references, which may have no words between spaces.
+
+        """
+        if not self.label.names_unit or self._wordings != AS_WRITTEN:
+            return None
+        if self.unit != "characters":
+            return ErrorRateMetric(tokenizer="char", normalizer=self.normalizer).called(
+                "cer", "cer"
+            )
+        if script in ("spaced", "eojeol"):
+            return ErrorRateMetric(normalizer=self.normalizer).called("wer", "wer")
+        return None
 
     def strings(self, reader: SampleReader) -> StringPairs | None:
         """Return the strings that the kernel can read directly, or ``None``."""

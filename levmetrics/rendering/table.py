@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from levmetrics.lazy import shutil
 from levmetrics.rendering.labels import Name
-from levmetrics.rendering.text import cell_len
+from levmetrics.rendering.text import cell_len, markdown_text
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
@@ -48,6 +48,7 @@ class Table:
         rows: the cells of each row, made legible; an empty row draws a division.
         notes: the notes below the table.
         bars: the heading of the column whose numbers (0 or more) pages also draw as bars.
+        filters: a code for each row, of the samples that a page shows when the row is chosen.
 
     """
 
@@ -57,6 +58,7 @@ class Table:
     rows: Sequence[Sequence[Cell]]
     notes: Sequence[str] = ()
     bars: str | Name | None = None
+    filters: Sequence[str] = ()
 
     @property
     def bar_column(self) -> int:
@@ -77,6 +79,51 @@ class Table:
         values = [_as_number(row[column]).value for row in self.rows if row]
         longest = max([value for value in values if value == value], default=0) or 1
         return [value / longest if value == value else 0.0 for value in values]
+
+    def worded(self, word: Callable[[str], str]) -> Table:
+        """Return the table with its own words in another language.
+
+        Args:
+            word: translates a word of ours, and returns any other text as it is.
+
+        >>> table = Table("", ["token"], ["times"], [["times", whole(2)]]).worded(str.upper)
+        >>> table.labels, table.numbers, table.rows[0][0]
+        (['TOKEN'], ['TIMES'], 'times')
+
+        """
+        numbers = [
+            word(one) if isinstance(one, str) else Name(*map(word, one)) for one in self.numbers
+        ]
+        bars = None if self.bars is None else numbers[self.bar_column]
+        labels, notes = [*map(word, self.labels)], [*map(word, self.notes)]
+        caption = word(self.caption)
+        return replace(
+            self, caption=caption, labels=labels, numbers=numbers, notes=notes, bars=bars
+        )
+
+    def markdown(self) -> str:
+        r"""Return the table as a table of Markdown, and its notes.
+
+        >>> print(Table("", ["token"], ["times"], [["a|b", whole(2)]]).markdown())
+        | token | times |
+        |---|--:|
+        | a\|b | 2 |
+
+        """
+        headings = [*self.labels, *map(_full, self.numbers)]
+        shown = [[_as_number(cell) for cell in row] for row in self.rows if row]
+        cells = [
+            [
+                f"**{markdown_text(cell.text)}**" if cell.is_strong else markdown_text(cell.text)
+                for cell in row
+            ]
+            for row in shown
+        ]
+        rule = ["---"] * len(self.labels) + ["--:"] * len(self.numbers)
+        lines = [[*map(markdown_text, headings)], *cells]
+        drawn = [f"| {' | '.join(line)} |" for line in lines]
+        drawn.insert(1, f"|{'|'.join(rule)}|")
+        return "\n".join(drawn) + "".join(f"\n\n{markdown_text(note)}" for note in self.notes)
 
     def text(self, width: int, strong: Callable[[str], str] = str) -> str | None:
         """Return the table as :meth:`__rich__` lays it out, without loading ``rich`` for it.
@@ -158,6 +205,10 @@ class Table:
 
 def _short(heading: str | Name) -> str:
     return heading if isinstance(heading, str) else heading.short
+
+
+def _full(heading: str | Name) -> str:
+    return heading if isinstance(heading, str) else heading.full
 
 
 def _as_number(cell: Cell) -> NumberCell:

@@ -24,6 +24,7 @@ _LONGEST_TOKEN = 100  # characters that a cell shows at most
 # What a spreadsheet takes for the start of a formula: an operator, as it is or in full width, also
 # behind control characters, which it may drop; and what it may take for the end of a cell.
 _FORMULA_START = re.compile(r"[\x00-\x1f\x7f-\x9f]*[=+\-@＝＋－＠]|[\t\r\n\0]")
+_MARKUP = re.compile(r"[\\`*_\[\]|~#]")  # what Markdown may read as markup within a line
 
 
 def cell_len(text: str) -> int:
@@ -102,6 +103,16 @@ def legible(text: str) -> str:
     'a b ⟨202E⟩ c'
     """
     return " ".join(map(visible, text.split()))
+
+
+def markdown_text(text: str) -> str:
+    r"""Return a text in which Markdown finds no markup, on one line.
+
+    >>> print(markdown_text("a*b* <i> | [c](d)"))
+    a\*b\* &lt;i> \| \[c\](d)
+    """
+    escaped = _MARKUP.sub(r"\\\g<0>", legible(text))
+    return escaped.replace("&", "&amp;").replace("<", "&lt;")
 
 
 def token_text(token: object) -> str:

@@ -32,9 +32,8 @@ def worded_tables(
     True
 
     """
-    own = english("levmetrics.rendering")
-    said = {**own, **(words or {})}
-    translated = {text: said[key] for key, text in own.items()}
+    said = {**english("levmetrics.rendering"), **(words or {})}
+    translated = translations(said)
     return render(
         "worded_tables.html.j2",
         said=said,
@@ -43,3 +42,16 @@ def worded_tables(
         note=translated.get(note, note),
         most=most,
     )
+
+
+def translations(words: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the words of tables in a language, by those in English.
+
+    Args:
+        words: the words of the language, by the keys of ``words.json``; a missing one is English.
+
+    >>> translations({"fields_reference": "正解"})["reference"]
+    '正解'
+
+    """
+    return {text: words.get(key, text) for key, text in english("levmetrics.rendering").items()}

@@ -28,11 +28,14 @@ _IMAGES = {
 _CLASSES = (0.0, 0.02, 0.1, 0.3)
 
 
-def beside_page(alignment: Alignment, run: Run, page: Page, folder: Path | None) -> str:
+def beside_page(
+    alignment: Alignment, compared: str, run: Run, page: Page, folder: Path | None
+) -> str:
     """Return how a page was compared as HTML for a report, beside the outlines of its regions.
 
     Args:
         alignment: the alignment of the page.
+        compared: the same as HTML.
         run: its run.
         page: the regions of the page.
         folder: the folder of the images beneath the regions; ``None``: no images.
@@ -41,7 +44,7 @@ def beside_page(alignment: Alignment, run: Run, page: Page, folder: Path | None)
         InputError: if the image is missing, too large, or not one that browsers can draw.
 
     """
-    compared, regions = alignment.markup(), [each for each in page.regions if each.polygon]
+    regions = [each for each in page.regions if each.polygon]
     if not regions:
         return compared
     corners = [corner for region in regions for corner in region.polygon]

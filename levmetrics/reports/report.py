@@ -1,35 +1,42 @@
-"""Reports on one or several scored systems as one HTML file."""
+"""Reports: the view of one or several scored systems as one self-contained HTML file."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
+from hashlib import sha256
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from levmetrics.alignment.explanation import Alignment
 from levmetrics.core.names import get_metric
 from levmetrics.core.run import Run
 from levmetrics.core.scoring import score_systems
-from levmetrics.core.tables import result_table
+from levmetrics.errors import InputError, Language, few
 from levmetrics.formats.pages.page import Page
 from levmetrics.inputs.arguments import checked_whole_number
 from levmetrics.inputs.columns import ColumnLike
 from levmetrics.inputs.values import InputColumn
-from levmetrics.rendering.table import printed
+from levmetrics.registry import lookup
+from levmetrics.rendering.colours import DARK, LIGHT
+from levmetrics.rendering.html import render
 from levmetrics.rendering.text import legible
-from levmetrics.reports.page import page
-from levmetrics.reports.systems import Systems, systems_of
+from levmetrics.reports.pages import beside_page
 from levmetrics.significance.resampling import resampling_of
 from levmetrics.system.work import watched
 from levmetrics.system.written_files import write_text
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
+from levmetrics.view.language import LANGUAGES, say, script_words, words_of
+from levmetrics.view.result import sample_count
+from levmetrics.view.samples import Draw, drawn_in, sample_data, written
+from levmetrics.view.systems import Systems, systems_of
+from levmetrics.view.view import Beside, View, view_of
 
 _OPTIONS = (
-    *("groups", "ids", "title", "n_worst", "confidence_level", "n_resamples", "seed"),
-    *("progress", "timeout"),
+    *("groups", "ids", "title", "language", "print_samples", "confidence_level", "n_resamples"),
+    *("seed", "progress", "timeout"),
 )
 
 
@@ -40,21 +47,27 @@ class Report:
     Attributes:
         title: the title of the page.
         systems: the scored systems, with intervals and confusions.
-        n_worst: the number of samples shown with their alignments.
+        view: the view of the systems.
+        print_samples: the number of the worst samples that stand in it.
 
     """
 
     title: str
     systems: Systems = field(repr=False)
-    n_worst: int
+    view: View = field(repr=False)
+    print_samples: int
     _html: str = field(repr=False)
 
     def html(self) -> str:
         """Return the report as a self-contained HTML page."""
         return self._html
 
+    def markdown(self) -> str:
+        """Return the report as Markdown: its parts, with the worst samples."""
+        return f"# {legible(self.title)}\n\n{self.view.markdown()}"
+
     def write(self, path: str | Path) -> None:
-        """Write the report to an HTML file atomically.
+        """Write the report to a file atomically: as Markdown if its name ends so, else as HTML.
 
         Args:
             path: the path of the file; an existing file is replaced.
@@ -63,16 +76,16 @@ class Report:
             InputError: if the file cannot be written.
 
         """
-        write_text(Path(path), self._html)
+        is_markdown = Path(path).suffix.lower() == ".md"
+        write_text(Path(path), self.markdown() if is_markdown else self._html)
 
     def __str__(self) -> str:
-        """Return the summary as text tables, with the signature."""
-        title = legible(self.title)
-        return f"{title}\n{printed(_summary(self.systems))}\n{self.systems.signature}"
+        """Return the report as text, without the samples and charts."""
+        return f"{legible(self.title)}\n\n{self.view.text()}"
 
     def _repr_html_(self) -> str:
         return (
-            f'<iframe sandbox="allow-scripts" srcdoc="{escape(self._html)}" '
+            f'<iframe sandbox="allow-scripts allow-downloads" srcdoc="{escape(self._html)}" '
             f'title="{escape(legible(self.title))}" '
             'style="width:100%;height:40rem;border:1px solid #8888"></iframe>'
         )
@@ -86,7 +99,8 @@ def report(
     groups: ColumnLike | None = None,
     ids: ColumnLike | None = None,
     title: str | None = None,
-    n_worst: int = 200,
+    language: Language = "en",
+    print_samples: int = 10,
     confidence_level: float = 0.95,
     n_resamples: int = 1000,
     seed: int = 0,
@@ -96,10 +110,10 @@ def report(
 ) -> Report:
     """Return a report on the predictions of one or several systems as one HTML file.
 
-    It has scores with intervals and signature; differences and tests of several systems; scores by
-    group and by length, and their distribution; the most frequent confusions; the worst samples
-    with their alignments; and a table of the samples that can be searched and sorted in the
-    browser.
+    It says first what the scores mean, or which system is better; then it has scores with intervals
+    and signature, differences and tests of several systems, scores by group and by length, the most
+    frequent confusions, and a table of the samples with their alignments, which a browser sorts,
+    searches and filters.
 
     Args:
         systems: the predictions of each system, by its name: texts, or values for ``anls:star``.
@@ -109,7 +123,8 @@ def report(
             and are the units of intervals and tests.
         ids: an id for each sample; ``None``: numbers from 1.
         title: the title of the page; ``None``: the score and the names of the systems.
-        n_worst: the number of samples to show with their alignments.
+        language: the language of the report: ``"en"`` or ``"ja"``.
+        print_samples: the number of the worst samples that paper and Markdown show.
         confidence_level: the confidence level of the intervals.
         n_resamples: the number of resamples of the bootstrap, and of the approximate randomization.
         seed: the random seed; the same seed gives the same numbers.
@@ -123,17 +138,17 @@ def report(
 
     >>> made = report({"new": ["is there", "hello"]}, ["who is there", "hello"])
     >>> made.title, "25.00 %" in made.html()
-    ('Word error rate: new', True)
+    ('Word error rate, words by white space: new', True)
     >>> made.write("report.html")  # doctest: +SKIP
 
     """
     chosen = get_metric(metric, caller="report", others=_OPTIONS, options=options)
     with watched(progress=progress, timeout=timeout):
-        runs = score_systems(chosen, systems, references, ids=ids, groups=groups)
         return report_of_runs(
-            runs,
+            score_systems(chosen, systems, references, ids=ids, groups=groups),
             title=title,
-            n_worst=n_worst,
+            language=language,
+            print_samples=print_samples,
             confidence_level=confidence_level,
             n_resamples=n_resamples,
             seed=seed,
@@ -145,7 +160,10 @@ def report_of_runs(
     path: str | Path | None = None,
     *,
     title: str | None = None,
-    n_worst: int = 200,
+    language: Language = "en",
+    sources: Sequence[str] = (),
+    notes: Sequence[str] = (),
+    print_samples: int = 10,
     confidence_level: float = 0.95,
     n_resamples: int = 1000,
     seed: int = 0,
@@ -160,7 +178,10 @@ def report_of_runs(
         runs: the run of each system on the same samples, by its name.
         path: the path of the file; ``None``: no file is written.
         title: the title of the page.
-        n_worst: the number of samples to show with their alignments.
+        language: the language of the report.
+        sources: the names of the files, or of other places, that the texts are from.
+        notes: sentences about how these were read.
+        print_samples: the number of the worst samples that paper and Markdown show.
         confidence_level: the confidence level of the intervals.
         n_resamples: the number of resamples of the bootstrap, and of the approximate randomization.
         seed: the random seed; the same seed gives the same numbers.
@@ -175,27 +196,70 @@ def report_of_runs(
         TimeoutError: after the timeout.
 
     """
-    n_worst = checked_whole_number(n_worst, "n_worst", 0)
+    worst = checked_whole_number(print_samples, "print_samples", 0)
+    lookup(dict.fromkeys(LANGUAGES), language, "language")
     resampling = resampling_of(confidence_level, n_resamples, seed)
     with watched(progress=progress, timeout=timeout):
-        scored = systems_of(runs, resampling, pages, images)
-        title = title or f"{scored.label.name.full}: {', '.join(scored.runs)}"
-        made = Report(title, scored, n_worst, page(scored, title, n_worst))
+        systems = systems_of(runs, resampling)
+        draw = _draw(systems, language, pages, images)
+        view = view_of(systems, language, Beside(notes=notes, worst=worst, draw=draw))
+        title = title or f"{view.name}: {', '.join(runs)}"
+        made = Report(title, systems, view, worst, _page(systems, view, title, sources, draw))
     if path is not None:
         made.write(path)
     return made
 
 
-def _summary(systems: Systems) -> RenderableType:
-    """Return the tables of the scores as text."""
-    if systems.comparison is not None:
-        return systems.comparison
-    ((name, run),) = systems.runs.items()
-    score, result = systems.metric.key, {**run.result(), "samples": len(systems.ids)}
-    if name in systems.intervals:
-        level, reliability = systems.resampling["confidence_level"], systems.reliability
-        result |= {f"{score}_interval": systems.intervals[name], "confidence_level": level}
-        result["reliability"] = reliability
-    if systems.too_few:
-        result["too_few"] = systems.too_few
-    return result_table(systems.metric, result)
+def _draw(
+    systems: Systems,
+    language: Language,
+    pages: Mapping[str, Page] | None,
+    images: str | Path | None,
+) -> Draw:
+    """Return what draws an alignment: beside the outline of its page, if there is one.
+
+    Raises:
+        InputError: for pages that are none, or of other samples, and for images without pages.
+
+    """
+    words, known = words_of(systems.metric, language), pages or {}
+    if not isinstance(known, Mapping):
+        raise InputError("pages.no_mapping", kind=type(pages).__name__)
+    if images is not None and not any(page.image for page in known.values()):
+        raise InputError("report.images_of_pages")
+    if not known:
+        return drawn_in(words)
+    ids, folder = systems.ids, None if images is None else Path(images)
+    if not {*known} & {*ids}:
+        raise InputError("pages.not_of_samples", ids=few(known))
+
+    def drawn(run: Run, sample: int, alignment: Alignment) -> str:
+        page = known.get(ids[sample])
+        compared = alignment.markup(words)
+        return compared if page is None else beside_page(alignment, compared, run, page, folder)
+
+    return drawn
+
+
+def _page(systems: Systems, view: View, title: str, sources: Sequence[str], draw: Draw) -> str:
+    """Return the HTML of a report."""
+    data, language = None, view.language
+    if systems.has_samples:
+        data = written(
+            sample_data(systems.runs, draw, language, classes=view.classes, members=view.members)
+        )
+    script = render("report/report.js.j2", words=script_words(language)).strip()
+    counted = sample_count(language, systems.first.sample_count)
+    facts = [date.today().isoformat(), *map(legible, sources), view.name, counted]
+    return render(
+        "report/report.html.j2",
+        title=legible(title),
+        language=language,
+        facts=say(language, "fact_join").join(facts),
+        drawn=view.html(),
+        data=data,
+        script=script,
+        script_hash=b64encode(sha256(script.encode()).digest()).decode(),
+        light=LIGHT,
+        dark=DARK,
+    )

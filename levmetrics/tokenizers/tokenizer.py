@@ -10,7 +10,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from types import ModuleType
-from typing import Any, ClassVar, Protocol, TypeAlias, TypeGuard
+from typing import Any, ClassVar, Literal, Protocol, TypeAlias, TypeGuard
 
 import numpy as np
 
@@ -140,6 +140,7 @@ class TokenizerFacts:
         packages: the same packages, as arguments of ``pip install``.
         takes_argument: whether ``make`` also accepts the text after ``"NAME:"``, as first argument.
         takes_user_dictionary: whether ``make`` also accepts a path as ``user_dictionary``.
+        unit: what a reader calls a token: ``"words"``, ``"characters"`` or ``"tokens"``.
 
     """
 
@@ -151,6 +152,7 @@ class TokenizerFacts:
     packages: str = ""
     takes_argument: bool = False
     takes_user_dictionary: bool = False
+    unit: Literal["words", "characters", "tokens"] = "words"
 
     @property
     def description(self) -> str:

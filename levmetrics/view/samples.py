@@ -20,6 +20,7 @@ from levmetrics.errors import Language
 from levmetrics.inputs.arrays import FloatArray, IntArray
 from levmetrics.rendering.labels import percent
 from levmetrics.rendering.text import legible, script_language
+from levmetrics.view.names import short_name
 
 # A browser opens a page of this size, and a reader waits for it, no longer than two seconds each.
 _MOST_BYTES = 8_000_000
@@ -108,7 +109,7 @@ def _numbers(
     label = first.metric.label
     row_of = {sample: row for row, sample in enumerate(order.tolist())}
     return {
-        "score": label.name.short,
+        "score": short_name(first.metric),
         "key": first.metric.key,
         "higher": first.metric.higher_is_better,
         "percent": label.write is percent,

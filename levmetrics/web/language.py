@@ -5,25 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import gradio as gr
 
-from levmetrics.core.metric import Metric
 from levmetrics.core.names import all_configs
-from levmetrics.errors import Language as Language
-from levmetrics.registry import json_in
 from levmetrics.rendering.labels import words_beside
+from levmetrics.view.language import LANGUAGES as LANGUAGES
+from levmetrics.view.language import WORDING as VIEW
+from levmetrics.view.language import Language as Language
 
 _SAID = ("label", "info", "value", "placeholder", "choices")
 _MARK = "__i18n__"  # prefix of a translation's placeholder where Gradio needs a string
-LANGUAGES: tuple[Language, ...] = get_args(Language)
-
-
-WORDING_BY_PART: dict[str, Mapping[str, dict[Language, str]]] = {
+WORDING_BY_PART: dict[str, Mapping[str, Mapping[Language, str]]] = {
     **json.loads(Path(__file__).with_name("wording.json").read_text("utf-8")),
-    "alignment": json_in("levmetrics.alignment", "words.json"),
-    "fields": json_in("levmetrics.rendering", "words.json"),
+    "view": VIEW,
 }
 """Sentences in both languages by part and key; values are placeholders such as ``{name}``."""
 
@@ -40,12 +36,6 @@ WORDING = {key: said for part in WORDING_BY_PART.values() for key, said in part.
 
 WORDS = {language: {key: said[language] for key, said in WORDING.items()} for language in LANGUAGES}
 """The sentences of each language by their keys."""
-
-
-def words_of(metric: Metric[Any], language: Language) -> Mapping[str, str]:
-    """Return the page's sentences in a language, with those that a metric brings."""
-    own = {key: said.get(language, said["en"]) for key, said in words_beside(type(metric)).items()}
-    return {**WORDS[language], **own}
 
 
 I18N = gr.I18n(**WORDS)

@@ -15,6 +15,7 @@ from levmetrics.errors import InputError
 from levmetrics.normalizers import NORMALIZERS
 from levmetrics.rendering.html import render
 from levmetrics.tokenizers import TOKENIZERS
+from levmetrics.view.notices import PLAIN
 from levmetrics.web.controls import (
     metric_control,
     option_control,
@@ -31,7 +32,7 @@ from levmetrics.web.offer_button import offer_words
 from levmetrics.web.readiness import bind_readiness
 from levmetrics.web.reading.given import SINGLE, Given
 from levmetrics.web.requests import Request, asked_options, page_metrics
-from levmetrics.web.scored import PLAIN, Scored, score
+from levmetrics.web.scored import Scored, score
 from levmetrics.web.showing import (
     NOTHING,
     cancel_button,

@@ -48,10 +48,10 @@ def chart(name, rows):
     """Return a table of a chart, one row for each label."""
     cells = "".join(
         f'<tr data-filter="{name}:{n}"><th scope="row"><bdi>{escape(label)}</bdi></th>'
-        f'<td class="number" data-value="{value}">{value}</td></tr>'
+        f'<td class="lev-number" data-value="{value}">{value}</td></tr>'
         for n, (label, value) in enumerate(rows)
     )
     return (
-        f"<table class=sortable><caption>{name}</caption><thead><tr><th scope=col>{name}</th>"
-        f'<th scope=col class="number">samples</th></tr></thead><tbody>{cells}</tbody></table>'
+        f"<table class=lev-sortable><caption>{name}</caption><thead><tr><th scope=col>{name}</th>"
+        f'<th scope=col class="lev-number">samples</th></tr></thead><tbody>{cells}</tbody></table>'
     )

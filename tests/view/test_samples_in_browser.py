@@ -132,7 +132,7 @@ def test_samples_sort_search_filter_and_open_by_keyboard(show):
     assert "Reference above, prediction below D missing" in page.locator(".lev-open").inner_text()
     opener.press("Enter")
     expect(page.locator(".lev-open")).to_have_count(0)
-    edits = page.locator("table.sortable").nth(1)
+    edits = page.locator("table.lev-sortable").nth(1)
     edits.get_by_role("button", name="samples", exact=True).click()
     edits.get_by_role("button", name="samples", exact=True).click()
     assert edits.locator("tbody td").all_inner_texts() == ["9", "10"]

@@ -63,7 +63,7 @@ def worst_alignments(report: Report) -> Iterator[tuple[str, str]]:
 
     """
     systems = report.systems
-    for sample in systems.worst_with_errors(report.n_worst):
+    for sample in systems.worst_with_errors(report.print_samples):
         with suppress(UnexplainedError):
             drawn = [str(run.alignment(sample)) for run in systems.runs.values()]
             yield systems.ids[sample], "\n\n".join(drawn)

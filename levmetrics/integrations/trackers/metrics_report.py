@@ -108,7 +108,7 @@ class MetricsReport(TrainerCallback):
             what = f"{metric.name} at step {state.global_step}"
             try:
                 runs = score_systems(metric, {"predictions": preds}, target)
-                made = report_of_runs(runs, n_worst=self._n_worst)
+                made = report_of_runs(runs, print_samples=self._n_worst)
             except Exception as error:
                 warn(f"there is no report of {what}: {reason(error)}")
                 continue

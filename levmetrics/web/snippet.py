@@ -54,12 +54,11 @@ def snippet(language: Language, scored: Scored) -> str:
         f'run = score({columns}, "{metric_name(request.metric)}"{options})',
         "print(run.result())",
     ]
-    if scored.interval is not None:
+    if scored.systems.intervals:
         calls.append("print(run.interval())")
-    facts = TOKENIZERS.get(scored.measured.tokenizer)
-    extras = ",".join(
-        filter(None, [facts.extra if facts else "", scored.measured.run.metric.extra])
-    )
+    metric = scored.systems.metric
+    facts = TOKENIZERS.get(metric.tokenizer_name)
+    extras = ",".join(filter(None, [facts.extra if facts else "", metric.extra]))
     package = f"levmetrics[{extras}]" if extras else "levmetrics"
     install = f"# pip install '{package}'"
     return "\n".join([install, *imports, "", *texts, *calls, ""])

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from levmetrics.comparison.comparison import Comparison
+from levmetrics.core.metric import Metric
 from levmetrics.significance.few_units import MIN_GROUPS, MIN_SAMPLES, MIN_UNITS
-from levmetrics.web.language import Language, say
-from levmetrics.web.results.wording import short_name
-from levmetrics.web.scored import Scored, writer
+from levmetrics.view.language import Language, listed, say
+from levmetrics.view.names import short_name
 
 TEST = "approximate_randomization"
 LEVEL = 0.05  # of the test
@@ -83,34 +84,33 @@ def _pair_verdict(pair: Mapping[str, Any], higher_is_better: bool) -> PairVerdic
     return PairVerdict(first, second, *ranked, abs(difference), *ends, pair[TEST])
 
 
-def verdict(language: Language, scored: Scored) -> Verdict:
+def verdict(language: Language, metric: Metric[Any], comparison: Comparison) -> Verdict:
     """Return the verdict on all systems.
 
     Args:
-        language: the visitor's language.
-        scored: the systems.
+        language: the language of its sentences.
+        metric: the metric that scored the systems.
+        comparison: the result of ``compare``.
 
     """
-    pairs = pair_verdicts(scored.comparison)
-    if scored.systems.reliability == "none":
-        keys, values = _on_too_few(language, scored, pairs)
+    pairs = pair_verdicts(comparison)
+    if comparison["reliability"] == "none":
+        keys, values = _on_too_few(language, comparison, pairs)
     elif len(pairs) == 1:
-        keys, values = _on_two(language, scored, pairs[0])
+        keys, values = _on_two(language, metric, pairs[0])
     else:
-        keys, values = _on_several(language, scored, pairs)
+        keys, values = _on_several(language, metric, comparison, pairs)
+    values["level"] = f"{100 * comparison['confidence_level']:g}"
     heading, *sentences = (say(language, f"comparing_{key}", **values) for key in keys)
-    return Verdict(
-        heading,
-        [*sentences, *_on_rough(language, scored)],
-        clear=keys[0] in ("better", "best"),
-    )
+    clear = keys[0] in ("better", "best")
+    return Verdict(heading, [*sentences, *_on_rough(language, comparison)], clear)
 
 
 def _on_two(
-    language: Language, scored: Scored, pair: PairVerdict
+    language: Language, metric: Metric[Any], pair: PairVerdict
 ) -> tuple[list[str], dict[str, object]]:
     """Return the wording keys of the heading and its reasons, and their values."""
-    what = "more_similar" if scored.is_similarity else "fewer_errors"
+    what = "more_similar" if metric.higher_is_better else "fewer_errors"
     if not pair.lead:
         keys = ["same", "same_reason"]
     elif pair.clear:
@@ -122,8 +122,8 @@ def _on_two(
         "points": points(pair.lead),
         "low": points(pair.low),
         "high": points(pair.high),
-        "score": short_name(scored.measured),
-        "errors": say(language, f"comparing_errors_{scored.measured.unit}"),
+        "score": short_name(metric),
+        "errors": say(language, f"comparing_errors_{metric.unit}"),
         "often": how_often(language, pair.p),
         "test": say(language, "comparing_randomization"),
     }
@@ -131,57 +131,68 @@ def _on_two(
 
 
 def _on_several(
-    language: Language, scored: Scored, pairs: Sequence[PairVerdict]
+    language: Language, metric: Metric[Any], comparison: Comparison, pairs: Sequence[PairVerdict]
 ) -> tuple[list[str], dict[str, object]]:
     """Return the wording keys of the heading and its reason, and their values."""
-    statistics, best = scored.systems.statistics, _best(scored)
+    best = _best(comparison)
     unclear = [
         pair.follower if pair.leader == best else pair.leader
         for pair in pairs
         if best in (pair.first, pair.second) and not pair.clear
     ]
     if not unclear:
-        return ["best", "best_reason"], {"best": best, "number": len(statistics)}
-    value = writer(scored.systems.metric)(statistics[best].value)
+        return ["best", "best_reason"], {"best": best, "number": len(comparison["systems"])}
     return ["no_best", "no_best_reason"], {
         "leader": best,
-        "value": value,
+        "value": metric.label.write(_value(comparison, best)),
         "others": listed(language, unclear),
     }
 
 
 def _on_too_few(
-    language: Language, scored: Scored, pairs: Sequence[PairVerdict]
+    language: Language, comparison: Comparison, pairs: Sequence[PairVerdict]
 ) -> tuple[list[str], dict[str, object]]:
     """Return the same where samples or groups are too few for any verdict."""
     keys = ["too_few" if any(pair.lead for pair in pairs) else "too_few_same", "too_few_reason"]
-    if scored.units[0] == "groups":
+    if "groups" in comparison:
         keys.append("without_groups")
-    return keys, {"leader": _best(scored), **_units(language, scored, MIN_UNITS)}
+    return keys, {"leader": _best(comparison), **_units(language, comparison, MIN_UNITS)}
 
 
-def _best(scored: Scored) -> str:
+def _best(comparison: Comparison) -> str:
     """Return the name of the system with the best score, the first of equal ones."""
-    statistics = scored.systems.statistics
-    choose = max if scored.is_similarity else min
-    return choose(statistics, key=lambda name: statistics[name].value)
+    names: list[str] = [*comparison["systems"]]
+    choose = max if comparison["higher_is_better"] else min
+    return choose(names, key=lambda name: _value(comparison, name))
 
 
-def _on_rough(language: Language, scored: Scored) -> list[str]:
+def _value(comparison: Comparison, name: str) -> float:
+    return float(comparison["systems"][name][comparison["score"]])
+
+
+def _on_rough(language: Language, comparison: Comparison) -> list[str]:
     """Return the sentence that intervals are rough, if they are."""
-    if scored.systems.reliability != "rough":
+    if comparison["reliability"] != "rough":
         return []
-    enough = {"samples": MIN_SAMPLES, "groups": MIN_GROUPS}[scored.units[0]]
-    return [say(language, "comparing_rough", **_units(language, scored, enough))]
+    enough = MIN_GROUPS if "groups" in comparison else MIN_SAMPLES
+    return [say(language, "comparing_rough", **_units(language, comparison, enough))]
 
 
-def _units(language: Language, scored: Scored, enough: int) -> dict[str, str]:
+def _units(language: Language, comparison: Comparison, enough: int) -> dict[str, str]:
     """Return the resampled units in words: how many there are, and how many are enough."""
-    kind, number = scored.units
-    named = {"units": number, "enough": enough}
-    return {
-        name: say(language, f"comparing_unit_{kind}", number=each) for name, each in named.items()
-    }
+    kind = "groups" if "groups" in comparison else "samples"
+    named = {"units": comparison[kind], "enough": enough}
+    return {name: counted_units(language, kind, each) for name, each in named.items()}
+
+
+def counted_units(language: Language, kind: str, number: int) -> str:
+    """Return a number of samples or groups in words.
+
+    >>> counted_units("en", "groups", 1), counted_units("en", "samples", 20)
+    ('1 group', '20 samples')
+    """
+    one = "_one" if number == 1 else ""
+    return say(language, f"comparing_unit_{kind}{one}", number=number)
 
 
 def how_often(language: Language, p: float) -> str:
@@ -197,18 +208,6 @@ def how_often(language: Language, p: float) -> str:
     if p < 0.0995:
         return say(language, "comparing_in_thousand", number=round(1000 * p))
     return say(language, "comparing_in_hundred", number=round(100 * p))
-
-
-def listed(language: Language, names: Sequence[str]) -> str:
-    """Return names as a list within a sentence.
-
-    >>> listed("en", ["A", "B", "C"]), listed("ja", ["A", "B"])
-    ('A, B and C', 'AとB')
-    """
-    if language == "ja":
-        return "と".join(names)
-    *before, last = names
-    return f"{', '.join(before)} and {last}" if before else last
 
 
 def points(share: float) -> str:

@@ -1,0 +1,306 @@
+"""The view: a document of parts, made once from scored systems."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import floor, log10
+from typing import Any
+
+from levmetrics.comparison.comparison import Comparison
+from levmetrics.core.metric import Metric
+from levmetrics.core.run import Run
+from levmetrics.rendering.html import render
+from levmetrics.rendering.table import Table
+from levmetrics.rendering.text import legible
+from levmetrics.view.charts import (
+    Chart,
+    by_edit,
+    by_group,
+    by_length,
+    by_score,
+    classes_of,
+    edit_table,
+    group_table,
+)
+from levmetrics.view.language import Language, say, worded
+from levmetrics.view.names import full_name, short_name
+from levmetrics.view.notices import Texts, companion, notices
+from levmetrics.view.part import Part
+from levmetrics.view.result import notices_part, rate_table, result_part
+from levmetrics.view.samples import Draw
+from levmetrics.view.systems import Systems
+from levmetrics.view.tables import (
+    difference_table,
+    has_intervals,
+    in_favour,
+    system_table,
+    test_table,
+)
+from levmetrics.view.verdicts import (
+    PairVerdict,
+    counted_units,
+    pair_verdicts,
+    points,
+    verdict,
+)
+from levmetrics.view.worst import samples_part
+
+_STEPS = (1, 2, 5, 10)  # between ticks, times a power of ten
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What stands beside scored systems in a view, and only their caller knows.
+
+    Attributes:
+        facts: sentences about the texts: the names of their files.
+        notes: what the reader took the files for, and what it left out of them.
+        python: Python that gives the same number; empty without any.
+        worst: how many of the worst samples stand in the document, for paper and for a browser
+            without scripts.
+        draw: draws an alignment as HTML; ``None``: as it draws itself.
+
+    """
+
+    facts: Sequence[str] = ()
+    notes: Sequence[str] = ()
+    python: str = ""
+    worst: int = 0
+    draw: Draw | None = None
+
+
+@dataclass(frozen=True)
+class View:
+    """A result as one document of parts in one language.
+
+    Attributes:
+        language: the language.
+        name: the name of the metric.
+        parts: the parts, in order.
+        charts: the charts whose rows select samples.
+
+    """
+
+    language: Language
+    name: str
+    parts: Sequence[Part]
+    charts: Sequence[Chart] = ()
+
+    @property
+    def conclusion(self) -> str:
+        """The sentence that a reader takes away."""
+        first = self.parts[0]
+        return first.heading if first.name == "verdict" else first.sentences[0]
+
+    def html(self, *, has_samples: bool = True) -> str:
+        """Return the parts as HTML, in one element.
+
+        Args:
+            has_samples: whether the samples are drawn too.
+
+        """
+        shown = [part for part in self.parts if has_samples or part.name != "samples"]
+        word = worded(self.language)
+        drawn = [part.html(word) for part in shown]
+        return render("view/view.html.j2", language=self.language, parts=drawn)
+
+    def notebook(self) -> str:
+        """Return the parts but for the samples as HTML that brings its own styles."""
+        return render("view/notebook.html.j2", drawn=self.html(has_samples=False))
+
+    def text(self) -> str:
+        """Return the parts as text for a terminal, without details."""
+        width, word = shutil.get_terminal_size().columns, worded(self.language)
+        shown = (part.text(word, width) for part in self.parts if not part.is_detail)
+        return "\n\n".join(filter(None, shown))
+
+    def markdown(self) -> str:
+        """Return the parts as Markdown."""
+        word = worded(self.language)
+        return "\n\n".join(filter(None, (part.markdown(word) for part in self.parts))) + "\n"
+
+    @property
+    def classes(self) -> Mapping[str, Any]:
+        """The row of each sample, by the kind of the charts' filters."""
+        return {one.kind: one.classes for one in self.charts if one.classes is not None}
+
+    @property
+    def members(self) -> Mapping[str, Sequence[Sequence[int]]]:
+        """The samples of each row, by the kind of the charts' filters."""
+        return {one.kind: one.members for one in self.charts if one.members}
+
+
+def view_of(systems: Systems, language: Language = "en", beside: Beside = Beside()) -> View:
+    """Return the view of one system, or of several.
+
+    Args:
+        systems: the scored systems.
+        language: the language of all words.
+        beside: what only the caller knows.
+
+    """
+    name = full_name(language, systems.metric)
+    if systems.comparison is not None:
+        return _of_several(systems, systems.comparison, language, name, beside)
+    return _of_one(systems, language, name, beside)
+
+
+def _of_one(systems: Systems, language: Language, name: str, beside: Beside) -> View:
+    run = systems.first
+    texts = Texts.of(run)
+    other = companion(texts)
+    groups, charts = [by_group(language, systems)], []
+    if run.has_samples:
+        charts = [by_score(language, run), by_length(language, run), by_edit(language, systems)]
+    parts = [
+        result_part(language, systems, other, beside.facts),
+        notices_part(language, systems, notices(run, texts), beside.notes),
+        *_charts(groups),
+        *_charts(charts, is_detail=True),
+        *_confusions(language, systems),
+        *([samples_part(language, systems, beside.worst, beside.draw)] if run.has_samples else []),
+        _computed_of_one(language, systems, other, beside.python),
+    ]
+    found = [chart for chart in (*groups, *charts) if chart is not None]
+    return View(language, name, parts, found)
+
+
+def _charts(charts: Sequence[Chart | None], *, is_detail: bool = False) -> list[Part]:
+    """Return a part with the tables of charts; none without any."""
+    tables = [chart.table for chart in charts if chart is not None]
+    return [Part("charts", tables=tables, is_detail=is_detail)] if tables else []
+
+
+def _confusions(language: Language, systems: Systems) -> list[Part]:
+    """Return the confusions that no chart shows: those of fields, and those of several systems."""
+    several, tables = len(systems.runs) > 1, []
+    for name, confusions in systems.confusions.items():
+        edits = edit_table(language, confusions, legible(name))
+        if several and edits is not None:
+            tables.append(edits)
+        elif edits is None:
+            tables += [
+                replace(one, caption=_caption(one, name, several)) for one in confusions.tables()
+            ]
+    heading = say(language, "confusions_title")
+    return [Part("charts", heading, tables=tables, is_detail=True)] if tables else []
+
+
+def _caption(table: Table, name: str, several: bool) -> str:
+    return f"{legible(name)}: {table.caption}" if several else table.caption
+
+
+def _computed_of_one(language: Language, systems: Systems, other: Run | None, python: str) -> Part:
+    """Return how a score was computed: its signature, and the other rates."""
+    signed = systems.signature if systems.intervals else systems.metric.signature()
+    notes = [f"{short_name(systems.metric)}: {signed}"]
+    if other is not None:
+        notes.append(f"{short_name(other.metric)}: {other.metric.signature()}")
+    drawn = {"python": python, "copy": say(language, "copy"), "snippet": say(language, "snippet")}
+    rates, sentences = rate_table(language, systems.first), [say(language, "signature_intro")]
+    tables = [] if rates is None else [rates]
+    return Part("computed", say(language, "how"), (), sentences, tables, notes, drawn=drawn)
+
+
+def _of_several(
+    systems: Systems, comparison: Comparison, language: Language, name: str, beside: Beside
+) -> View:
+    metric = systems.metric
+    first, table, *tests = comparison_parts(metric, comparison, language)
+    groups = group_table(language, systems)
+    charts = []
+    if groups is not None:
+        names = [*systems.first.summary()["groups"]]
+        labels = systems.groups or []
+        charts = [Chart(groups, "group", classes_of(labels, names[: len(groups.rows)]))]
+    parts = [
+        first,
+        notices_part(language, systems, [], [*beside.facts, *beside.notes]),
+        table,
+        *([Part("charts", tables=[groups])] if groups else []),
+        samples_part(language, systems, beside.worst, beside.draw),
+        *_confusions(language, systems),
+        *tests,
+    ]
+    return View(language, name, parts, charts)
+
+
+def view_of_comparison(
+    metric: Metric[Any], comparison: Comparison, language: Language = "en"
+) -> View:
+    """Return the view of a comparison whose samples are not at hand.
+
+    Args:
+        metric: the metric that scored the systems.
+        comparison: the result of ``compare``.
+        language: the language of all words.
+
+    """
+    parts = comparison_parts(metric, comparison, language)
+    return View(language, full_name(language, metric), parts)
+
+
+def comparison_parts(metric: Metric[Any], comparison: Comparison, language: Language) -> list[Part]:
+    """Return the parts of a comparison: verdict, scores, and differences with their tests."""
+    pairs, said = pair_verdicts(comparison), verdict(language, metric, comparison)
+    drawn = {
+        "clear": said.clear,
+        "pairs": pairs if has_intervals(comparison) else [],
+        "step": tick_step(pairs),
+        "in_favour": lambda pair: in_favour(language, pair),
+        "between": lambda pair: say(
+            language, "comparing_range", low=points(pair.low), high=points(pair.high)
+        ),
+        "axis": say(language, "comparing_axis", level=_level(comparison)),
+    }
+    return [
+        Part("verdict", said.heading, sentences=said.sentences, drawn=drawn),
+        Part("charts", tables=[system_table(language, metric, comparison)]),
+        _computed_of_several(language, comparison),
+    ]
+
+
+def _level(comparison: Comparison) -> str:
+    return f"{100 * comparison['confidence_level']:g}"
+
+
+def _computed_of_several(language: Language, comparison: Comparison) -> Part:
+    """Return the differences and the tests, with the rule of the verdict and the signature."""
+    tables, pairs = [difference_table(language, comparison)], comparison["pairs"]
+    sentences = []
+    if has_intervals(comparison):
+        tables.append(test_table(language, comparison))
+        kind = "groups" if "groups" in comparison else "samples"
+        holm = say(language, "comparing_holm", number=len(pairs)) if len(pairs) > 1 else ""
+        values = {
+            "level": _level(comparison),
+            "correction": holm,
+            "units": counted_units(language, kind, comparison[kind]),
+            "others": say(language, f"comparing_others_{kind}"),
+            "resamples": comparison["n_resamples"],
+        }
+        sentences.append(say(language, "comparing_rule", **values))
+    return Part(
+        "computed",
+        say(language, "comparing_computed"),
+        sentences=sentences,
+        tables=tables,
+        notes=[f"{say(language, 'comparing_signature')}: {comparison['signature']}"],
+        drawn={"python": ""},
+    )
+
+
+def tick_step(pairs: Sequence[PairVerdict]) -> float:
+    """Return a round number of points; two steps cover the largest difference.
+
+    >>> pair = PairVerdict("A", "B", "B", "A", lead=0.014, low=0.009, high=0.019, p=0.001)
+    >>> tick_step([pair]), tick_step([pair._replace(lead=0, low=0, high=0)])
+    (1.0, 1)
+    """
+    least = 50 * max(abs(end) for pair in pairs for end in (pair.lead, pair.low, pair.high))
+    if not least:
+        return 1
+    power = 10.0 ** floor(log10(least))
+    return next(step * power for step in _STEPS if step * power >= least)

@@ -1,0 +1,81 @@
+"""The part of a view with the samples: what a script draws, and the worst ones as they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from typing import NamedTuple
+
+from levmetrics.alignment.explanation import UnexplainedError
+from levmetrics.rendering.text import legible, script_language, shortened
+from levmetrics.view.language import Language, say, words_of
+from levmetrics.view.part import Part
+from levmetrics.view.samples import Draw, drawn_in
+from levmetrics.view.systems import Systems
+
+_LANGUAGE_SAMPLES = 100
+_MOST_CHARACTERS = 4_000  # of an alignment as text
+
+
+class _Compared(NamedTuple):
+    """How one system's sample was compared.
+
+    Attributes:
+        system: the name of the system; empty for a single one.
+        score: the score.
+        markup: the alignment as HTML, or the sentence that says why there is none.
+        text: the alignment as text; empty without one.
+
+    """
+
+    system: str
+    score: str
+    markup: str
+    text: str
+
+
+def samples_part(language: Language, systems: Systems, worst: int, draw: Draw | None) -> Part:
+    """Return the place of the samples, with the worst ones that have an error.
+
+    Args:
+        language: the language.
+        systems: the scored systems.
+        worst: how many samples stand in it.
+        draw: draws an alignment as HTML; ``None``: as it draws itself.
+
+    """
+    draw = draw or drawn_in(words_of(systems.metric, language))
+    shown = [
+        (legible(systems.ids[sample]), [*_compared(language, systems, sample, draw)])
+        for sample in systems.worst_with_errors(worst)
+    ]
+    references = systems.first.request.texts()[1][:_LANGUAGE_SAMPLES] if shown else []
+    return Part(
+        "samples",
+        say(language, "samples_caption"),
+        texts=[
+            (f"{', '.join(filter(None, [name, one.system]))}: {one.score}", one.text)
+            for name, compared in shown
+            for one in compared
+            if one.text
+        ],
+        drawn={
+            "worst": shown,
+            "script": script_language(map(str, references)),
+            "said": say(language, "worst_samples", number=len(shown)),
+        },
+        is_detail=True,
+    )
+
+
+def _compared(language: Language, systems: Systems, sample: int, draw: Draw) -> Iterator[_Compared]:
+    for name, run in systems.runs.items():
+        named = legible(name) if len(systems.runs) > 1 else ""
+        score = systems.label.write(float(run.sample_scores()[sample]))
+        try:
+            alignment = run.alignment(sample)
+        except UnexplainedError as why:
+            yield _Compared(named, score, f"<p>{escape(why.sentence(language))}</p>", "")
+        else:
+            text = shortened(str(alignment), _MOST_CHARACTERS)
+            yield _Compared(named, score, draw(run, sample, alignment), text)
