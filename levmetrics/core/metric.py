@@ -17,7 +17,7 @@ from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.arrays import FloatArray
 from levmetrics.normalizers import Chain, get_normalizer
-from levmetrics.rendering.labels import Label, Labels, label_of_key, labels_beside
+from levmetrics.rendering.labels import ERRORS, Label, Labels, label_of_key, labels_beside
 from levmetrics.signature import signature
 from levmetrics.sums.error_counts import Mask
 from levmetrics.sums.sample_statistics import (
@@ -149,6 +149,15 @@ class Metric(ABC, Generic[S]):
 
         """
         return []
+
+    def told(self, result: Result) -> dict[str, Any]:
+        """Return the numbers that the sentence on a score's meaning may name: ``errors``, and more.
+
+        Args:
+            result: the result of a run of this metric, with a reduction to one score.
+
+        """
+        return {"errors": sum(result.get(count.key, 0) for count in ERRORS), **result}
 
     def called(self, name: str, key: str = "score") -> Self:
         """Return the metric under the names for results and signatures."""

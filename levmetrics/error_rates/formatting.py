@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from levmetrics.core.count_metric import TokenCountMetric
+from levmetrics.core.metric import Result
 from levmetrics.edits.kernel import pair_counts
 from levmetrics.edits.numbering import NumberedRows, numbered_rows
 from levmetrics.edits.pairs import DELETE, INSERT, TokenPairs
@@ -17,6 +18,7 @@ from levmetrics.edits.token_kinds import HIT, token_column, token_kinds
 from levmetrics.inputs.arrays import IntArray, ranges
 from levmetrics.inputs.tokens import TokenColumn
 from levmetrics.lazy import pa, regex
+from levmetrics.rendering.labels import COUNTS
 from levmetrics.sums.error_counts import EditCounts, ErrorCounts, counted_edits
 
 _LETTER = r"[\p{L}\p{M}\p{N}]"
@@ -280,6 +282,16 @@ class FormattingMetric(TokenCountMetric[FormattingCounts]):
         """
         reader.texts()
         return [*map(count_formatting, super().token_pairs(reader))]
+
+    def told(self, result: Result) -> dict[str, Any]:
+        """Return the numbers of a result with the errors and the number of punctuation marks."""
+        told = super().told(result)
+        wrong, missing, added, right = (told[f"punctuation_{count.key}"] for count in COUNTS)
+        marks = {
+            "punctuation_errors": wrong + missing + added,
+            "punctuation_length": wrong + missing + right,
+        }
+        return {**told, **marks}
 
     def token_pairs(self, reader: SampleReader) -> list[TokenPairs]:
         """Return each system's words and marks as written.

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from levmetrics.core.count_metric import RateReduction, TokenCountMetric
+from levmetrics.core.metric import Result
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.inputs.arrays import IntArray
 from levmetrics.normalizers import NormalizerLike, get_normalizer
+from levmetrics.rendering.labels import ERRORS
 from levmetrics.sums.error_counts import EditCounts, count_errors
 from levmetrics.tokenizers import TokenizerLike
 
@@ -112,6 +114,11 @@ class ReadingMetric(TokenCountMetric[ReadingCounts]):
             counts = ReadingCounts(*written, *read)
             found.append(counts.of_best(pairs[0].offsets))
         return found
+
+    def told(self, result: Result) -> dict[str, Any]:
+        """Return the numbers of a result with the errors of the readings."""
+        wrong = sum(result[f"reading_{count.key}"] for count in ERRORS)
+        return {**super().told(result), "reading_errors": wrong}
 
     def token_pairs(self, reader: SampleReader) -> list[TokenPairs]:
         """Return the characters of each system's readings.

@@ -29,19 +29,7 @@ def meaning(language: Language, run: Run) -> str:
     if own is None:
         key = "meaning_other_higher" if metric.higher_is_better else "meaning_other"
         return say(language, key, name=full_name(language, metric), score=write(run.score))
-    return own.format(**_of_parts(result), **result, units=say(language, metric.unit))
-
-
-def _of_parts(result: Result) -> dict[str, Any]:
-    """Return the errors of a result whose score has other rates beside it, by part."""
-    errors = {
-        f"{of}errors": sum(result.get(f"{of}{count.key}", 0) for count in ERRORS)
-        for of in ("", "reading_", "punctuation_")
-        if f"{of}errors" not in result
-    }
-    added, right = (result.get(f"punctuation_{count}", 0) for count in ("insertions", "hits"))
-    marks = errors.get("punctuation_errors", 0) - added + right
-    return {**errors, "punctuation_length": marks}
+    return own.format(**metric.told(result), units=say(language, metric.unit))
 
 
 def _rate(language: Language, metric: Metric[Any], result: Result) -> str:

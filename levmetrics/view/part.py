@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from textwrap import wrap
 from typing import Any, NamedTuple
@@ -69,13 +69,9 @@ class Part:
         lines = [self.heading] * bool(self.heading)
         lines += [f"{one.short} {one.shown}  {one.full}" for one in self.figures]
         lines += [line for sentence in self.sentences for line in _wrapped(sentence, width)]
-        drawn = [f"{caption}\n{table}" for caption, table in self._tables(word)]
+        tables = [table.worded(word) for table in self.tables]
+        drawn = [f"{table.caption}\n{printed(table)}".lstrip() for table in tables]
         return "\n\n".join(filter(None, ["\n".join(lines), *drawn, "\n".join(self.notes)]))
-
-    def _tables(self, word: Callable[[str], str]) -> Iterator[tuple[str, str]]:
-        for table in self.tables:
-            worded = table.worded(word)
-            yield worded.caption, printed(worded)
 
     def markdown(self, word: Callable[[str], str]) -> str:
         """Return the part as Markdown.
@@ -91,7 +87,9 @@ class Part:
         ]
         blocks += map(markdown_text, self.sentences)
         for table in self.tables:
-            blocks += [f"### {markdown_text(word(table.caption))}", table.worded(word).markdown()]
+            worded = table.worded(word)
+            blocks += [f"### {markdown_text(worded.caption)}"] * bool(worded.caption)
+            blocks.append(worded.markdown())
         for title, text in self.texts:
             fenced = text.replace("```", "` ` `")
             blocks += [f"**{markdown_text(title)}**", f"```text\n{fenced}\n```"]

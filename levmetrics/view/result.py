@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from levmetrics.core.run import Run
 from levmetrics.rendering.labels import percent
+from levmetrics.rendering.table import Cell, Table, written
 from levmetrics.sums.error_counts import RATES
 from levmetrics.view.language import WORDING, Language, say, worded
 from levmetrics.view.meaning import certainty, meaning
@@ -120,18 +121,14 @@ def _sentence(note: str) -> str:
     return note[:1].upper() + note[1:] + end
 
 
-def rates(language: Language, run: Run) -> list[tuple[str, str, str]]:
-    """Return the other rates of a result: name, value and definition."""
+def rate_table(language: Language, run: Run) -> Table | None:
+    """Return the other rates of a result, with their definitions; ``None`` without any."""
     result = run.result()
-    others = [*RATES.items()][1:]  # the first one is the score
-    return [
-        (name.upper(), percent(result[name]), definition(language, name, rate.description))
-        for name, rate in others
-        if name in result
-    ]
-
-
-def definition(language: Language, name: str, english: str) -> str:
-    """Return the definition of a rate; rates that others registered have it only in English."""
-    key = f"definition_{name}"
-    return say(language, key) if key in WORDING else english
+    rows: list[list[Cell]] = []
+    for name, rate in [*RATES.items()][1:]:  # the first one is the score
+        if name in result:
+            key = f"definition_{name}"  # rates that others registered have it only in English
+            about = say(language, key) if key in WORDING else rate.description
+            rows.append([name.upper(), about, written(result[name], percent)])
+    labels = [say(language, "rate"), say(language, "definition")]
+    return Table("", labels, [say(language, "value")], rows) if rows else None

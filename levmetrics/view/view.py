@@ -28,7 +28,7 @@ from levmetrics.view.language import Language, say, worded
 from levmetrics.view.names import full_name, short_name
 from levmetrics.view.notices import Texts, companion, notices
 from levmetrics.view.part import Part
-from levmetrics.view.result import notices_part, rates, result_part
+from levmetrics.view.result import notices_part, rate_table, result_part
 from levmetrics.view.samples import Draw
 from levmetrics.view.systems import Systems
 from levmetrics.view.tables import (
@@ -161,7 +161,7 @@ def _of_one(systems: Systems, language: Language, name: str, beside: Beside) -> 
         *_charts(charts, is_detail=True),
         *_confusions(language, systems),
         *([samples_part(language, systems, beside.worst, beside.draw)] if run.has_samples else []),
-        _computed_of_one(language, systems, other, beside),
+        _computed_of_one(language, systems, other, beside.python),
     ]
     found = [chart for chart in (*groups, *charts) if chart is not None]
     return View(language, name, parts, found)
@@ -192,26 +192,16 @@ def _caption(table: Table, name: str, several: bool) -> str:
     return f"{legible(name)}: {table.caption}" if several else table.caption
 
 
-def _computed_of_one(
-    language: Language, systems: Systems, other: Run | None, beside: Beside
-) -> Part:
+def _computed_of_one(language: Language, systems: Systems, other: Run | None, python: str) -> Part:
     """Return how a score was computed: its signature, and the other rates."""
-    shown = [run for run in (systems.first, other) if run is not None]
-    signatures = [(short_name(run.metric), run.metric.signature()) for run in shown]
-    if systems.intervals:
-        signatures[0] = (signatures[0][0], systems.signature)
-    others = rates(language, systems.first)
-    drawn = {
-        "signatures": signatures,
-        "rates": others,
-        "python": beside.python,
-        "copy": say(language, "copy"),
-        "snippet": say(language, "snippet"),
-    }
-    notes = [f"{name} {value} ({about})" for name, value, about in others]
-    notes += [f"{name}: {signature}" for name, signature in signatures]
-    sentences = [say(language, "signature_intro")]
-    return Part("computed", say(language, "how"), sentences=sentences, notes=notes, drawn=drawn)
+    signed = systems.signature if systems.intervals else systems.metric.signature()
+    notes = [f"{short_name(systems.metric)}: {signed}"]
+    if other is not None:
+        notes.append(f"{short_name(other.metric)}: {other.metric.signature()}")
+    drawn = {"python": python, "copy": say(language, "copy"), "snippet": say(language, "snippet")}
+    rates, sentences = rate_table(language, systems.first), [say(language, "signature_intro")]
+    tables = [] if rates is None else [rates]
+    return Part("computed", say(language, "how"), (), sentences, tables, notes, drawn=drawn)
 
 
 def _of_several(
@@ -292,14 +282,13 @@ def _computed_of_several(language: Language, comparison: Comparison) -> Part:
             "resamples": comparison["n_resamples"],
         }
         sentences.append(say(language, "comparing_rule", **values))
-    signature = comparison["signature"]
     return Part(
         "computed",
         say(language, "comparing_computed"),
         sentences=sentences,
         tables=tables,
-        notes=[f"{say(language, 'comparing_signature')}: {signature}"],
-        drawn={"signatures": [("", signature)], "rates": [], "python": ""},
+        notes=[f"{say(language, 'comparing_signature')}: {comparison['signature']}"],
+        drawn={"python": ""},
     )
 
 

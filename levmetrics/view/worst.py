@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from html import escape
 from typing import NamedTuple
 
@@ -18,12 +17,21 @@ _LANGUAGE_SAMPLES = 100
 _MOST_CHARACTERS = 4_000  # of an alignment as text
 
 
-class _Drawn(NamedTuple):
-    """How one system's sample was compared: the system, the score, and the alignment as HTML."""
+class _Compared(NamedTuple):
+    """How one system's sample was compared.
+
+    Attributes:
+        system: the name of the system; empty for a single one.
+        score: the score.
+        markup: the alignment as HTML, or the sentence that says why there is none.
+        text: the alignment as text; empty without one.
+
+    """
 
     system: str
     score: str
     markup: str
+    text: str
 
 
 def samples_part(language: Language, systems: Systems, worst: int, draw: Draw | None) -> Part:
@@ -37,19 +45,20 @@ def samples_part(language: Language, systems: Systems, worst: int, draw: Draw | 
 
     """
     draw = draw or drawn_in(words_of(systems.metric, language))
-    chosen = systems.worst_with_errors(worst)
     shown = [
-        (
-            legible(systems.ids[sample]),
-            [_drawn(language, systems, name, sample, draw) for name in systems.runs],
-        )
-        for sample in chosen
+        (legible(systems.ids[sample]), [*_compared(language, systems, sample, draw)])
+        for sample in systems.worst_with_errors(worst)
     ]
     references = systems.first.request.texts()[1][:_LANGUAGE_SAMPLES] if shown else []
     return Part(
         "samples",
         say(language, "samples_caption"),
-        texts=[text for sample in chosen for text in _texts(systems, sample)],
+        texts=[
+            (f"{', '.join(filter(None, [name, one.system]))}: {one.score}", one.text)
+            for name, compared in shown
+            for one in compared
+            if one.text
+        ],
         drawn={
             "worst": shown,
             "script": script_language(map(str, references)),
@@ -59,22 +68,14 @@ def samples_part(language: Language, systems: Systems, worst: int, draw: Draw | 
     )
 
 
-def _texts(systems: Systems, sample: int) -> Iterator[tuple[str, str]]:
-    """Yield each system's alignment of a sample as text, with a title."""
-    several = len(systems.runs) > 1
+def _compared(language: Language, systems: Systems, sample: int, draw: Draw) -> Iterator[_Compared]:
     for name, run in systems.runs.items():
-        with suppress(UnexplainedError):
-            named = [str(systems.ids[sample]), *([name] if several else [])]
-            score = systems.label.write(float(run.sample_scores()[sample]))
-            drawn = str(run.alignment(sample))
-            yield f"{', '.join(named)}: {score}", shortened(drawn, _MOST_CHARACTERS)
-
-
-def _drawn(language: Language, systems: Systems, name: str, sample: int, draw: Draw) -> _Drawn:
-    run = systems.runs[name]
-    score = systems.label.write(float(run.sample_scores()[sample]))
-    try:
-        markup = draw(run, sample, run.alignment(sample))
-    except UnexplainedError as why:
-        markup = f"<p>{escape(why.sentence(language))}</p>"
-    return _Drawn(legible(name) if len(systems.runs) > 1 else "", score, markup)
+        named = legible(name) if len(systems.runs) > 1 else ""
+        score = systems.label.write(float(run.sample_scores()[sample]))
+        try:
+            alignment = run.alignment(sample)
+        except UnexplainedError as why:
+            yield _Compared(named, score, f"<p>{escape(why.sentence(language))}</p>", "")
+        else:
+            text = shortened(str(alignment), _MOST_CHARACTERS)
+            yield _Compared(named, score, draw(run, sample, alignment), text)
