@@ -25,7 +25,11 @@ def sure(predictions, references, **options):
 @pytest.mark.parametrize(
     ("prediction", "reference", "sentence"),
     [
-        ("is there now", "who is there", "2 errors, where the references have 3 words: 1 missing, 1 added."),
+        (
+            "is there now",
+            "who is there",
+            "2 errors, where the references have 3 words: 1 missing, 1 added.",
+        ),
         ("is there", "who is there", "1 of 3 words is wrong: 1 missing."),
         ("a b", "a b", "All 2 words are right."),
         ("a", "a", "The only word is right."),

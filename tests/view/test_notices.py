@@ -91,9 +91,7 @@ def test_case_and_punctuation_are_offered_to_be_ignored_where_they_are_many_erro
     assert "33.33 %" in notice.sentence("ja")
 
 
-@pytest.mark.parametrize(
-    "options", [{}, {"normalizer": [*PLAIN]}]
-)
+@pytest.mark.parametrize("options", [{}, {"normalizer": [*PLAIN]}])
 def test_case_and_punctuation_that_change_nothing_are_not_mentioned(options):
     assert offered(["Hello a."], ["Hello b."], **options) == {}
     assert offered(["Hello."], ["Hello. "], **options) == {}
