@@ -3,14 +3,14 @@
 import zipfile
 
 import pytest
+from levmetrics.web.results.headline import draw_headline, draw_method
+from levmetrics.web.results.wording import meaning
 
 from levmetrics.web.explorer import explored
 from levmetrics.web.language import LANGUAGES
 from levmetrics.web.reading.files import guessed_columns, read_files
 from levmetrics.web.reading.read_as import FileColumn, Uploaded
 from levmetrics.web.reading.samples import read_samples
-from levmetrics.web.results.headline import draw_headline, draw_method
-from levmetrics.web.results.wording import meaning
 from tests.formats.page_documents import alto, hocr, page_xml, tei
 from tests.web.results.scored import scored
 

@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from levmetrics.web.results.snippet import snippet
 
 from levmetrics.web.explorer import explored
-from levmetrics.web.results.snippet import snippet
 from tests.web.results.scored import scored
 
 ROOT = Path(__file__).parents[3]

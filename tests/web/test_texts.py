@@ -3,13 +3,13 @@
 import json
 
 import pytest
+from levmetrics.web.results.headline import sources
 
 from levmetrics import InputError
 from levmetrics.web.example_boxes import ENGLISH, example
 from levmetrics.web.reading.files import FileReading
 from levmetrics.web.reading.given import SINGLE
 from levmetrics.web.reading.read_as import FileColumn
-from levmetrics.web.results.headline import sources
 from levmetrics.web.texts import COMPARE, LETTERS, PASTE, SCORE, UPLOAD, _load_example, given_texts
 from levmetrics.web.uploads import SAME_ORDER, uploaded, written
 from tests.web.given import pasted
