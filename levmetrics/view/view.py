@@ -11,7 +11,8 @@ from typing import Any
 from levmetrics.comparison.comparison import Comparison
 from levmetrics.core.metric import Metric
 from levmetrics.core.run import Run
-from levmetrics.rendering.html import render
+from levmetrics.rendering.html import render, styled
+from levmetrics.rendering.labels import Label
 from levmetrics.rendering.table import Table
 from levmetrics.rendering.text import legible
 from levmetrics.view.charts import (
@@ -43,6 +44,7 @@ from levmetrics.view.verdicts import (
     counted_units,
     pair_verdicts,
     points,
+    said_in_points,
     verdict,
 )
 from levmetrics.view.worst import samples_part
@@ -108,7 +110,7 @@ class View:
 
     def notebook(self) -> str:
         """Return the parts but for the samples as HTML that brings its own styles."""
-        return render("view/notebook.html.j2", drawn=self.html(has_samples=False))
+        return styled(self.html(has_samples=False))
 
     def text(self) -> str:
         """Return the parts as text for a terminal, without details."""
@@ -245,20 +247,27 @@ def view_of_comparison(
 def comparison_parts(metric: Metric[Any], comparison: Comparison, language: Language) -> list[Part]:
     """Return the parts of a comparison: verdict, scores, and differences with their tests."""
     pairs, said = pair_verdicts(comparison), verdict(language, metric, comparison)
+    label = metric.label
     drawn = {
         "clear": said.clear,
         "pairs": pairs if has_intervals(comparison) else [],
         "step": tick_step(pairs),
-        "in_favour": lambda pair: in_favour(language, pair),
+        "unit": 1 if label.is_percentage else 0.01,
+        "in_favour": lambda pair: in_favour(language, label, pair),
         "between": lambda pair: say(
-            language, "comparing_range", low=points(pair.low), high=points(pair.high)
+            language, "comparing_range", low=points(label, pair.low), high=points(label, pair.high)
         ),
-        "axis": say(language, "comparing_axis", level=_level(comparison)),
+        "axis": say(
+            language,
+            "comparing_axis",
+            level=_level(comparison),
+            in_points=said_in_points(language, label),
+        ),
     }
     return [
         Part("verdict", said.heading, sentences=said.sentences, drawn=drawn),
         Part("charts", tables=[system_table(language, metric, comparison)]),
-        _computed_of_several(language, comparison),
+        _computed_of_several(language, metric.label, comparison),
     ]
 
 
@@ -266,9 +275,9 @@ def _level(comparison: Comparison) -> str:
     return f"{100 * comparison['confidence_level']:g}"
 
 
-def _computed_of_several(language: Language, comparison: Comparison) -> Part:
+def _computed_of_several(language: Language, label: Label, comparison: Comparison) -> Part:
     """Return the differences and the tests, with the rule of the verdict and the signature."""
-    tables, pairs = [difference_table(language, comparison)], comparison["pairs"]
+    tables, pairs = [difference_table(language, label, comparison)], comparison["pairs"]
     sentences = []
     if has_intervals(comparison):
         tables.append(test_table(language, comparison))

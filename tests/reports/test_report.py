@@ -71,8 +71,8 @@ def test_the_differences_and_p_values_are_those_of_compare_systems(both, compari
     ((_, line),) = tables["Differences: second system less first"]
     assert line == [
         "wide_beams / narrow_beams",
-        f"+{percent(pair['difference'])}",
-        " to ".join(map(percent, pair["difference_interval"])),
+        f"{100 * pair['difference']:+.2f}",
+        " to ".join(f"{100 * end:+.2f}" for end in pair["difference_interval"]),
         percent(pair["probability_of_improvement"], 1),
     ]
     # Of groups, as these are.
@@ -177,14 +177,18 @@ def test_samples_without_an_error_are_not_among_the_worst():
 
 def test_the_lowest_similarities_are_the_worst():
     made = report({"a": ["rain", "language", "x"]}, [["shine"], ["language", "z"], ["y"]], "anls")
-    assert [row[:2] for row in rows(made)] == [["3", "0.0000"], ["1", "0.4000"], ["2", "1.0000"]]
+    assert [row[:2] for row in rows(made)] == [
+        ["3", "0.00 %"],
+        ["1", "40.00 %"],
+        ["2", "100.00 %"],
+    ]
     assert rows(made)[2][2] == "language | z"
 
 
 def test_the_worst_nested_values_have_their_fields():
     values = [{"total": "12", "items": ["a", "b"]}, "b"]
     made = report({"a": values}, [{"total": "13", "items": ["a"]}, ("b", "c")], "anls:star")
-    assert rows(made)[1][1:] == ["1.0000", '{"__any__": ["b", "c"]}', "b"]
+    assert rows(made)[1][1:] == ["100.00 %", '{"__any__": ["b", "c"]}', "b"]
     (table,) = read(made).tables["The record field by field"]
     found = [[line[0].strip(), *line[1:3]] for line in table if line and line[1]]
     assert found[1:] == [["total", "13", "12"], ["[0]", "a", "a"], ["– ↔ [1]", "–", "b"]]
