@@ -204,7 +204,7 @@ class Table:
         for label in self.labels:
             table.add_column(label, overflow="fold")
         for number in self.numbers:
-            table.add_column(_short(number), justify="right")
+            table.add_column(_short(number), justify="right", overflow="fold")
         for row in self.rows:
             if not row:
                 table.add_section()
