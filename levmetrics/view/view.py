@@ -29,8 +29,7 @@ from levmetrics.view.language import Language, say, worded
 from levmetrics.view.names import full_name, short_name
 from levmetrics.view.notices import Texts, companion, notices
 from levmetrics.view.part import Part
-from levmetrics.view.result import notices_part, rate_table, result_part
-from levmetrics.view.samples import Draw
+from levmetrics.view.result import Beside, notices_part, rate_table, result_part
 from levmetrics.view.systems import Systems
 from levmetrics.view.tables import (
     difference_table,
@@ -50,27 +49,6 @@ from levmetrics.view.verdicts import (
 from levmetrics.view.worst import samples_part
 
 _STEPS = (1, 2, 5, 10)  # between ticks, times a power of ten
-
-
-@dataclass(frozen=True)
-class Beside:
-    """What stands beside scored systems in a view, and only their caller knows.
-
-    Attributes:
-        facts: sentences about the texts: the names of their files.
-        notes: what the reader took the files for, and what it left out of them.
-        python: Python that gives the same number; empty without any.
-        worst: how many of the worst samples stand in the document, for paper and for a browser
-            without scripts.
-        draw: draws an alignment as HTML; ``None``: as it draws itself.
-
-    """
-
-    facts: Sequence[str] = ()
-    notes: Sequence[str] = ()
-    python: str = ""
-    worst: int = 0
-    draw: Draw | None = None
 
 
 @dataclass(frozen=True)
@@ -158,7 +136,7 @@ def _of_one(systems: Systems, language: Language, name: str, beside: Beside) -> 
         charts = [by_score(language, run), by_length(language, run), by_edit(language, systems)]
     parts = [
         result_part(language, systems, other, beside.facts),
-        notices_part(language, systems, notices(run, texts), beside.notes),
+        notices_part(language, systems, notices(run, texts), beside),
         *_charts(groups),
         *_charts(charts, is_detail=True),
         *_confusions(language, systems),
@@ -219,7 +197,7 @@ def _of_several(
         charts = [Chart(groups, "group", classes_of(labels, names[: len(groups.rows)]))]
     parts = [
         first,
-        notices_part(language, systems, [], [*beside.facts, *beside.notes]),
+        notices_part(language, systems, [], replace(beside, notes=[*beside.facts, *beside.notes])),
         table,
         *([Part("charts", tables=[groups])] if groups else []),
         samples_part(language, systems, beside.worst, beside.draw),
