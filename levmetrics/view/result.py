@@ -41,6 +41,10 @@ class Beside:
     draw: Draw | None = None
 
 
+ALONE = Beside()
+"""Nothing beside the scored systems."""
+
+
 def result_part(
     language: Language, systems: Systems, companion: Run | None, facts: Sequence[str]
 ) -> Part:
@@ -130,6 +134,7 @@ def notices_part(
             ],
         )
         for notice in found
+        for ways in [notice.rescorings if beside.rescores else ()]
     ]
     shown += [(_sentence(note), []) for note in notes]
     sentences = [sentence for sentence, _ in shown]

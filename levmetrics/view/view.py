@@ -29,7 +29,7 @@ from levmetrics.view.language import Language, say, worded
 from levmetrics.view.names import full_name, short_name
 from levmetrics.view.notices import Texts, companion, notices
 from levmetrics.view.part import Part
-from levmetrics.view.result import Beside, notices_part, rate_table, result_part
+from levmetrics.view.result import ALONE, Beside, notices_part, rate_table, result_part
 from levmetrics.view.systems import Systems
 from levmetrics.view.tables import (
     difference_table,
@@ -112,7 +112,7 @@ class View:
         return {one.kind: one.members for one in self.charts if one.members}
 
 
-def view_of(systems: Systems, language: Language = "en", beside: Beside = Beside()) -> View:
+def view_of(systems: Systems, language: Language = "en", beside: Beside = ALONE) -> View:
     """Return the view of one system, or of several.
 
     Args:
