@@ -211,13 +211,14 @@ def printed(tables: RenderableType) -> str:
     return shown.getvalue().rstrip()
 
 
-def html(*tables: Table, most: int = 60) -> str:
+def html(*tables: Table, most: int = 60, more: str = "and {number:,} more") -> str:
     """Return tables as HTML for a notebook.
 
     Args:
         *tables: the tables, which are shown one below the other.
         most: the number of first rows to show of a longer table; the rows after its last
             division always follow.
+        more: the note on the rows of a longer table that are left out.
 
     >>> "<bdi>a &lt; b</bdi>" in html(Table("Counts", ["token"], ["times"], [["a < b", whole(2)]]))
     True
@@ -225,19 +226,20 @@ def html(*tables: Table, most: int = 60) -> str:
     """
     from levmetrics.rendering.html import render  # of pages
 
-    return render("tables.html.j2", tables=[_first(table, most) for table in tables])
+    return render("tables.html.j2", tables=[_first(table, most, more) for table in tables])
 
 
-def _first(table: Table, most: int) -> Table:
+def _first(table: Table, most: int, more: str) -> Table:
     """Return a table's first rows and those after its last division, with a note on the others.
 
-    >>> table = _first(Table("", ["group"], [], [["ann"], ["bob"], ["eve"], [], ["all"]]), 1)
+    >>> table = Table("", ["group"], [], [["ann"], ["bob"], ["eve"], [], ["all"]])
+    >>> table = _first(table, 1, "{number} more")
     >>> table.rows, table.notes
-    ([['ann'], [], ['all']], ['and 2 more'])
+    ([['ann'], [], ['all']], ['2 more'])
 
     """
     end = max((i for i, row in enumerate(table.rows) if not row), default=len(table.rows))
     if end <= most:
         return table
     rows = [*table.rows[:most], *table.rows[end:]]
-    return replace(table, rows=rows, notes=[f"and {end - most:,} more", *table.notes])
+    return replace(table, rows=rows, notes=[more.format(number=end - most), *table.notes])
