@@ -25,7 +25,7 @@ from levmetrics.view.charts import (
     edit_table,
     group_table,
 )
-from levmetrics.view.language import Language, say, worded
+from levmetrics.view.language import Language, say, words_in
 from levmetrics.view.names import full_name, short_name
 from levmetrics.view.notices import Texts, companion, notices
 from levmetrics.view.part import Part
@@ -82,8 +82,8 @@ class View:
 
         """
         shown = [part for part in self.parts if has_samples or part.name != "samples"]
-        word = worded(self.language)
-        drawn = [part.html(word) for part in shown]
+        words = words_in(self.language)
+        drawn = [part.html(words) for part in shown]
         return render("view/view.html.j2", language=self.language, parts=drawn)
 
     def notebook(self) -> str:
@@ -92,14 +92,14 @@ class View:
 
     def text(self) -> str:
         """Return the parts as text for a terminal, without details."""
-        width, word = shutil.get_terminal_size().columns, worded(self.language)
-        shown = (part.text(word, width) for part in self.parts if not part.is_detail)
+        width, words = shutil.get_terminal_size().columns, words_in(self.language)
+        shown = (part.text(words, width) for part in self.parts if not part.is_detail)
         return "\n\n".join(filter(None, shown))
 
     def markdown(self) -> str:
         """Return the parts as Markdown."""
-        word = worded(self.language)
-        return "\n\n".join(filter(None, (part.markdown(word) for part in self.parts))) + "\n"
+        words = words_in(self.language)
+        return "\n\n".join(filter(None, (part.markdown(words) for part in self.parts))) + "\n"
 
     @property
     def classes(self) -> Mapping[str, Any]:
