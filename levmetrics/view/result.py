@@ -121,8 +121,9 @@ def notices_part(
         beside: further sentences, and whether other ways are offered.
 
     """
-    run, notes = systems.first, [*beside.notes]
-    if len(systems.runs) == 1:
+    notes = [*beside.notes]
+    if systems.comparison is None:
+        run = systems.first
         notes = [*run.metric.notes(run.result(), run.sample_count), *notes]
     shown: list[tuple[str, list[tuple[str, str]]]] = [
         (

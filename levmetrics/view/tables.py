@@ -13,7 +13,7 @@ from levmetrics.rendering.table import Cell, NumberCell, Table, written
 from levmetrics.rendering.text import legible
 from levmetrics.view.language import Language, say
 from levmetrics.view.names import full_name, interval_cell, interval_heading, short_name
-from levmetrics.view.verdicts import PairVerdict, pair_verdicts, points, said_in_points
+from levmetrics.view.verdicts import PairVerdict, pair_verdicts, points
 
 
 def system_table(language: Language, metric: Metric[Any], comparison: Comparison) -> Table:
@@ -55,8 +55,8 @@ def difference_table(language: Language, label: Label, comparison: Comparison) -
     """
     pairs, shown = pair_verdicts(comparison), has_intervals(comparison)
     labels = [say(language, "comparing_pair")]
-    unit = said_in_points(language, label)
-    numbers = [say(language, "comparing_difference", in_points=unit)]
+    unit = "_in_points" if label.is_percentage else ""
+    numbers = [say(language, f"comparing_difference{unit}")]
     if shown:
         labels.append(say(language, "comparing_verdict"))
         p = say(language, "comparing_p" if len(pairs) == 1 else "comparing_holm_p")
