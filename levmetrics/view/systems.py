@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -33,7 +33,7 @@ class Systems:
     """
 
     runs: Mapping[str, Run]
-    resampling: Resampling = DEFAULT_RESAMPLING
+    resampling: Resampling = field(default_factory=DEFAULT_RESAMPLING.copy)
     comparison: Comparison | None = None
 
     @property

@@ -8,7 +8,7 @@ from typing import Any
 
 from levmetrics.comparison.comparison import Comparison
 from levmetrics.core.metric import Metric
-from levmetrics.rendering.labels import TESTS, Label, p_value, percent
+from levmetrics.rendering.labels import TESTS, Label, Name, p_value, percent
 from levmetrics.rendering.table import Cell, NumberCell, Table, written
 from levmetrics.rendering.text import legible
 from levmetrics.view.language import Language, say
@@ -104,7 +104,9 @@ def test_table(language: Language, comparison: Comparison) -> Table:
         ]
         for pair in pairs
     ]
-    headings = [say(language, f"comparing_test_{test}") for test in tests]
+    headings: list[str | Name] = [
+        Name(TESTS[test].short, say(language, f"comparing_test_{test}")) for test in tests
+    ]
     headings.append(say(language, "comparing_probability"))
     return Table(
         say(language, "comparing_tests"), [say(language, "comparing_pair")], headings, rows
