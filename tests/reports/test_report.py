@@ -12,11 +12,11 @@ import pytest
 
 from levmetrics import InputError, compare, score
 from levmetrics.core.tables import result_table
-from levmetrics.rendering.labels import NOT_OF_GROUPS, p_value, percent
+from levmetrics.rendering.labels import p_value, percent
 from levmetrics.reports.report import report
 from levmetrics.significance.paired_tests import TESTS
 from tests.corpora import SPEECH
-from tests.reports.reading import read, rows, text
+from tests.reports.reading import read, samples, text
 
 LOADED = """import sys
 from levmetrics.reports.report import report
@@ -52,9 +52,9 @@ def comparison():
     return compare(SPEECH.systems, SPEECH.references, groups=GROUPS)
 
 
-def test_the_summary_has_the_scores_intervals_and_signature_of_compare_systems(both, comparison):
-    ((_, *lines),) = read(both).tables["Word error rate (lower is better)"]
-    assert [line[:3] for line in lines] == [
+def test_the_scores_intervals_and_signature_are_those_of_compare(both, comparison):
+    ((_, *lines),) = read(both).tables["Scores"]
+    assert lines == [
         [
             name,
             percent(system["wer"]),
@@ -65,126 +65,162 @@ def test_the_summary_has_the_scores_intervals_and_signature_of_compare_systems(b
     assert comparison["signature"] in text(both)
 
 
-def test_the_differences_and_p_values_are_those_of_compare_systems(both, comparison):
+def test_the_differences_and_p_values_are_those_of_compare(both, comparison):
     (pair,) = comparison["pairs"]
     tables = read(both).tables
-    ((_, line),) = tables["Differences: second system less first"]
+    ((_, line),) = tables["Differences"]
     assert line == [
         "wide_beams / narrow_beams",
-        f"+{percent(pair['difference'])}",
-        " to ".join(map(percent, pair["difference_interval"])),
-        percent(pair["probability_of_improvement"], 1),
+        "wide_beams is better",
+        f"{100 * pair['difference']:.2f} for wide_beams",
+        " to ".join(f"{100 * end:.2f}" for end in pair["difference_interval"]),
+        p_value(pair["approximate_randomization"]),
     ]
     # Of groups, as these are.
-    ((_, line),) = tables["p-values of no difference"]
-    assert NOT_OF_GROUPS in text(both)
-    assert line[1:] == [p_value(pair[t]) for t in TESTS if t not in {"mapsswe", "mcnemar"}]
+    ((headings, line),) = tables["p-values of no difference"]
+    assert not {"MAPSSWE", "McNemar"} & {*headings}
+    assert "MAPSSWE and McNemar's test are left out" in text(both)
+    of_groups = [p_value(pair[test]) for test in TESTS if test not in {"mapsswe", "mcnemar"}]
+    assert line[1:] == [*of_groups, percent(pair["probability_of_improvement"], 1)]
 
 
 def test_p_values_of_three_systems_are_said_to_be_corrected():
     systems = {"a": ["x", "b"] * 3, "b": ["a", "x"] * 3, "c": ["a", "b"] * 3}
     made = report(systems, ["a", "b"] * 3)
-    (table,) = read(made).tables["p-values of no difference"]
-    assert "p-values, corrected by Holm over all pairs" in text(made)
+    (table,) = read(made).tables["Differences"]
+    assert table[0][-1] == "p-value (Holm)"
     assert [line[0] for line in table[1:]] == ["a / b", "a / c", "b / c"]
+    assert "below 0.05 after Holm's correction for 3 pairs" in text(made)
 
 
 def test_a_single_system_has_the_counts_and_the_interval_of_its_run(single, run):
-    result = run.result()
-    ((_, line),) = read(single).tables["Word error rate (lower is better)"]
-    counts = ("reference_length", "hits", "substitutions", "deletions", "insertions")
-    assert line[3:] == [f"{result[count]:,}" for count in counts]
-    ends = run.interval(groups=GROUPS)
-    assert line[:3] == ["wide", percent(result["wer"]), " to ".join(map(percent, ends))]
-    assert percent(result["wer"]) in text(single)
+    result, shown = run.result(), text(single)
+    said = {"hits": "right", "substitutions": "replaced", "deletions": "missing"}
+    said["insertions"] = "added"
+    for count, word in said.items():
+        assert f"{result[count]:,} {word}" in shown
+    low, high = map(percent, run.interval(groups=GROUPS))
+    assert f"likely between {low} and {high}" in shown
+    assert percent(result["wer"]) in shown
 
 
-def test_each_group_has_its_pooled_score(single, both, run):
-    groups = run.by_group(GROUPS)
-    (table,) = read(single).tables["Scores by group"]
-    assert [[line[0], line[-1]] for line in table[1:]] == [
-        [name, percent(group["wer"])] for name, group in groups.items()
+def test_each_group_has_its_pooled_score_and_interval(single, both, run):
+    groups, parts = run.by_group(GROUPS), run.split_by_group(GROUPS)
+    (table,) = read(single).tables["WER by group"]
+    assert table[0][-2:] == ["WER", "95 % interval"]
+    assert [[line[0], *line[-2:]] for line in table[1:]] == [
+        [name, percent(group["wer"]), " to ".join(map(percent, parts[name].interval()))]
+        for name, group in groups.items()
     ]
-    (table,) = read(both).tables["Word error rate by group"]
+    (table,) = read(both).tables["Results by group"]
     assert [line[:3] for line in table[1:]] == [
         [name, "75", percent(group["wer"])] for name, group in groups.items()
     ]
 
 
 def test_each_sample_is_counted_once_by_score_and_once_by_length(single, run):
-    tables = read(single).tables
-    (by_score,) = tables["Samples by score"]
+    tables, classes = read(single).tables, samples(single)["classes"]
+    (by_score,) = tables["Samples by WER"]
+    rates = run.measured.errors / run.measured.reference_length
+    right, over = int((rates == 0).sum()), int((rates > 1).sum())
     tenths = np.minimum(run.measured.errors * 10 // run.measured.reference_length, 9)
-    assert [int(line[1]) for line in by_score[1:]] == np.bincount(tenths, minlength=10).tolist()
-    (by_length,) = tables["Scores by length of the reference"]
-    assert sum(int(line[1]) for line in by_length[1:]) == len(tenths)
-    tokens = sum(int(line[2].replace(",", "")) for line in by_length[1:])
-    assert tokens == run.result()["reference_length"]
+    inner = np.bincount(tenths[(rates > 0) & (rates <= 1)])
+    assert [int(line[1]) for line in by_score[1:]] == [n for n in (right, *inner, over) if n]
+    (by_length,) = tables["WER by tokens of the reference"]
+    for line, rows in ((by_score, classes["score"]), (by_length, classes["length"])):
+        assert [int(each[1]) for each in line[1:]] == [n for n in np.bincount(rows).tolist() if n]
+    lengths = run.measured.reference_length[np.array(samples(single)["numbers"]) - 1]
+    for number, line in enumerate(by_length[1:]):
+        low, _, high = line[0].partition("–")
+        of_row = lengths[np.array(classes["length"]) == number]
+        assert (of_row.min(), of_row.max()) == (int(low), int(high or low))
 
 
-def test_references_of_one_length_are_one_class():
-    made = report({"a": ["x y", "a b"]}, ["a b", "a b"])
-    (table,) = read(made).tables["Scores by length of the reference"]
-    assert [line[0] for line in table[1:]] == ["2"]
+def test_what_is_alike_in_all_samples_has_no_chart():
+    alike = report({"a": ["x y", "a b"] * 5}, ["a b"] * 10)
+    tables = read(alike).tables
+    assert "WER by tokens of the reference" not in tables
+    assert "Samples by WER" in tables
+    assert not read(report({"a": ["a"] * 10}, ["a"] * 10)).tables.keys() - {"Rates"}
 
 
-def test_the_confusions_are_the_most_frequent_of_the_run(single, run):
-    frequent = run.confusions(20)
-    tables = read(single).tables
-    (table,) = tables["Substitutions"]
-    assert table[1:] == [[target, pred, str(n)] for target, pred, n in frequent.substitutions]
-    (table,) = tables["Deletions"]
-    assert table[1:] == [[target, str(n)] for target, n in frequent.deletions]
-    (table,) = tables["Insertions"]
-    assert table[1:] == [[pred, str(n)] for pred, n in frequent.insertions]
+def test_the_edits_are_the_most_frequent_of_the_run_with_their_samples(single, run):
+    (table,) = read(single).tables["Most frequent errors"]
+    found, numbers = samples(single), samples(single)["numbers"]
+    frequent = run.confusions(100)
+    times = {
+        **{(target, pred): n for target, pred, n in frequent.substitutions},
+        **{(target, "–"): n for target, n in frequent.deletions},
+        **{("–", pred): n for pred, n in frequent.insertions},
+    }
+    assert [int(line[2]) for line in table[1:]] == sorted(times.values(), reverse=True)[:15]
+    for (target, pred, n), rows in zip(table[1:], found["members"]["edit"], strict=True):
+        assert times[target, pred] == int(n)
+        holding = {
+            i + 1
+            for i in range(len(run.measured))
+            if any(
+                (column.target or "–", column.pred or "–") == (target, pred)
+                for column in run.alignment(i).columns
+            )
+        }
+        assert {numbers[row] for row in rows} == holding
 
 
 def test_the_worst_samples_are_those_with_the_most_errors(run):
-    made = report({"wide": SPEECH.systems["wide_beams"]}, SPEECH.references, n_worst=7)
-    found = re.findall(r"<h3>Sample <bdi>(.*?)</bdi></h3>", made.html())
+    made = report({"wide": SPEECH.systems["wide_beams"]}, SPEECH.references, print_samples=7)
+    found = re.findall(r"<article>\s*<h3><bdi>(.*?)</bdi></h3>", made.html())
     assert found == [str(sample + 1) for sample in run.measured.worst(7)]
+    assert re.findall(r"^\*\*(\d+): ", made.markdown(), re.MULTILINE) == found
 
 
 def test_the_rows_are_all_samples_with_the_worst_first(single, run):
-    order = run.measured.worst(len(run.measured)).tolist()
-    rates, counts = run.sample_scores(), run.measured.rows()
-    assert rows(single) == [
-        [
-            str(sample + 1),
-            percent(rates[sample]),
-            *counts[sample, :3].tolist(),
-            GROUPS[sample],
-            SPEECH.references[sample],
-            SPEECH.systems["wide_beams"][sample],
-        ]
-        for sample in order
-    ]
+    order, found = run.measured.worst(len(run.measured)).tolist(), samples(single)
+    (system,) = found["systems"]
+    assert found["numbers"] == [sample + 1 for sample in order]
+    assert found["groups"] == [GROUPS[sample] for sample in order]
+    assert found["references"] == [SPEECH.references[sample] for sample in order]
+    assert system["predictions"] == [SPEECH.systems["wide_beams"][sample] for sample in order]
+    assert system["scores"] == run.sample_scores()[order].tolist()
+    assert system["errors"] == run.measured.errors[order].tolist()
+    assert [*system["counts"].values()][:3] == run.measured.rows()[order, :3].T.tolist()
 
 
 def test_samples_of_several_systems_are_in_the_order_of_all_their_errors(both):
     errors = sum(score(s, SPEECH.references).measured.errors for s in SPEECH.systems.values())
-    order = [int(row[0]) - 1 for row in rows(both)]
+    found = samples(both)
+    order = [number - 1 for number in found["numbers"]]
     assert sorted(order) == [*range(600)]
-    assert [row[2] + row[4] for row in rows(both)] == errors[order].tolist()
+    shown = np.sum([system["errors"] for system in found["systems"]], 0)
+    assert shown.tolist() == errors[order].tolist()
     assert (np.diff(errors[order]) <= 0).all()
 
 
 def test_samples_without_an_error_are_not_among_the_worst():
     made = report({"a": ["x", "b"]}, ["a", "b"], ids=["wrong", "right"])
-    assert re.findall(r"<h3>Sample <bdi>(.*?)</bdi></h3>", made.html()) == ["wrong"]
-    assert "Worst samples" not in report({"a": ["b", "b"]}, ["b", "b"]).html()
+    assert re.findall(r"<article>\s*<h3><bdi>(.*?)</bdi></h3>", made.html()) == ["wrong"]
+    right = report({"a": ["b", "b"]}, ["b", "b"])
+    assert "lev-worst\"" not in right.html()
+    assert "```" not in right.markdown()
 
 
 def test_the_lowest_similarities_are_the_worst():
     made = report({"a": ["rain", "language", "x"]}, [["shine"], ["language", "z"], ["y"]], "anls")
-    assert [row[:2] for row in rows(made)] == [["3", "0.0000"], ["1", "0.4000"], ["2", "1.0000"]]
-    assert rows(made)[2][2] == "language | z"
+    found = samples(made)
+    assert found["numbers"] == [3, 1, 2]
+    assert found["systems"][0]["scores"] == pytest.approx([0, 0.4, 1])
+    assert found["references"][2] == "language | z"
 
 
 def test_the_worst_nested_values_have_their_fields():
     values = [{"total": "12", "items": ["a", "b"]}, "b"]
     made = report({"a": values}, [{"total": "13", "items": ["a"]}, ("b", "c")], "anls:star")
-    assert rows(made)[1][1:] == ["1.0000", '{"__any__": ["b", "c"]}', "b"]
+    found = samples(made)
+    assert found["systems"][0]["scores"][1] == 1
+    assert (found["references"][1], found["systems"][0]["predictions"][1]) == (
+        '{"__any__": ["b", "c"]}',
+        "b",
+    )
     (table,) = read(made).tables["The record field by field"]
     found = [[line[0].strip(), *line[1:3]] for line in table if line and line[1]]
     assert found[1:] == [["total", "13", "12"], ["[0]", "a", "a"], ["– ↔ [1]", "–", "b"]]
