@@ -9,6 +9,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 
 from levmetrics.errors import InputError
+from levmetrics.rendering.html import styled
 from levmetrics.rendering.labels import Name
 from levmetrics.rendering.table import Table, html, printed
 from levmetrics.rendering.text import legible
@@ -190,7 +191,8 @@ class Confusions(ABC):
         return worded_tables(self.tables(), words)
 
     def _repr_html_(self) -> str:
-        return html(*self.tables(), most=self._rows_in_notebooks) or escape(repr(self))
+        drawn = html(*self.tables(), most=self._rows_in_notebooks)
+        return styled(drawn) if drawn else escape(repr(self))
 
 
 @dataclass(frozen=True, repr=False)

@@ -33,7 +33,7 @@ class NumberCell(NamedTuple):
 
 
 Cell: TypeAlias = "str | NumberCell"
-_GAP = "   "  # between columns
+_GAPS = (3, 2)  # spaces between columns: fewer where the table then fits
 _NOTE_WIDTH = 76  # cells that a note may take below a narrower table
 
 
@@ -150,7 +150,10 @@ class Table:
         rows = [headings, *([*map(_as_number, row)] for row in self.rows)]
         columns = zip(*filter(None, rows), strict=True)
         widths = [max(cell_len(cell.text) for cell in column) for column in columns]
-        total = sum(widths) + len(_GAP) * (len(widths) - 1)
+        for gap in _GAPS:
+            total = sum(widths) + gap * (len(widths) - 1)
+            if total <= width:
+                break
         notes = self._lines_of_notes(total, width)
         if max([total, *map(cell_len, notes)]) > width:
             return None
@@ -161,7 +164,8 @@ class Table:
             return marked + space if is_label else space + marked
 
         are_labels = [i < len(self.labels) for i in range(len(headings))]
-        first, *others = (_GAP.join(map(padded, row, widths, are_labels)).rstrip() for row in rows)
+        space = " " * gap
+        first, *others = (space.join(map(padded, row, widths, are_labels)).rstrip() for row in rows)
         return "\n".join([first, "─" * total, *others, *notes])
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
@@ -169,9 +173,15 @@ class Table:
         from rich.measure import Measurement
         from rich.text import Text
 
-        table = self._rich()
+        wider = options.update(max_width=options.max_width + 1)  # so that more than fits is seen
+        for gap in _GAPS:
+            table = self._rich(gap)
+            total = Measurement.get(console, wider, table).maximum
+            if total <= options.max_width:
+                break
+        else:  # its cells are folded
+            table, total = self._rich(_GAPS[0]), options.max_width
         yield table
-        total = Measurement.get(console, options, table).maximum
         for line in self._lines_of_notes(total, options.max_width):
             yield Text(line, "table.caption")
 
@@ -184,12 +194,13 @@ class Table:
             for line in wrap(note, width, break_long_words=False, break_on_hyphens=False)
         ]
 
-    def _rich(self) -> RichTable:
+    def _rich(self, gap: int) -> RichTable:
         from rich.box import SIMPLE_HEAD
         from rich.table import Table as RichTable
         from rich.text import Text
 
-        table = RichTable(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+        sides = (0, gap - 2, 0, 1)  # around a cell; the box has a space between cells
+        table = RichTable(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=sides)
         for label in self.labels:
             table.add_column(label, overflow="fold")
         for number in self.numbers:
@@ -252,7 +263,7 @@ def printed(tables: RenderableType) -> str:
 
 
 def html(*tables: Table, most: int = 60) -> str:
-    """Return tables as HTML for a notebook.
+    """Return tables as HTML, which the style of a view lays out.
 
     Args:
         *tables: the tables, which are shown one below the other.
@@ -265,7 +276,7 @@ def html(*tables: Table, most: int = 60) -> str:
     """
     from levmetrics.rendering.html import render  # of pages
 
-    return render("tables.html.j2", tables=[_first(table, most) for table in tables])
+    return render("view/tables.html.j2", tables=[_first(table, most) for table in tables])
 
 
 def _first(table: Table, most: int) -> Table:

@@ -20,6 +20,7 @@ from levmetrics.errors import Language
 from levmetrics.inputs.arrays import FloatArray, IntArray
 from levmetrics.rendering.labels import percent
 from levmetrics.rendering.text import legible, script_language
+from levmetrics.view.names import short_name
 
 # A browser opens a page of this size, and a reader waits for it, no longer than two seconds each.
 _MOST_BYTES = 8_000_000
@@ -67,37 +68,19 @@ def sample_data(
     ([1, 2], ['who is there', 'hi'], [' 1D2=', ' 1='], {'score': [1, 0]})
 
     """
-    shown, first = [*runs.values()], next(iter(runs.values()))
-    order = worst_first(shown)
-    total = len(order)
-    columns = _numbers(runs, order, classes or {})
-    if (size := _size(columns)) > _MOST_BYTES // 2:
-        order = order[: total * _MOST_BYTES // 2 // size]
-        columns = _numbers(runs, order, classes or {})
-    references, *predictions = _texts(shown, order, (_MOST_BYTES - _size(columns)) * 7 // 8)
-    texts = zip(references, *predictions, strict=True)
-    room = _MOST_BYTES - _size([columns, references, predictions])
-    alignments = _alignments(shown, order, texts, draw, language, room)
-    for system, *of_system in zip(columns["systems"], predictions, alignments, strict=True):
+    of_charts = classes or {}, members or {}
+    order = worst_first([*runs.values()])
+    data = _numbers(runs, order, *of_charts)
+    if (size := _size(data)) > _MOST_BYTES // 2:
+        order = order[: len(order) * _MOST_BYTES // 2 // size]
+        data = _numbers(runs, order, *of_charts)
+    room = _MOST_BYTES - _size(data)
+    references, *predictions = texts = _texts([*runs.values()], order, room * 7 // 8)
+    alignments = _alignments([*runs.values()], order, texts, draw, language, room - _size(texts))
+    for system, *of_system in zip(data["systems"], predictions, alignments, strict=True):
         system["predictions"], system["alignments"] = of_system
-    label = first.metric.label
-    row_of = np.full(total, -1)
-    row_of[order] = np.arange(len(order))
-    return {
-        "score": label.name.short,
-        "key": first.metric.key,
-        "higher": first.metric.higher_is_better,
-        "percent": label.write is percent,
-        "unit": first.measured.unit,
-        "language": script_language(filter(None, references[:_LANGUAGE_SAMPLES])),
-        "total": total,
-        **columns,
-        "references": references,
-        "members": {
-            chart: [_rows(row_of, samples) for samples in rows]
-            for chart, rows in (members or {}).items()
-        },
-    }
+    languages = script_language(filter(None, references[:_LANGUAGE_SAMPLES]))
+    return {**data, "references": references, "language": languages}
 
 
 def written(data: Any) -> str:
@@ -114,32 +97,44 @@ def _size(value: Any) -> int:
     return len(written(value).encode())
 
 
-def _rows(row_of: IntArray, samples: Iterable[int]) -> list[int]:
-    rows = row_of[[*samples]]
-    found: list[int] = np.sort(rows[rows >= 0]).tolist()
-    return found
-
-
 def _numbers(
-    runs: Mapping[str, Run], order: IntArray, classes: Mapping[str, Sequence[int]]
+    runs: Mapping[str, Run],
+    order: IntArray,
+    classes: Mapping[str, Sequence[int]],
+    members: Mapping[str, Sequence[Iterable[int]]],
 ) -> dict[str, Any]:
-    """Return all that stays of a row that is left out of texts and alignments."""
-    first = next(iter(runs.values()))
+    """Return the data without texts and alignments, which a row that does not fit lacks."""
+    first, left_out = next(iter(runs.values())), [None] * len(order)
     groups = None if first.groups is None else first.groups.take(order).to_pylist()
+    label = first.metric.label
+    row_of = {sample: row for row, sample in enumerate(order.tolist())}
     return {
+        "score": short_name(first.metric),
+        "key": first.metric.key,
+        "higher": first.metric.higher_is_better,
+        "percent": label.write is percent,
+        "unit": first.measured.unit,
+        "total": first.sample_count,
         "numbers": (order + 1).tolist(),
         "ids": None if first.ids is None else [first.ids[sample] for sample in order.tolist()],
         "groups": None if groups is None else [*map(str, groups)],
+        "references": left_out,
         "systems": [
             {
                 "name": legible(name),
                 "scores": _ordered(run.sample_scores(), order),
                 "errors": None if (errors := run.errors()) is None else _ordered(errors, order),
                 "counts": {key: _ordered(counts, order) for key, counts in run.counts().items()},
+                "predictions": left_out,
+                "alignments": left_out,
             }
             for name, run in runs.items()
         ],
         "classes": {chart: np.asarray(rows)[order].tolist() for chart, rows in classes.items()},
+        "members": {
+            chart: [sorted(row_of[each] for each in row if each in row_of) for row in rows]
+            for chart, rows in members.items()
+        },
     }
 
 
@@ -159,19 +154,21 @@ def _texts(runs: Sequence[Run], order: IntArray, room: int) -> list[list[str | N
     """
     predictions, counted = zip(*(run.request.readable() for run in runs), strict=True)
     references = [" | ".join(dict.fromkeys(each)) for each in zip(*counted, strict=True)]
-    rows = [*zip(references, *predictions, strict=True)]
-    found: list[Sequence[str | None]] = []
-    for sample in order.tolist():
-        size = _size(rows[sample])
-        found.append(rows[sample] if size <= room else [None] * (1 + len(runs)))
-        room -= size * (size <= room)
-    return [[*column] for column in zip(*found, strict=True)] or [[]] * (1 + len(runs))
+    sides: list[list[str]] = [references, *predictions]
+    found: list[list[str | None]] = [[None] * len(order) for _ in sides]
+    for row, sample in enumerate(order.tolist()):
+        of_row = [side[sample] for side in sides]
+        if (size := _size(of_row)) <= room:
+            room -= size
+            for column, text in zip(found, of_row, strict=True):
+                column[row] = text
+    return found
 
 
 def _alignments(
     runs: Sequence[Run],
     order: IntArray,
-    texts: Iterable[Sequence[str | None]],
+    texts: Sequence[Sequence[Any]],
     draw: Draw | None,
     language: Language,
     room: int,
@@ -179,18 +176,16 @@ def _alignments(
     """Return the alignments of rows in each system; ``None`` where time or room is short."""
     found: list[list[Code | None]] = [[None] * len(order) for _ in runs]
     until = monotonic() + _MOST_SECONDS
-    for row, (sample, (reference, *predictions)) in enumerate(
-        zip(order.tolist(), texts, strict=True)
-    ):
+    for row, (sample, *of_row) in enumerate(zip(order.tolist(), *texts, strict=True)):
         if room <= 0 or monotonic() > until:
             break
-        for run, prediction, of_run in zip(runs, predictions, found, strict=True):
-            if reference is None or prediction is None:
-                continue
-            aligned = _alignment(run, sample, (reference, prediction), draw, language)
-            size = _size(aligned)
-            of_run[row] = aligned if size <= room else None
-            room -= size * (size <= room)
+        if of_row[0] is None:
+            continue
+        for run, prediction, of_run in zip(runs, of_row[1:], found, strict=True):
+            aligned = _alignment(run, sample, (of_row[0], prediction), draw, language)
+            if (size := _size(aligned)) <= room:
+                of_run[row] = aligned
+                room -= size
     return found
 
 

@@ -11,7 +11,8 @@ from typing import Any
 from levmetrics.comparison.comparison import Comparison
 from levmetrics.core.metric import Metric
 from levmetrics.core.run import Run
-from levmetrics.rendering.html import render
+from levmetrics.rendering.html import render, styled
+from levmetrics.rendering.labels import Label
 from levmetrics.rendering.table import Table
 from levmetrics.rendering.text import legible
 from levmetrics.view.charts import (
@@ -28,8 +29,7 @@ from levmetrics.view.language import Language, say, worded
 from levmetrics.view.names import full_name, short_name
 from levmetrics.view.notices import Texts, companion, notices
 from levmetrics.view.part import Part
-from levmetrics.view.result import notices_part, rate_table, result_part
-from levmetrics.view.samples import Draw
+from levmetrics.view.result import Beside, notices_part, rate_table, result_part
 from levmetrics.view.systems import Systems
 from levmetrics.view.tables import (
     difference_table,
@@ -43,32 +43,12 @@ from levmetrics.view.verdicts import (
     counted_units,
     pair_verdicts,
     points,
+    said_in_points,
     verdict,
 )
 from levmetrics.view.worst import samples_part
 
 _STEPS = (1, 2, 5, 10)  # between ticks, times a power of ten
-
-
-@dataclass(frozen=True)
-class Beside:
-    """What stands beside scored systems in a view, and only their caller knows.
-
-    Attributes:
-        facts: sentences about the texts: the names of their files.
-        notes: what the reader took the files for, and what it left out of them.
-        python: Python that gives the same number; empty without any.
-        worst: how many of the worst samples stand in the document, for paper and for a browser
-            without scripts.
-        draw: draws an alignment as HTML; ``None``: as it draws itself.
-
-    """
-
-    facts: Sequence[str] = ()
-    notes: Sequence[str] = ()
-    python: str = ""
-    worst: int = 0
-    draw: Draw | None = None
 
 
 @dataclass(frozen=True)
@@ -108,7 +88,7 @@ class View:
 
     def notebook(self) -> str:
         """Return the parts but for the samples as HTML that brings its own styles."""
-        return render("view/notebook.html.j2", drawn=self.html(has_samples=False))
+        return styled(self.html(has_samples=False))
 
     def text(self) -> str:
         """Return the parts as text for a terminal, without details."""
@@ -156,7 +136,7 @@ def _of_one(systems: Systems, language: Language, name: str, beside: Beside) -> 
         charts = [by_score(language, run), by_length(language, run), by_edit(language, systems)]
     parts = [
         result_part(language, systems, other, beside.facts),
-        notices_part(language, systems, notices(run, texts), beside.notes),
+        notices_part(language, systems, notices(run, texts), beside),
         *_charts(groups),
         *_charts(charts, is_detail=True),
         *_confusions(language, systems),
@@ -217,7 +197,7 @@ def _of_several(
         charts = [Chart(groups, "group", classes_of(labels, names[: len(groups.rows)]))]
     parts = [
         first,
-        notices_part(language, systems, [], [*beside.facts, *beside.notes]),
+        notices_part(language, systems, [], replace(beside, notes=[*beside.facts, *beside.notes])),
         table,
         *([Part("charts", tables=[groups])] if groups else []),
         samples_part(language, systems, beside.worst, beside.draw),
@@ -245,20 +225,27 @@ def view_of_comparison(
 def comparison_parts(metric: Metric[Any], comparison: Comparison, language: Language) -> list[Part]:
     """Return the parts of a comparison: verdict, scores, and differences with their tests."""
     pairs, said = pair_verdicts(comparison), verdict(language, metric, comparison)
+    label = metric.label
     drawn = {
         "clear": said.clear,
         "pairs": pairs if has_intervals(comparison) else [],
         "step": tick_step(pairs),
-        "in_favour": lambda pair: in_favour(language, pair),
+        "unit": 1 if label.is_percentage else 0.01,
+        "in_favour": lambda pair: in_favour(language, label, pair),
         "between": lambda pair: say(
-            language, "comparing_range", low=points(pair.low), high=points(pair.high)
+            language, "comparing_range", low=points(label, pair.low), high=points(label, pair.high)
         ),
-        "axis": say(language, "comparing_axis", level=_level(comparison)),
+        "axis": say(
+            language,
+            "comparing_axis",
+            level=_level(comparison),
+            in_points=said_in_points(language, label),
+        ),
     }
     return [
         Part("verdict", said.heading, sentences=said.sentences, drawn=drawn),
         Part("charts", tables=[system_table(language, metric, comparison)]),
-        _computed_of_several(language, comparison),
+        _computed_of_several(language, metric.label, comparison),
     ]
 
 
@@ -266,9 +253,9 @@ def _level(comparison: Comparison) -> str:
     return f"{100 * comparison['confidence_level']:g}"
 
 
-def _computed_of_several(language: Language, comparison: Comparison) -> Part:
+def _computed_of_several(language: Language, label: Label, comparison: Comparison) -> Part:
     """Return the differences and the tests, with the rule of the verdict and the signature."""
-    tables, pairs = [difference_table(language, comparison)], comparison["pairs"]
+    tables, pairs = [difference_table(language, label, comparison)], comparison["pairs"]
     sentences = []
     if has_intervals(comparison):
         tables.append(test_table(language, comparison))

@@ -23,7 +23,8 @@ def document(data, language="en", charts="", worst="", hooks="{}"):
         (
             f":root{{color-scheme:light dark;{_variables(LIGHT)}}}"
             f"@media (prefers-color-scheme:dark){{:root{{{_variables(DARK)}}}}}"
-            "body{margin:1rem;color:var(--lev-text);background:var(--lev-page);font:1rem/1.5 system-ui}"
+            "body{margin:1rem;color:var(--lev-text);background:var(--lev-page);"
+            "font:1rem/1.5 system-ui}"
             ".lev-view table{border-collapse:collapse}"
         )
         + render("view/samples.css.j2")
@@ -32,7 +33,8 @@ def document(data, language="en", charts="", worst="", hooks="{}"):
     return (
         f'<!DOCTYPE html><html lang="{language}"><meta charset="utf-8"><title>Samples</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style>{style}</style><main class=lev-view lang={language}><h1>Samples</h1>{charts}"
+        f"<style>{style}</style>"
+        f"<main class=lev-view lang={language}><h1>Result</h1><h2>Samples</h2>{charts}"
         f"<div class=lev-worst>{worst}</div><div data-explorer></div></main>"
         f'<script id="data" type="application/json">{written(data)}</script>'
         f'<script id="words" type="application/json">{written(words(language))}</script>'
@@ -46,10 +48,10 @@ def chart(name, rows):
     """Return a table of a chart, one row for each label."""
     cells = "".join(
         f'<tr data-filter="{name}:{n}"><th scope="row"><bdi>{escape(label)}</bdi></th>'
-        f'<td class="number" data-value="{value}">{value}</td></tr>'
+        f'<td class="lev-number" data-value="{value}">{value}</td></tr>'
         for n, (label, value) in enumerate(rows)
     )
     return (
-        f"<table class=sortable><caption>{name}</caption><thead><tr><th scope=col>{name}</th>"
-        f'<th scope=col class="number">samples</th></tr></thead><tbody>{cells}</tbody></table>'
+        f"<table class=lev-sortable><caption>{name}</caption><thead><tr><th scope=col>{name}</th>"
+        f'<th scope=col class="lev-number">samples</th></tr></thead><tbody>{cells}</tbody></table>'
     )
