@@ -9,7 +9,7 @@ from levmetrics.core.run import Run
 from levmetrics.rendering.labels import percent
 from levmetrics.rendering.table import Cell, Table, written
 from levmetrics.sums.error_counts import RATES
-from levmetrics.view.language import WORDING, Language, say, worded
+from levmetrics.view.language import WORDING, Language, say
 from levmetrics.view.meaning import certainty, meaning
 from levmetrics.view.names import counted, full_name, rate_name, short_name
 from levmetrics.view.notices import Notice
@@ -121,9 +121,10 @@ def notices_part(
         beside: further sentences, and whether other ways are offered.
 
     """
-    run, notes = systems.first, [*beside.notes]
-    if len(systems.runs) == 1:
-        notes = [*map(worded(language), run.metric.notes(run.result(), run.sample_count)), *notes]
+    notes = [*beside.notes]
+    if systems.comparison is None:
+        run = systems.first
+        notes = [*run.metric.notes(run.result(), run.sample_count), *notes]
     shown: list[tuple[str, list[tuple[str, str]]]] = [
         (
             notice.sentence(language),
