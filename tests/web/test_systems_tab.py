@@ -30,7 +30,9 @@ def give(page, references=REFERENCES, **systems):
 
 def compare(page):
     """Press the button, and return the verdict's heading."""
-    page.evaluate("document.querySelectorAll('#compare_explorer .lev-verdict').forEach(e => e.remove())")
+    page.evaluate(
+        "document.querySelectorAll('#compare_explorer .lev-verdict').forEach(e => e.remove())"
+    )
     page.click("#compare")
     page.wait_for_function("document.activeElement.matches('#compare_explorer .lev-verdict')")
     return page.locator("#compare_explorer .lev-verdict").inner_text()
