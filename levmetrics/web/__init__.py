@@ -12,8 +12,8 @@
   from ``uploads``, which ``reading`` reads in a separate process; the result is a
   ``reading.given``. ``requests`` checks it against ``limits``, and ``scored`` scores it.
 - Output: ``explorer`` is the component of a result, which shows its view (``levmetrics/view``),
-  with a ``snippet`` of Python; ``language`` (English and Japanese, from ``wording.json``), ``theme``,
-  ``error_messages``. HTML, styles and
+  with a ``snippet`` of Python; ``language`` (English and Japanese, from ``wording.json``),
+  ``theme``, ``error_messages``. HTML, styles and
   scripts are templates in ``levmetrics/rendering/templates/page``.
 - Programs: ``endpoints``, also offered to models as ``tools``; ``programs`` is their page.
 """
