@@ -102,7 +102,7 @@ def test_the_bars_of_a_similarity_count_the_samples_from_each_start():
         "orange": {},
         "purple": {},
     }
-    assert legend(figure) == ["0.6500 mean over all 5 samples", "2 without an error"]
+    assert legend(figure) == ["65.00 % mean over all 5 samples", "2 without an error"]
 
 
 def test_a_bar_that_would_dwarf_the_others_is_cut_and_says_its_height():

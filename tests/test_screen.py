@@ -246,7 +246,43 @@ def test_notebooks_show_tables_with_the_scores_of_the_terminal_and_no_markup_of_
         assert "<table" in page
         assert "<script" not in page
     assert f"{100 * runs[hostile].score:.2f}" in runs[hostile]._repr_html_()
-    assert f"{runs[hostile].score:.4f}" in compared._repr_html_()
+    assert f"{100 * runs[hostile].score:.2f} %" in compared._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("metric", "old", "new", "reference", "scores", "difference"),
+    [
+        ("wer", "a b x d", "a b c d", "a b c d", ("25.00 %", "0.00 %"), "-25.00"),
+        ("anls", "rain", "shine", "shine", ("40.00 %", "100.00 %"), "+60.00"),
+        (
+            "record",
+            {"a": "tea", "b": 1},
+            {"a": "ten"},
+            {"a": "tea"},
+            ("50.00 %", "66.67 %"),
+            "+16.67",
+        ),
+    ],
+)
+def test_a_share_is_written_in_percent_and_a_difference_in_points_wherever_people_read_it(
+    metric, old, new, reference, scores, difference, tmp_path
+):
+    runs = {"old": lm.score([old] * 5, [reference] * 5, metric, ids=range(5))}
+    runs["new"] = lm.score([new] * 5, [reference] * 5, metric, ids=range(5))
+    with pytest.warns(UserWarning, match="too few|rough"):
+        compared = lm.compare(runs)
+    text, pages = str(compared), [compared._repr_html_(), compared.report().html()]
+    for name, score in zip(runs, scores, strict=True):
+        assert re.search(rf"^{name} +{score} ", text, re.MULTILINE)
+        assert f">{score}<" in runs[name]._repr_html_()
+        assert all(f">{score}<" in page for page in pages)
+    line = rf"^old / new +\{difference}   \{difference} to \{difference} "
+    assert re.search(line, text, re.MULTILINE)
+    assert "differences in points; " in text
+    assert all(f">{difference}<" in page and "difference, in points" in page for page in pages)
+    gate = str(lm.gate(runs["new"], runs["old"], margin=0.01))
+    assert f"{scores[0]} to {scores[1]}: " in gate
+    assert f" by {difference[1:]} points (" in gate
 
 
 def test_notebooks_show_the_first_rows_of_what_is_long_and_say_how_many_more_there_are(run):

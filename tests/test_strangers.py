@@ -1,8 +1,12 @@
 """A metric of another package has what every door shows, without a line of its own for it."""
 
+import re
+
 import pytest
 
 import levmetrics as lm
+from levmetrics.core.baseline import Baseline, pair
+from levmetrics.reports.gate import markdown
 from tests.strangers import a_strangers_metric
 
 PREDICTIONS, REFERENCES = ["a b", "c, d", "x"] * 4, ["a b", "c, e", "x"] * 4
@@ -27,7 +31,21 @@ def test_it_has_figures(run):
 def test_it_has_a_gate(run, tmp_path):
     run.to_baseline(tmp_path / "baseline.parquet")
     verdict = lm.gate(run, tmp_path / "baseline.parquet", margin=0.01)
-    assert str(verdict).startswith("last words 66.67 % to 66.67 %: the same")
+    assert str(verdict).startswith("last words 0.6667 to 0.6667: the same")
+
+
+def test_its_scores_and_differences_have_four_decimals_and_no_unit_in_every_text(run, tmp_path):
+    better = lm.score(REFERENCES, REFERENCES, run.metric.name, ids=range(12))
+    compared = str(lm.compare({"a": run, "b": better}))
+    assert re.search(r"^a {12}0\.6667   0\.\d{4} to \d\.\d{4}$", compared, re.MULTILINE)
+    assert re.search(r"^a / b {6}\+0\.3333   0\.0000 to \+0\.6667 ", compared, re.MULTILINE)
+    assert "points" not in compared
+    run.to_baseline(tmp_path / "baseline.parquet")
+    verdict = lm.gate(better, tmp_path / "baseline.parquet", margin=0.01)
+    assert str(verdict).startswith("last words 0.6667 to 1.0000: better by 0.3333 (95 % bounds 0.")
+    pairs = pair(Baseline.of(run), Baseline.of(better), by_order=False, drops_missing=False)
+    shown = markdown([verdict], pairs, {run.metric.name: run.metric})
+    assert "| 0.6667 | 1.0000 | -0.3333 | -0." in shown
 
 
 def test_its_samples_say_their_errors_and_the_lengths_that_figures_and_reports_group_them_by(run):

@@ -14,6 +14,7 @@ from levmetrics.errors import unknown_name
 
 if TYPE_CHECKING:
     from levmetrics.core.run import Run
+    from levmetrics.rendering.labels import Label
     from levmetrics.rendering.table import Table
 
 _UNEXPLAINED = "unexplained"
@@ -52,7 +53,7 @@ def meeting(
         print_json({**result, "sessions": sessions, "signature": total.signature()})
         return
     show(result_table(samples.metric, summary))
-    show(_session_table(samples.metric.label.name.short, sessions))
+    show(_session_table(samples.metric.label, sessions))
     for sentence in _unexplained(sessions):
         click.echo(sentence)
     click.secho(total.signature(), dim=True)
@@ -106,15 +107,14 @@ def _unexplained(sessions: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
         yield f"and so for {len(found) - _MOST_SENTENCES:,} more; --json names all"
 
 
-def _session_table(score: str, sessions: Mapping[str, Mapping[str, Any]]) -> Table:
+def _session_table(label: Label, sessions: Mapping[str, Mapping[str, Any]]) -> Table:
     """Return a table with a row for each session.
 
     Args:
-        score: the short name of the score.
+        label: how the score is named and written.
         sessions: the results of the sessions by their names.
 
     """
-    from levmetrics.rendering.labels import percent
     from levmetrics.rendering.table import Cell, Table, whole, written
     from levmetrics.rendering.text import legible
 
@@ -127,9 +127,9 @@ def _session_table(score: str, sessions: Mapping[str, Mapping[str, Any]]) -> Tab
             legible(name),
             *(whole(one[count]) for count in counts),
             *(whole(one[cause]) if cause in one else "–" for cause in shown),
-            written(one["score"], percent, is_strong=True),
+            written(one["score"], label.write, is_strong=True),
         ]
         for name, one in sessions.items()
     ]
     headings = [*(("tokens", "errors") if counts else ()), *map(causes.__getitem__, shown)]
-    return Table("Sessions", ["session"], [*headings, score], rows)
+    return Table("Sessions", ["session"], [*headings, label.name.short], rows)

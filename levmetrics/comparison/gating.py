@@ -20,10 +20,11 @@ import numpy as np
 from levmetrics.core.baseline import Baseline, PairedBy, pair
 from levmetrics.core.names import label_of
 from levmetrics.core.run import Run
+from levmetrics.core.tables import signed_difference
 from levmetrics.errors import InputError, quoted, warn
 from levmetrics.inputs.arguments import is_number
 from levmetrics.inputs.arrays import FloatArray
-from levmetrics.rendering.labels import percent
+from levmetrics.rendering.labels import Label, percent
 from levmetrics.significance.few_units import (
     MIN_GROUPS,
     MIN_SAMPLES,
@@ -98,6 +99,11 @@ class Gate:
     signature: str
 
     @property
+    def label(self) -> Label:
+        """How the score is named and written."""
+        return label_of(self.metric, self.key)
+
+    @property
     def is_better(self) -> bool:
         """Whether the new system is better than the baseline by more than chance."""
         return self.bounds is not None and self.bounds[1] < 0
@@ -112,16 +118,17 @@ class Gate:
         allowed 0.50: passed
 
         """
-        name = label_of(self.metric, self.key).name.short
+        name, write, *_ = self.label
+        bare = partial(_bare, self.label)
         direction = "worse" if self.difference > 0 else "better"
-        by = f"{direction} by {_points(abs(self.difference))} points"
+        by = f"{direction} by {with_unit(self.label, bare(abs(self.difference)))}"
         said = by if self.difference else "the same"
-        change = f"{name} {percent(self.before)} to {percent(self.after)}: {said}"
-        allowed = f"allowed {_points(self.margin)}: {self.outcome}"
+        change = f"{name.short} {write(self.before)} to {write(self.after)}: {said}"
+        allowed = f"allowed {bare(self.margin)}: {self.outcome}"
         if self.bounds is None:
             return f"{change}; {allowed}, since {self.too_few}"
         low, high = self.bounds if self.difference >= 0 else (-self.bounds[1], -self.bounds[0])
-        bounds = f"(95 % bounds {_points(low)} and {_points(high)} of {self.units:,} {self.unit})"
+        bounds = f"(95 % bounds {bare(low)} and {bare(high)} of {self.units:,} {self.unit})"
         return f"{change} {bounds}; {allowed}"
 
     def to_dict(self) -> dict[str, Any]:
@@ -134,13 +141,23 @@ class Gate:
         }
 
 
-def _points(share: float) -> str:
-    """Format a difference of shares in percentage points.
+def _bare(label: Label, difference: float) -> str:
+    """Return a difference of scores without a plus sign.
 
-    >>> _points(0.0027), _points(-0.00001)
-    ('0.27', '0.00')
+    >>> cer = label_of("cer", "cer")
+    >>> _bare(cer, 0.0027), _bare(cer, -0.0027), _bare(cer, -0.00001)
+    ('0.27', '-0.27', '0.00')
     """
-    return f"{round(100 * share, 2) or 0.0:.2f}"
+    return signed_difference(label, difference).removeprefix("+")
+
+
+def with_unit(label: Label, difference: str) -> str:
+    """Return a written difference with its unit, if it has one.
+
+    >>> with_unit(label_of("cer", "cer"), "+0.27"), with_unit(label_of("their", "own"), "+0.0027")
+    ('+0.27 points', '+0.0027')
+    """
+    return f"{difference} points" if label.is_percentage else difference
 
 
 def gate(
@@ -324,6 +341,7 @@ class Plan:
     """The number of samples that the gate needs.
 
     Attributes:
+        metric: the name of the metric.
         samples: the number that detects a system worse by ``change``, at this margin and power.
         margin: by how much a system may be worse.
         change: by how much the system is truly worse.
@@ -332,6 +350,7 @@ class Plan:
 
     """
 
+    metric: str
     samples: int
     margin: float
     change: float
@@ -339,7 +358,8 @@ class Plan:
     spread: float
 
     def __str__(self) -> str:
-        margin, change = (f"{_points(share)} points" for share in (self.margin, self.change))
+        label = label_of(self.metric, "")
+        margin, change = (with_unit(label, _bare(label, by)) for by in (self.margin, self.change))
         return (
             f"{self.samples:,} samples find a system that is worse by {change}, at a margin of "
             f"{margin}, {percent(self.power, 0)} of the time"
@@ -407,7 +427,7 @@ def plan(
         reach = float(of_t(1 - LEVEL) + of_t(1 - power))
         needed = max(needed, (reach * spread / (worse - margin)) ** 2)
     per_unit = len(baseline) / number
-    return Plan(math.ceil(needed * per_unit), margin, worse, power, spread)
+    return Plan(metric, math.ceil(needed * per_unit), margin, worse, power, spread)
 
 
 def _residuals(statistics: SampleStatistics) -> FloatArray:

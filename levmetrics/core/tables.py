@@ -12,7 +12,6 @@ from levmetrics.core.metric import Metric
 from levmetrics.core.names import label_of
 from levmetrics.rendering.labels import (
     Label,
-    decimal,
     interval,
     interval_heading,
     percent,
@@ -74,10 +73,10 @@ def result_table(metric: Metric[Any], result: Mapping[str, Any]) -> Table:
     >>> result = {"anls": 0.45, "samples": 20, "anls_interval": [0.4, 0.5],
     ...           "confidence_level": 0.95, "reliability": "fine"}
     >>> Console(width=80).print(result_table(get_metric("anls", options={}), result))
-    samples     ANLS
-    ────────────────
-         20   0.4500
-    95 % interval: 0.4000 to 0.5000
+    samples      ANLS
+    ─────────────────
+         20   45.00 %
+    95 % interval: 40.00 % to 50.00 %
 
     """
     score, (name, write, *_), notes = metric.key, metric.label, []
@@ -154,9 +153,9 @@ def worst_table(metric: Metric[Any], rows: Sequence[Mapping[str, Any]]) -> Table
     >>> from levmetrics.core.names import get_metric
     >>> row = {"id": "u1", "reference": "a b", "prediction": "a x", "anls": 0.5}
     >>> Console(width=80).print(worst_table(get_metric("anls", options={}), [row]))
-    id   reference   prediction     ANLS
-    ────────────────────────────────────
-    u1   a b         a x          0.5000
+    id   reference   prediction      ANLS
+    ─────────────────────────────────────
+    u1   a b         a x          50.00 %
 
     """
     name, shown = next(iter(rows[0])), metric.label
@@ -184,24 +183,24 @@ def competition_table(overall: Average, breakdowns: Breakdowns) -> Table:
     >>> from levmetrics.formats.competition import Average
     >>> figures = {"evidence": {"figure": Average(0.5, 2)}}
     >>> Console(width=80).print(competition_table(Average(0.75, 4), figures))
-               questions     ANLS
-    ─────────────────────────────
-    all                4   0.7500
+               questions      ANLS
+    ──────────────────────────────
+    all                4   75.00 %
     <BLANKLINE>
     evidence
-      figure           2   0.5000
+      figure           2   50.00 %
 
     """
-    rows: list[list[Cell]] = [_average_row("all", overall)]
+    name, write, *_ = label_of("anls", "anls")
+
+    def row(label: str, average: Average) -> list[Cell]:
+        return [label, whole(average.questions), written(average.score, write, is_strong=True)]
+
+    rows = [row("all", overall)]
     for kind, averages in breakdowns.items():
         rows += [[], [kind]]
-        rows += [_average_row(f"  {legible(label)}", one) for label, one in averages.items()]
-    name = label_of("anls", "anls").name
+        rows += [row(f"  {legible(label)}", one) for label, one in averages.items()]
     return Table(f"{name.full} of the questions", [""], ["questions", name.short], rows)
-
-
-def _average_row(label: str, average: Average) -> list[Cell]:
-    return [label, whole(average.questions), written(average.score, decimal, is_strong=True)]
 
 
 def _has_intervals(result: Mapping[str, Any]) -> bool:
@@ -213,3 +212,24 @@ def compared_label(comparison: Mapping[str, Any]) -> Label:
     """Return how the score of a comparison, or of one read from its JSON, is named and written."""
     metric, config = comparison.get("metric", ""), comparison.get("config")  # a part of old names
     return label_of(f"{metric}:{config}" if config else metric, comparison["score"])
+
+
+def signed_difference(label: Label, difference: float) -> str:
+    """Return a difference of two scores with its sign, in points if scores are percentages.
+
+    Args:
+        label: how the scores are written.
+        difference: the second score less the first.
+
+    >>> cer, other = label_of("cer", "cer"), label_of("theirs", "distance")
+    >>> signed_difference(cer, 0.014), signed_difference(other, -0.014), signed_difference(cer, 0.0)
+    ('+1.40', '-0.0140', '0.00')
+    >>> from levmetrics.rendering.labels import Name
+    >>> tenths = Label(Name("tenths", "Tenths"), lambda score: f"{10 * score:.1f} of 10")
+    >>> signed_difference(tenths, -0.2), signed_difference(tenths, -0.001)
+    ('-2.0 of 10', '0.0 of 10')
+
+    """
+    size, zero = (label.write(one) for one in (abs(difference), 0.0))
+    sign = "" if size == zero or math.isnan(difference) else "-" if difference < 0 else "+"
+    return sign + size.removesuffix(" %" if label.is_percentage else "")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
-from math import ceil
+from math import ceil, floor
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from levmetrics.alignment.explanation import Alignment, Words
@@ -14,6 +14,7 @@ from levmetrics.errors import without_controls
 from levmetrics.formats.sessions.session_format import event_of
 from levmetrics.meetings.streams import AlignedStreams, SessionToken, in_words, speaker_name
 from levmetrics.rendering.html import render
+from levmetrics.rendering.labels import english
 from levmetrics.rendering.table import Cell, NumberCell, Table, html, whole
 from levmetrics.rendering.text import legible
 
@@ -23,6 +24,8 @@ _WIDTH = 1000  # width of a timeline row, in units of the drawing
 _SHORT, _LONG = 30, 60  # possible seconds of a row
 _MOST_SHORT_LINES = 20
 _MOST_LINES = 600
+_MOST_TICKS = 6  # steps between the ticks of a row
+_STEPS = (2, 10, 20, 50, 100)  # possible tenths of a second between ticks
 _LETTERS = {"hit": "", "substitution": "S", "deletion": "D", "insertion": "I"}
 _OTHER_SPEAKER = "W"
 _NO_PARTS = {"note": "", "lines": (), "causes": (), "speakers": "", "streams": ()}
@@ -53,11 +56,26 @@ class Lane(NamedTuple, Generic[T]):
     hypothesis: Sequence[T]
 
 
+class Tick(NamedTuple):
+    """A time on the axis of a row, as text, at its share of the row in percent."""
+
+    place: float
+    time: str
+
+
 class Line(NamedTuple):
-    """A row of the timeline, with the streams that are active in it."""
+    """A row of the timeline, with the ticks of its axis, and the streams active in it."""
 
     time: str
+    ticks: list[Tick]
     lanes: list[Lane[Mark]]
+
+
+class Rows(NamedTuple):
+    """The rows of a timeline: the second at which the first starts, and the seconds of each."""
+
+    start: int
+    seconds: int
 
 
 class TokenRun(NamedTuple):
@@ -88,12 +106,13 @@ def session_view(
     separator = _separator(
         token for stream in drawn for token in (*stream.reference, *stream.hypothesis)
     )
+    more = {**english("levmetrics.rendering"), **words}["fields_more"]
     return _view(
         note=words["session_above"],
         lines=[*_timeline(drawn, separator)],
         streams=[_words(stream, words, separator) for stream in streams],
         causes=causes,
-        speakers="".join(map(html, tables)),
+        speakers="".join(html(table, more=more) for table in tables),
     )
 
 
@@ -142,10 +161,10 @@ class Turns(Alignment):
     def to_html(self, words: Words | None = None) -> str:
         """Return the timeline of the speakers as HTML."""
         said = in_words(words)
-        above = [Lane(*named, []) for named in _turns(self.reference, said["session_reference"])]
+        above = [Lane(*named, []) for named in _turns(self.reference, "session_reference", said)]
         below = [
             Lane(name, [], turns)
-            for name, turns in _turns(self.hypothesis, said["session_hypothesis"])
+            for name, turns in _turns(self.hypothesis, "session_hypothesis", said)
         ]
         return _view(lines=[*_timeline([*above, *below], " ")])
 
@@ -160,19 +179,26 @@ def _view(**parts: Any) -> str:
 
 
 def _turns(
-    segments: Iterable[Mapping[str, Any]], said: str
+    segments: Iterable[Mapping[str, Any]], side: str, words: Words
 ) -> Iterator[tuple[str, list[SessionToken]]]:
-    """Yield the name of each speaker with the segments, each as a correct token."""
+    """Yield the name of each speaker with the segments, each as a correct token.
+
+    Args:
+        segments: the segments of a side.
+        side: the key of the side's name in the labels.
+        words: the labels.
+
+    """
     turns: dict[str, list[SessionToken]] = {}
     for number, segment in enumerate(segments):
         if event_of(segment):
             continue
         start, end = segment["start_time"], segment["end_time"]
-        text = f"{start:.12g}–{end:.12g} s"
+        text = words["session_turn"].format(start=f"{start:.12g}", end=f"{end:.12g}")
         token = SessionToken(text, "hit", None, number, start, end, None)
         turns.setdefault(segment["speaker"], []).append(token)
     for speaker, tokens in turns.items():
-        yield said.format(name=legible(speaker)), tokens
+        yield words[side].format(name=legible(speaker)), tokens
 
 
 def _letter(token: SessionToken) -> str:
@@ -194,33 +220,73 @@ def _timeline(streams: Sequence[Lane[SessionToken]], separator: str) -> Iterator
     """Yield the rows of the timeline; none for a session without times, or of several days."""
     tokens = [token for stream in streams for token in (*stream.reference, *stream.hypothesis)]
     ends = [token.end for token in tokens if token.end is not None]
-    seconds = _SHORT if max(ends, default=0) <= _SHORT * _MOST_SHORT_LINES else _LONG
     starts = [token.start for token in tokens if token.start is not None]
-    if not ends or max(ends) - min(starts) > seconds * _MOST_LINES:
+    if not ends:
+        return
+    rows = _rows(min(starts), max(ends))
+    if max(ends) - min(starts) > rows.seconds * _MOST_LINES:
         return
     sides = [
-        (stream.name, _by_line(stream.reference, seconds), _by_line(stream.hypothesis, seconds))
+        (stream.name, _by_line(stream.reference, rows), _by_line(stream.hypothesis, rows))
         for stream in streams
     ]
-    marks = partial(_marks, seconds=seconds, separator=separator)
+    marks = partial(_marks, seconds=rows.seconds, separator=separator)
     numbers = {number for _, *of_stream in sides for by_line in of_stream for number in by_line}
     for number in sorted(numbers):
-        first = number * seconds
+        first = rows.start + number * rows.seconds
         lanes = [
             Lane(name, *([*marks(side.get(number, []), first)] for side in of_stream))
             for name, *of_stream in sides
         ]
         heard = [lane for lane in lanes if lane.reference or lane.hypothesis]
-        yield Line(f"{first // 60}:{first % 60:02}", heard)
+        yield Line(_time(10 * first), [*_ticks(first, rows.seconds)], heard)
 
 
-def _by_line(tokens: Sequence[SessionToken], seconds: int) -> dict[int, list[SessionToken]]:
+def _rows(start: float, end: float) -> Rows:
+    """Return the rows of a session: a short one fills one row, from its own start.
+
+    >>> _rows(0.4, 7.6), _rows(125.5, 128.0), _rows(0.0, 65.0), _rows(3.0, 1200.0)
+    (Rows(start=0, seconds=8), Rows(start=125, seconds=3), Rows(start=0, seconds=30), \
+Rows(start=0, seconds=60))
+    """
+    first = max(floor(start), 0)
+    length = max(ceil(end) - first, 1)
+    if length <= _SHORT:
+        return Rows(first, length)
+    return Rows(0, _SHORT if end <= _SHORT * _MOST_SHORT_LINES else _LONG)
+
+
+def _ticks(start: int, seconds: int) -> Iterator[Tick]:
+    """Yield round times of a row, at most some seconds apart.
+
+    >>> [tick.time for tick in _ticks(125, 8)], [tick.time for tick in _ticks(0, 1)][:3]
+    (['2:06', '2:08', '2:10', '2:12'], ['0:00', '0:00.2', '0:00.4'])
+    >>> [*_ticks(0, 30)][1]
+    Tick(place=16.667, time='0:05')
+    """
+    step = next(each for each in _STEPS if 10 * seconds <= _MOST_TICKS * each)
+    first, end = 10 * start, 10 * (start + seconds)
+    for time in range(-(-first // step) * step, end + 1, step):
+        yield Tick(round(100 * (time - first) / (end - first), 3), _time(time))
+
+
+def _time(tenths: int) -> str:
+    """Return a time in tenths of a second as minutes and seconds.
+
+    >>> _time(650), _time(6002)
+    ('1:05', '10:00.2')
+    """
+    minutes, rest = divmod(tenths, 600)
+    return f"{minutes}:{rest // 10:02}" + (f".{rest % 10}" if rest % 10 else "")
+
+
+def _by_line(tokens: Sequence[SessionToken], rows: Rows) -> dict[int, list[SessionToken]]:
     """Return the tokens of each row of the timeline by its number."""
     lines: dict[int, list[SessionToken]] = {}
     for token in tokens:
         if token.start is not None and token.end is not None:
-            first = max(int(token.start // seconds), 0)
-            end = max(ceil(token.end / seconds), first + 1)
+            first = max(int((token.start - rows.start) // rows.seconds), 0)
+            end = max(ceil((token.end - rows.start) / rows.seconds), first + 1)
             for number in range(first, end):
                 lines.setdefault(number, []).append(token)
     return lines

@@ -27,10 +27,9 @@ from levmetrics.rendering.labels import (
     DELETIONS,
     INSERTIONS,
     PALETTE,
+    Label,
     better,
-    decimal,
     interval_heading,
-    percent,
 )
 from levmetrics.rendering.text import cell_len, legible, shortened, visible
 
@@ -71,13 +70,14 @@ def plot_rates(run: Run) -> Figure:
     scores = run.sample_scores()
     scores = scores[~np.isnan(scores)]  # nothing to score
     rates = not run.metric.higher_is_better
-    name = run.metric.label.name
+    label = run.metric.label
+    name = label.name
     with styled_axes(f"{name.full} of each sample") as (figure, axes):
-        _draw_bars(axes, scores, rates)
+        _draw_bars(axes, scores, label, rates)
         _draw_pooled(axes, run, rates)
         axes.set_xlabel(f"{name.short} of a sample")
         axes.set_ylabel("samples")
-        axes.xaxis.set_major_formatter(lambda value, _: _axis_label(value, rates))
+        axes.xaxis.set_major_formatter(lambda value, _: _axis_label(value, label))
         axes.yaxis.set_major_formatter(lambda value, _: grouped(value))
         axes.locator_params(axis="y", integer=True)
         axes.set_ylim(bottom=0, top=None if len(scores) else 1)
@@ -86,7 +86,7 @@ def plot_rates(run: Run) -> Figure:
     return figure
 
 
-def _draw_bars(axes: Axes, scores: FloatArray, rates: bool) -> None:
+def _draw_bars(axes: Axes, scores: FloatArray, written: Label, rates: bool) -> None:
     """Draw a bar for each bin, one for samples without an error, and one for higher rates."""
     top = _axis_end(scores, rates)
     width = top / _BINS
@@ -97,7 +97,7 @@ def _draw_bars(axes: Axes, scores: FloatArray, rates: bool) -> None:
     before, after = -1.5 * width, top + width / 2
     ends = [(before if rates else after, correct, "without an error", "green")]
     if beyond.any():
-        ends.append((after, beyond, f"above {_axis_label(top, rates)}", "vermillion"))
+        ends.append((after, beyond, f"above {_axis_label(top, written)}", "vermillion"))
     for left, members, what, colour in ends:
         label = f"{grouped(members.sum())} {what}"
         axes.bar(
@@ -126,7 +126,7 @@ def _draw_pooled(axes: Axes, run: Run, rates: bool) -> None:
     samples = run.sample_count
     if samples:
         score = _pooled_score(run, np.arange(samples))
-        written = f"{percent(score)} pooled" if rates else f"{decimal(score)} mean"
+        written = f"{run.metric.label.write(score)} {'pooled' if rates else 'mean'}"
         label = f"{written} over all {grouped(samples)} samples"
         axes.axvline(score, color=INK, linestyle="--", linewidth=1.2, label=label)
 
@@ -169,7 +169,8 @@ def plot_rate_by_length(run: Run) -> Figure:
     lengths, unit = _lengths(run)
     rates = not run.metric.higher_is_better
     top = _axis_end(scores, rates)
-    name = run.metric.label.name
+    label = run.metric.label
+    name = label.name
     with styled_axes(f"{name.full} by length of the reference") as (figure, axes):
         is_shown = (lengths > 0) & ~np.isnan(scores)
         if is_shown.any():
@@ -181,7 +182,7 @@ def plot_rate_by_length(run: Run) -> Figure:
         axes.set_ylim(-0.03 * top, 1.03 * top)
         axes.set_xlabel(f"length of the reference ({unit})")
         axes.set_ylabel(f"{name.short} of a sample")
-        axes.yaxis.set_major_formatter(lambda value, _: _axis_label(value, rates))
+        axes.yaxis.set_major_formatter(lambda value, _: _axis_label(value, label))
         axes.grid(axis="y")
     return figure
 
@@ -386,7 +387,6 @@ def plot_systems(comparison: Mapping[str, Any]) -> Figure:
     """
     _check_comparison(comparison)
     score, systems = comparison["score"], comparison["systems"]
-    rates = not comparison["higher_is_better"]
     scores = np.array([system[score] for system in systems.values()])
     label = compared_label(comparison)
     name = label.name
@@ -418,7 +418,7 @@ def plot_systems(comparison: Mapping[str, Any]) -> Figure:
         axes.set_yticks(rows, [shortened(legible(system), 30) for system in systems])
         axes.set_ylim(len(systems) - 0.5, -0.7)
         axes.set_xlabel(f"{name.short} ({better(comparison['higher_is_better'])})")
-        axes.xaxis.set_major_formatter(lambda value, _: _axis_label(value, rates))
+        axes.xaxis.set_major_formatter(lambda value, _: _axis_label(value, label))
         axes.grid(axis="x")
         axes.tick_params(axis="y", length=0)
     return figure
@@ -457,10 +457,10 @@ def _axis_end(scores: FloatArray, rates: bool) -> float:
     return next((top for top in _TOPS if top >= most), 1.0)
 
 
-def _axis_label(value: float, rates: bool) -> str:
-    """Format a score for an axis: a rate in percent, a similarity as a number.
+def _axis_label(value: float, label: Label) -> str:
+    """Format a score for an axis, in percent if the metric's scores are percentages.
 
-    >>> _axis_label(0.05, rates=True), _axis_label(0.05, rates=False)
-    ('5 %', '0.05')
+    >>> _axis_label(0.05, compared_label({"metric": "anls", "score": "anls"}))
+    '5 %'
     """
-    return f"{100 * value:.4g} %" if rates else f"{value:.4g}"
+    return f"{100 * value:.4g} %" if label.is_percentage else f"{value:.4g}"

@@ -13,7 +13,7 @@ from levmetrics.inputs.json_values import as_text
 from levmetrics.inputs.values import Value
 from levmetrics.records.comparators import Comparator
 from levmetrics.records.outcomes import FieldOutcome, Step, shares
-from levmetrics.rendering.labels import Name, decimal
+from levmetrics.rendering.labels import Name, percent
 from levmetrics.rendering.table import Cell, Table, printed, whole, written
 from levmetrics.rendering.text import legible, shortened, told_apart
 
@@ -35,12 +35,12 @@ class Record(Alignment):
     >>> from levmetrics import score
     >>> run = score([{"name": "tea", "price": 2.5}], [{"name": "ten", "price": 2}], "record")
     >>> print(run.alignment(0))
-    field   reference   prediction   comparator              score
-    ──────────────────────────────────────────────────────────────
-    name    ten         tea          text         misread   0.6667
-    price   2           2.5          number       misread   0.0000
+    field   reference   prediction   comparator               score
+    ───────────────────────────────────────────────────────────────
+    name    ten         tea          text         misread   66.67 %
+    price   2           2.5          number       misread    0.00 %
     <BLANKLINE>
-    all                                                     0.3333
+    all                                                     33.33 %
 
     """
 
@@ -92,7 +92,7 @@ class Record(Alignment):
             )
             before = tuple(within)
             rows.append(_row(outcome, _label(last, len(within))))
-        total = written(self.score, decimal, is_strong=True)
+        total = written(self.score, percent, is_strong=True)
         return Table(
             "The record field by field",
             ["field", "reference", "prediction", "comparator", ""],
@@ -117,7 +117,7 @@ def _row(outcome: FieldOutcome, label: str) -> list[Cell]:
         texts = [*told_apart(*texts)]
     said = "" if outcome.outcome == "right" else outcome.outcome
     notes = [said, outcome.why, "" if outcome.is_counted else "not counted"]
-    score = written(outcome.similarity, decimal)
+    score = written(outcome.similarity, percent)
     compare = "" if outcome.compare is None else outcome.compare.name
     return [label, *texts, compare, ", ".join(filter(None, notes)), score]
 
@@ -323,14 +323,14 @@ class FieldScores(Confusions, Mapping[str, FieldScore]):
                 _path_label(path),
                 ", ".join(dict.fromkeys(each.name for each in one.comparators)),
                 *(whole(getattr(one, name)) for name in _COUNTS[:-1]),
-                written(one.f1, decimal),
-                written(one.score, decimal, is_strong=True),
+                written(one.f1, percent),
+                written(one.score, percent, is_strong=True),
             ]
             for path, one in self.items()
         ]
         if len(self) > 1:
             means = [
-                written(sum(getattr(one, name) for one in self.values()) / len(self), decimal)
+                written(sum(getattr(one, name) for one in self.values()) / len(self), percent)
                 for name in ("f1", "score")
             ]
             rows += [[], ["mean", "", "", "", "", "", *means]]

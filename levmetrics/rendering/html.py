@@ -32,6 +32,13 @@ def render(template: str, **values: object) -> str:
     return _environment().get_template(template).render(values)
 
 
+def styled(drawn: str) -> str:
+    """Return HTML of a view, or of its tables, with the style that a notebook lacks."""
+    from levmetrics.rendering.colours import DARK, LIGHT
+
+    return render("view/notebook.html.j2", drawn=drawn, light=LIGHT, dark=DARK)
+
+
 def figures(sentence: str) -> Markup:
     """Return a sentence as HTML in which no line break separates a number from its unit.
 

@@ -77,7 +77,7 @@ _NOTHING = "–"  # in place of a missing number
 
 
 def decimal(value: float) -> str:
-    """Return a number with four decimal places, as similarities are written; a dash for NaN.
+    """Return a number with four decimal places, as distances are written; a dash for NaN.
 
     >>> decimal(0.45)
     '0.4500'
@@ -86,7 +86,7 @@ def decimal(value: float) -> str:
 
 
 def percent(share: float, places: int = 2) -> str:
-    """Return a share as a percentage, as error rates are written; a dash for NaN.
+    """Return a share as a percentage, as rates and similarities are written; a dash for NaN.
 
     >>> percent(0.0497), percent(0.998, 1), percent(math.nan)
     ('4.97 %', '99.8 %', '–')
@@ -136,7 +136,7 @@ class Label(NamedTuple):
 
     Attributes:
         name: the short and the full name.
-        write: formats its values: rates as percentages, similarities as decimals.
+        write: formats its values: shares and rates as percentages, others as decimals.
         sizes: the counts of a result that a table shows first, with their headings: lengths, hits.
         errors: the counts of errors that it shows next, with their headings.
         others: the other rates of a result that a table shows after the score.
@@ -154,6 +154,11 @@ class Label(NamedTuple):
     others: Mapping[str, Name] = MappingProxyType({})
     names_unit: bool = False
     marks: Mapping[str, str] = MappingProxyType({})
+
+    @property
+    def is_percentage(self) -> bool:
+        """Whether its values are written as percentages."""
+        return self.write is percent
 
     @property
     def counts(self) -> Mapping[str, str]:

@@ -33,7 +33,7 @@ class NumberCell(NamedTuple):
 
 
 Cell: TypeAlias = "str | NumberCell"
-_GAP = "   "  # between columns
+_GAPS = (3, 2)  # spaces between columns: fewer where the table then fits
 _NOTE_WIDTH = 76  # cells that a note may take below a narrower table
 
 
@@ -79,27 +79,6 @@ class Table:
         values = [_as_number(row[column]).value for row in self.rows if row]
         longest = max([value for value in values if value == value], default=0) or 1
         return [value / longest if value == value else 0.0 for value in values]
-
-    def worded(self, word: Callable[[str], str]) -> Table:
-        """Return the table with its own words in another language.
-
-        Args:
-            word: translates a word of ours, and returns any other text as it is.
-
-        >>> table = Table("", ["token"], ["times"], [["times", whole(2)]]).worded(str.upper)
-        >>> table.labels, table.numbers, table.rows[0][0]
-        (['TOKEN'], ['TIMES'], 'times')
-
-        """
-        numbers = [
-            word(one) if isinstance(one, str) else Name(*map(word, one)) for one in self.numbers
-        ]
-        bars = None if self.bars is None else numbers[self.bar_column]
-        labels, notes = [*map(word, self.labels)], [*map(word, self.notes)]
-        caption = word(self.caption)
-        return replace(
-            self, caption=caption, labels=labels, numbers=numbers, notes=notes, bars=bars
-        )
 
     def markdown(self) -> str:
         r"""Return the table as a table of Markdown, and its notes.
@@ -150,7 +129,10 @@ class Table:
         rows = [headings, *([*map(_as_number, row)] for row in self.rows)]
         columns = zip(*filter(None, rows), strict=True)
         widths = [max(cell_len(cell.text) for cell in column) for column in columns]
-        total = sum(widths) + len(_GAP) * (len(widths) - 1)
+        for gap in _GAPS:
+            total = sum(widths) + gap * (len(widths) - 1)
+            if total <= width:
+                break
         notes = self._lines_of_notes(total, width)
         if max([total, *map(cell_len, notes)]) > width:
             return None
@@ -161,7 +143,8 @@ class Table:
             return marked + space if is_label else space + marked
 
         are_labels = [i < len(self.labels) for i in range(len(headings))]
-        first, *others = (_GAP.join(map(padded, row, widths, are_labels)).rstrip() for row in rows)
+        space = " " * gap
+        first, *others = (space.join(map(padded, row, widths, are_labels)).rstrip() for row in rows)
         return "\n".join([first, "─" * total, *others, *notes])
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
@@ -169,9 +152,15 @@ class Table:
         from rich.measure import Measurement
         from rich.text import Text
 
-        table = self._rich()
+        wider = options.update(max_width=options.max_width + 1)  # so that more than fits is seen
+        for gap in _GAPS:
+            table = self._rich(gap)
+            total = Measurement.get(console, wider, table).maximum
+            if total <= options.max_width:
+                break
+        else:  # its cells are folded
+            table, total = self._rich(_GAPS[0]), options.max_width
         yield table
-        total = Measurement.get(console, options, table).maximum
         for line in self._lines_of_notes(total, options.max_width):
             yield Text(line, "table.caption")
 
@@ -184,16 +173,17 @@ class Table:
             for line in wrap(note, width, break_long_words=False, break_on_hyphens=False)
         ]
 
-    def _rich(self) -> RichTable:
+    def _rich(self, gap: int) -> RichTable:
         from rich.box import SIMPLE_HEAD
         from rich.table import Table as RichTable
         from rich.text import Text
 
-        table = RichTable(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+        sides = (0, gap - 2, 0, 1)  # around a cell; the box has a space between cells
+        table = RichTable(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=sides)
         for label in self.labels:
             table.add_column(label, overflow="fold")
         for number in self.numbers:
-            table.add_column(_short(number), justify="right")
+            table.add_column(_short(number), justify="right", overflow="fold")
         for row in self.rows:
             if not row:
                 table.add_section()
@@ -251,13 +241,14 @@ def printed(tables: RenderableType) -> str:
     return shown.getvalue().rstrip()
 
 
-def html(*tables: Table, most: int = 60) -> str:
-    """Return tables as HTML for a notebook.
+def html(*tables: Table, most: int = 60, more: str = "and {number:,} more") -> str:
+    """Return tables as HTML, which the style of a view lays out.
 
     Args:
         *tables: the tables, which are shown one below the other.
         most: the number of first rows to show of a longer table; the rows after its last
             division always follow.
+        more: the note on the rows of a longer table that are left out.
 
     >>> "<bdi>a &lt; b</bdi>" in html(Table("Counts", ["token"], ["times"], [["a < b", whole(2)]]))
     True
@@ -265,19 +256,20 @@ def html(*tables: Table, most: int = 60) -> str:
     """
     from levmetrics.rendering.html import render  # of pages
 
-    return render("tables.html.j2", tables=[_first(table, most) for table in tables])
+    return render("view/tables.html.j2", tables=[_first(table, most, more) for table in tables])
 
 
-def _first(table: Table, most: int) -> Table:
+def _first(table: Table, most: int, more: str) -> Table:
     """Return a table's first rows and those after its last division, with a note on the others.
 
-    >>> table = _first(Table("", ["group"], [], [["ann"], ["bob"], ["eve"], [], ["all"]]), 1)
+    >>> table = Table("", ["group"], [], [["ann"], ["bob"], ["eve"], [], ["all"]])
+    >>> table = _first(table, 1, "{number} more")
     >>> table.rows, table.notes
-    ([['ann'], [], ['all']], ['and 2 more'])
+    ([['ann'], [], ['all']], ['2 more'])
 
     """
     end = max((i for i, row in enumerate(table.rows) if not row), default=len(table.rows))
     if end <= most:
         return table
     rows = [*table.rows[:most], *table.rows[end:]]
-    return replace(table, rows=rows, notes=[f"and {end - most:,} more", *table.notes])
+    return replace(table, rows=rows, notes=[more.format(number=end - most), *table.notes])

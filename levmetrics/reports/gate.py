@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 from xml.etree import ElementTree  # it only writes
 
-from levmetrics.comparison.gating import Gate, worst
+from levmetrics.comparison.gating import Gate, with_unit, worst
 from levmetrics.core.baseline import Baseline, Pairs
 from levmetrics.core.metric import Metric
 from levmetrics.core.run import Run
+from levmetrics.core.tables import signed_difference
 from levmetrics.errors import InputError
-from levmetrics.rendering.labels import percent
+from levmetrics.rendering.labels import interval
 from levmetrics.rendering.text import legible, shortened
 
 _TITLES = {
@@ -38,7 +40,7 @@ def markdown(verdicts: Sequence[Gate], pairs: Pairs, metrics: Mapping[str, Metri
     lines = [
         f"## {_TITLES[overall]}",
         "",
-        "| metric | before | after | worse by, in points | 95 % bounds | allowed | verdict |",
+        "| metric | before | after | worse by | 95 % bounds | allowed | verdict |",
         "|---|--:|--:|--:|--:|--:|---|",
         *map(_row, verdicts),
         "",
@@ -51,13 +53,15 @@ def markdown(verdicts: Sequence[Gate], pairs: Pairs, metrics: Mapping[str, Metri
 
 
 def _row(verdict: Gate) -> str:
+    label = verdict.label
+    signed = partial(signed_difference, label)
     cells = [
         f"`{verdict.metric}`",
-        percent(verdict.before),
-        percent(verdict.after),
-        f"{100 * verdict.difference:+.2f}",
-        " to ".join(f"{100 * bound:+.2f}" for bound in verdict.bounds or ()) or "none",
-        f"{100 * verdict.margin:.2f}",
+        label.write(verdict.before),
+        label.write(verdict.after),
+        with_unit(label, signed(verdict.difference)),
+        interval(verdict.bounds, signed) if verdict.bounds else "none",
+        signed(verdict.margin).removeprefix("+"),
         f"**{verdict.outcome}**" + (", better" if verdict.is_better else ""),
     ]
     return f"| {' | '.join(cells)} |"
@@ -81,7 +85,8 @@ def _worst(verdict: Gate, before: Baseline, after: Baseline, metric: Metric[Any]
     yield from ("", f"### Samples that got worse most: `{verdict.metric}`", "")
     old, new = (each.statistics(verdict.metric).rates for each in (before, after))
     for index in indices:
-        yield f"{_inline(after.names[index])}: {percent(old[index])} to {percent(new[index])}"
+        change = interval([old[index], new[index]], verdict.label.write)
+        yield f"{_inline(after.names[index])}: {change}"
         yield from ("", "```text", *_alignment(after, index, metric), "```", "")
 
 

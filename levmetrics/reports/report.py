@@ -29,10 +29,10 @@ from levmetrics.significance.resampling import resampling_of
 from levmetrics.system.work import watched
 from levmetrics.system.written_files import write_text
 from levmetrics.view.language import LANGUAGES, say, script_words, words_of
-from levmetrics.view.result import sample_count
+from levmetrics.view.result import Beside, sample_count
 from levmetrics.view.samples import Draw, drawn_in, sample_data, written
 from levmetrics.view.systems import Systems, systems_of
-from levmetrics.view.view import Beside, View, view_of
+from levmetrics.view.view import View, view_of
 
 _OPTIONS = (
     *("groups", "ids", "title", "language", "print_samples", "confidence_level", "n_resamples"),
@@ -235,8 +235,9 @@ def _draw(
 
     def drawn(run: Run, sample: int, alignment: Alignment) -> str:
         page = known.get(ids[sample])
-        compared = alignment.markup(words)
-        return compared if page is None else beside_page(alignment, compared, run, page, folder)
+        if page is None:
+            return alignment.markup(words)
+        return beside_page(alignment, run, page, folder, words)
 
     return drawn
 

@@ -437,9 +437,10 @@ class ErrorCounts(EditCounts):
         return f"{kind}({', '.join(shown)})"
 
     def _repr_html_(self) -> str:
+        from levmetrics.rendering.html import styled
         from levmetrics.rendering.table import html
 
-        return html(self.table())
+        return styled(html(self.table()))
 
     def table(self) -> Table:
         """Return a one-row table of the counts of all samples together, and their error rate.

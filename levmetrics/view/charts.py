@@ -18,6 +18,7 @@ from levmetrics.rendering.labels import percent
 from levmetrics.rendering.table import Cell, Table, whole, written
 from levmetrics.rendering.text import legible, shortened, told_apart, visible
 from levmetrics.significance.few_units import MIN_SAMPLES, MIN_UNITS, reliability
+from levmetrics.significance.resampling import bootstrap
 from levmetrics.view.language import Language, say, words_of
 from levmetrics.view.names import interval_cell, interval_heading, short_name
 from levmetrics.view.systems import Systems
@@ -158,7 +159,7 @@ def _intervals_of_groups(systems: Systems) -> Mapping[Any, Sequence[float] | Non
     return {
         label: None
         if reliability(part.sample_count) == "none"
-        else part.interval(groups=[*range(part.sample_count)], **systems.resampling)
+        else bootstrap([part.statistics()], systems.resampling).interval  # the note warns of few
         for label, part in systems.first.split_by_group().items()
     }
 

@@ -3,17 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from levmetrics.core.run import Run
 from levmetrics.rendering.labels import percent
 from levmetrics.rendering.table import Cell, Table, written
 from levmetrics.sums.error_counts import RATES
-from levmetrics.view.language import WORDING, Language, say, worded
+from levmetrics.view.language import WORDING, Language, say
 from levmetrics.view.meaning import certainty, meaning
 from levmetrics.view.names import counted, full_name, rate_name, short_name
 from levmetrics.view.notices import Notice
 from levmetrics.view.part import Figure, Part
+from levmetrics.view.samples import Draw
 from levmetrics.view.systems import Systems
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What stands beside scored systems in a view, and only their caller knows.
+
+    Attributes:
+        facts: sentences about the texts: the names of their files.
+        notes: what the reader took the files for, and what it left out of them.
+        rescores: whether notices offer buttons for other ways of scoring.
+        python: Python that gives the same number; empty without any.
+        worst: how many of the worst samples stand in the document, for paper and for a browser
+            without scripts.
+        draw: draws an alignment as HTML; ``None``: as it draws itself.
+
+    """
+
+    facts: Sequence[str] = ()
+    notes: Sequence[str] = ()
+    rescores: bool = False
+    python: str = ""
+    worst: int = 0
+    draw: Draw | None = None
+
+
+ALONE = Beside()
+"""Nothing beside the scored systems."""
 
 
 def result_part(
@@ -81,7 +110,7 @@ def figures(language: Language, run: Run, companion: Run | None) -> list[Figure]
 
 
 def notices_part(
-    language: Language, systems: Systems, found: Sequence[Notice], said: Sequence[str]
+    language: Language, systems: Systems, found: Sequence[Notice], beside: Beside
 ) -> Part:
     """Return the notices beside a result, and what else a reader must know.
 
@@ -89,26 +118,28 @@ def notices_part(
         language: the language.
         systems: the systems.
         found: the notices, with the other ways of scoring that they offer.
-        said: further sentences, such as what the reader of files took them for.
+        beside: further sentences, and whether other ways are offered.
 
     """
-    run, word = systems.first, worded(language)
-    own = run.metric.notes(run.result(), run.sample_count) if len(systems.runs) == 1 else []
-    notes = [*map(word, own), *said]
-    offered = [
+    notes = [*beside.notes]
+    if systems.comparison is None:
+        run = systems.first
+        notes = [*run.metric.notes(run.result(), run.sample_count), *notes]
+    shown: list[tuple[str, list[tuple[str, str]]]] = [
         (
             notice.sentence(language),
-            [(way, say(language, f"rescore_{way}")) for way in notice.rescorings],
+            [
+                (way, say(language, f"rescore_{way}"))
+                for way in notice.rescorings
+                if beside.rescores
+            ],
         )
         for notice in found
+        for ways in [notice.rescorings if beside.rescores else ()]
     ]
-    sentences = [notice.sentence(language) for notice in found]
-    return Part(
-        "notices",
-        "",
-        sentences=[*sentences, *map(_sentence, notes)],
-        drawn={"notices": [*offered, *((_sentence(note), []) for note in notes)]},
-    )
+    shown += [(_sentence(note), []) for note in notes]
+    sentences = [sentence for sentence, _ in shown]
+    return Part("notices", sentences=sentences, drawn={"notices": shown})
 
 
 def _sentence(note: str) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from levmetrics.comparison.comparison import Comparison
 from levmetrics.core.metric import Metric
-from levmetrics.rendering.labels import TESTS, p_value, percent
+from levmetrics.rendering.labels import TESTS, Label, Name, p_value, percent
 from levmetrics.rendering.table import Cell, NumberCell, Table, written
 from levmetrics.rendering.text import legible
 from levmetrics.view.language import Language, say
@@ -43,42 +44,46 @@ def has_intervals(comparison: Mapping[str, Any]) -> bool:
     return bool(comparison["reliability"] != "none")
 
 
-def difference_table(language: Language, comparison: Comparison) -> Table:
+def difference_table(language: Language, label: Label, comparison: Comparison) -> Table:
     """Return the difference of each pair of systems in points and, of enough units, its interval.
 
     Args:
         language: the language.
+        label: how the scores are written.
         comparison: the result of ``compare``.
 
     """
     pairs, shown = pair_verdicts(comparison), has_intervals(comparison)
     labels = [say(language, "comparing_pair")]
-    numbers = [say(language, "comparing_difference")]
+    unit = "_in_points" if label.is_percentage else ""
+    numbers = [say(language, f"comparing_difference{unit}")]
     if shown:
         labels.append(say(language, "comparing_verdict"))
         p = say(language, "comparing_p" if len(pairs) == 1 else "comparing_holm_p")
         numbers += [interval_heading(language, comparison), p]
-    rows = [_difference_row(language, pair, shown=shown) for pair in pairs]
+    rows = [_difference_row(language, label, pair, shown=shown) for pair in pairs]
     return Table(say(language, "comparing_differences"), labels, numbers, rows)
 
 
-def _difference_row(language: Language, pair: PairVerdict, *, shown: bool) -> list[Cell]:
+def _difference_row(
+    language: Language, label: Label, pair: PairVerdict, *, shown: bool
+) -> list[Cell]:
     name = _pair(pair.first, pair.second)
-    lead = NumberCell(in_favour(language, pair), pair.lead)
+    lead = NumberCell(in_favour(language, label, pair), pair.lead)
     if not shown:
         return [name, lead]
     key = "comparing_short_better" if pair.clear else "comparing_short_unclear"
     said = say(language, key, leader=legible(pair.leader))
-    ends = interval_cell(language, (pair.low, pair.high), points)
+    ends = interval_cell(language, (pair.low, pair.high), partial(points, label))
     return [name, said, lead, ends, NumberCell(p_value(pair.p), pair.p)]
 
 
-def in_favour(language: Language, pair: PairVerdict) -> str:
+def in_favour(language: Language, label: Label, pair: PairVerdict) -> str:
     """Return by how many points which system of a pair is better."""
     if not pair.lead:
-        return points(0)
+        return points(label, 0)
     leader = legible(pair.leader)
-    return say(language, "comparing_in_favour", points=points(pair.lead), leader=leader)
+    return say(language, "comparing_in_favour", points=points(label, pair.lead), leader=leader)
 
 
 def test_table(language: Language, comparison: Comparison) -> Table:
@@ -99,7 +104,9 @@ def test_table(language: Language, comparison: Comparison) -> Table:
         ]
         for pair in pairs
     ]
-    headings = [say(language, f"comparing_test_{test}") for test in tests]
+    headings: list[str | Name] = [
+        Name(TESTS[test].short, say(language, f"comparing_test_{test}")) for test in tests
+    ]
     headings.append(say(language, "comparing_probability"))
     return Table(
         say(language, "comparing_tests"), [say(language, "comparing_pair")], headings, rows

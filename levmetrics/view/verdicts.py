@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 from levmetrics.comparison.comparison import Comparison
 from levmetrics.core.metric import Metric
+from levmetrics.core.tables import signed_difference
+from levmetrics.rendering.labels import Label
 from levmetrics.significance.few_units import MIN_GROUPS, MIN_SAMPLES, MIN_UNITS
 from levmetrics.view.language import Language, listed, say
 from levmetrics.view.names import short_name
@@ -110,7 +112,8 @@ def _on_two(
     language: Language, metric: Metric[Any], pair: PairVerdict
 ) -> tuple[list[str], dict[str, object]]:
     """Return the wording keys of the heading and its reasons, and their values."""
-    what = "more_similar" if metric.higher_is_better else "fewer_errors"
+    what = "fewer_errors" if metric.tokenizer_name else "lower"
+    what = "more_similar" if metric.higher_is_better else what
     if not pair.lead:
         keys = ["same", "same_reason"]
     elif pair.clear:
@@ -119,9 +122,9 @@ def _on_two(
         keys = ["unclear", f"perhaps_{what}", "chance"]
     values = {
         **pair._asdict(),
-        "points": points(pair.lead),
-        "low": points(pair.low),
-        "high": points(pair.high),
+        "points": in_points(language, metric.label, pair.lead),
+        "low": points(metric.label, pair.low),
+        "high": points(metric.label, pair.high),
         "score": short_name(metric),
         "errors": say(language, f"comparing_errors_{metric.unit}"),
         "often": how_often(language, pair.p),
@@ -210,10 +213,23 @@ def how_often(language: Language, p: float) -> str:
     return say(language, "comparing_in_hundred", number=round(100 * p))
 
 
-def points(share: float) -> str:
-    """Format a difference of shares in percentage points.
+def in_points(language: Language, label: Label, difference: float) -> str:
+    """Return a difference with its unit, as a part of a sentence.
 
-    >>> points(-0.0140), points(0.2), points(-0.00001)
+    >>> from levmetrics.core.names import label_of
+    >>> in_points("en", label_of("wer", "wer"), 0.0972)
+    '9.72 points'
+    """
+    number = points(label, difference)
+    return say(language, "in_points", number=number) if label.is_percentage else number
+
+
+def points(label: Label, difference: float) -> str:
+    """Return a difference without a plus sign, of shares in percentage points.
+
+    >>> from levmetrics.core.names import label_of
+    >>> wer = label_of("wer", "wer")
+    >>> points(wer, -0.0140), points(wer, 0.2), points(wer, -0.00001)
     ('-1.40', '20.00', '0.00')
     """
-    return f"{round(100 * share, 2) or 0.0:.2f}"  # no minus sign before 0
+    return signed_difference(label, difference).removeprefix("+")

@@ -11,7 +11,8 @@ from typing import Any
 from levmetrics.comparison.comparison import Comparison
 from levmetrics.core.metric import Metric
 from levmetrics.core.run import Run
-from levmetrics.rendering.html import render
+from levmetrics.rendering.html import render, styled
+from levmetrics.rendering.labels import Label
 from levmetrics.rendering.table import Table
 from levmetrics.rendering.text import legible
 from levmetrics.view.charts import (
@@ -24,12 +25,11 @@ from levmetrics.view.charts import (
     edit_table,
     group_table,
 )
-from levmetrics.view.language import Language, say, worded
+from levmetrics.view.language import Language, say, words_in
 from levmetrics.view.names import full_name, short_name
 from levmetrics.view.notices import Texts, companion, notices
 from levmetrics.view.part import Part
-from levmetrics.view.result import notices_part, rate_table, result_part
-from levmetrics.view.samples import Draw
+from levmetrics.view.result import ALONE, Beside, notices_part, rate_table, result_part
 from levmetrics.view.systems import Systems
 from levmetrics.view.tables import (
     difference_table,
@@ -48,27 +48,6 @@ from levmetrics.view.verdicts import (
 from levmetrics.view.worst import samples_part
 
 _STEPS = (1, 2, 5, 10)  # between ticks, times a power of ten
-
-
-@dataclass(frozen=True)
-class Beside:
-    """What stands beside scored systems in a view, and only their caller knows.
-
-    Attributes:
-        facts: sentences about the texts: the names of their files.
-        notes: what the reader took the files for, and what it left out of them.
-        python: Python that gives the same number; empty without any.
-        worst: how many of the worst samples stand in the document, for paper and for a browser
-            without scripts.
-        draw: draws an alignment as HTML; ``None``: as it draws itself.
-
-    """
-
-    facts: Sequence[str] = ()
-    notes: Sequence[str] = ()
-    python: str = ""
-    worst: int = 0
-    draw: Draw | None = None
 
 
 @dataclass(frozen=True)
@@ -102,24 +81,24 @@ class View:
 
         """
         shown = [part for part in self.parts if has_samples or part.name != "samples"]
-        word = worded(self.language)
-        drawn = [part.html(word) for part in shown]
+        words = words_in(self.language)
+        drawn = [part.html(words) for part in shown]
         return render("view/view.html.j2", language=self.language, parts=drawn)
 
     def notebook(self) -> str:
         """Return the parts but for the samples as HTML that brings its own styles."""
-        return render("view/notebook.html.j2", drawn=self.html(has_samples=False))
+        return styled(self.html(has_samples=False))
 
     def text(self) -> str:
         """Return the parts as text for a terminal, without details."""
-        width, word = shutil.get_terminal_size().columns, worded(self.language)
-        shown = (part.text(word, width) for part in self.parts if not part.is_detail)
+        width, words = shutil.get_terminal_size().columns, words_in(self.language)
+        shown = (part.text(words, width) for part in self.parts if not part.is_detail)
         return "\n\n".join(filter(None, shown))
 
     def markdown(self) -> str:
         """Return the parts as Markdown."""
-        word = worded(self.language)
-        return "\n\n".join(filter(None, (part.markdown(word) for part in self.parts))) + "\n"
+        words = words_in(self.language)
+        return "\n\n".join(filter(None, (part.markdown(words) for part in self.parts))) + "\n"
 
     @property
     def classes(self) -> Mapping[str, Any]:
@@ -132,7 +111,7 @@ class View:
         return {one.kind: one.members for one in self.charts if one.members}
 
 
-def view_of(systems: Systems, language: Language = "en", beside: Beside = Beside()) -> View:
+def view_of(systems: Systems, language: Language = "en", beside: Beside = ALONE) -> View:
     """Return the view of one system, or of several.
 
     Args:
@@ -156,11 +135,11 @@ def _of_one(systems: Systems, language: Language, name: str, beside: Beside) -> 
         charts = [by_score(language, run), by_length(language, run), by_edit(language, systems)]
     parts = [
         result_part(language, systems, other, beside.facts),
-        notices_part(language, systems, notices(run, texts), beside.notes),
+        notices_part(language, systems, notices(run, texts), beside),
         *_charts(groups),
         *_charts(charts, is_detail=True),
         *_confusions(language, systems),
-        *([samples_part(language, systems, beside.worst, beside.draw)] if run.has_samples else []),
+        *_samples(language, systems, beside),
         _computed_of_one(language, systems, other, beside.python),
     ]
     found = [chart for chart in (*groups, *charts) if chart is not None]
@@ -207,68 +186,57 @@ def _computed_of_one(language: Language, systems: Systems, other: Run | None, py
 def _of_several(
     systems: Systems, comparison: Comparison, language: Language, name: str, beside: Beside
 ) -> View:
-    metric = systems.metric
-    first, table, *tests = comparison_parts(metric, comparison, language)
-    groups = group_table(language, systems)
-    charts = []
+    groups, charts = None, []
+    if systems.has_samples:
+        groups = group_table(language, systems)
     if groups is not None:
-        names = [*systems.first.summary()["groups"]]
-        labels = systems.groups or []
-        charts = [Chart(groups, "group", classes_of(labels, names[: len(groups.rows)]))]
+        names = [*systems.first.summary()["groups"]][: len(groups.rows)]
+        charts = [Chart(groups, "group", classes_of(systems.groups or [], names))]
+    noted = replace(beside, notes=[*beside.facts, *beside.notes])
+    scores = system_table(language, systems.metric, comparison)
     parts = [
-        first,
-        notices_part(language, systems, [], [*beside.facts, *beside.notes]),
-        table,
-        *([Part("charts", tables=[groups])] if groups else []),
-        samples_part(language, systems, beside.worst, beside.draw),
+        _verdict(language, systems.metric, comparison),
+        notices_part(language, systems, [], noted),
+        Part("charts", tables=[scores, *([groups] if groups else [])]),
+        *_samples(language, systems, beside),
         *_confusions(language, systems),
-        *tests,
+        _computed_of_several(language, systems.label, comparison),
     ]
     return View(language, name, parts, charts)
 
 
-def view_of_comparison(
-    metric: Metric[Any], comparison: Comparison, language: Language = "en"
-) -> View:
-    """Return the view of a comparison whose samples are not at hand.
-
-    Args:
-        metric: the metric that scored the systems.
-        comparison: the result of ``compare``.
-        language: the language of all words.
-
-    """
-    parts = comparison_parts(metric, comparison, language)
-    return View(language, full_name(language, metric), parts)
+def _samples(language: Language, systems: Systems, beside: Beside) -> list[Part]:
+    """Return the part with the samples; none of a sum of runs, or of a comparison alone."""
+    has_samples = systems.has_samples
+    return [samples_part(language, systems, beside.worst, beside.draw)] if has_samples else []
 
 
-def comparison_parts(metric: Metric[Any], comparison: Comparison, language: Language) -> list[Part]:
-    """Return the parts of a comparison: verdict, scores, and differences with their tests."""
+def _verdict(language: Language, metric: Metric[Any], comparison: Comparison) -> Part:
+    """Return which system is better, with the differences as a picture."""
     pairs, said = pair_verdicts(comparison), verdict(language, metric, comparison)
+    label = metric.label
+    unit = "_in_points" if label.is_percentage else ""
     drawn = {
         "clear": said.clear,
         "pairs": pairs if has_intervals(comparison) else [],
         "step": tick_step(pairs),
-        "in_favour": lambda pair: in_favour(language, pair),
+        "unit": 1 if label.is_percentage else 0.01,
+        "in_favour": lambda pair: in_favour(language, label, pair),
         "between": lambda pair: say(
-            language, "comparing_range", low=points(pair.low), high=points(pair.high)
+            language, "comparing_range", low=points(label, pair.low), high=points(label, pair.high)
         ),
-        "axis": say(language, "comparing_axis", level=_level(comparison)),
+        "axis": say(language, f"comparing_axis{unit}", level=_level(comparison)),
     }
-    return [
-        Part("verdict", said.heading, sentences=said.sentences, drawn=drawn),
-        Part("charts", tables=[system_table(language, metric, comparison)]),
-        _computed_of_several(language, comparison),
-    ]
+    return Part("verdict", said.heading, sentences=said.sentences, drawn=drawn)
 
 
 def _level(comparison: Comparison) -> str:
     return f"{100 * comparison['confidence_level']:g}"
 
 
-def _computed_of_several(language: Language, comparison: Comparison) -> Part:
+def _computed_of_several(language: Language, label: Label, comparison: Comparison) -> Part:
     """Return the differences and the tests, with the rule of the verdict and the signature."""
-    tables, pairs = [difference_table(language, comparison)], comparison["pairs"]
+    tables, pairs = [difference_table(language, label, comparison)], comparison["pairs"]
     sentences = []
     if has_intervals(comparison):
         tables.append(test_table(language, comparison))

@@ -14,7 +14,7 @@ from levmetrics.view.samples import Draw, drawn_in
 from levmetrics.view.systems import Systems
 
 _LANGUAGE_SAMPLES = 100
-_MOST_CHARACTERS = 4_000  # of an alignment as text
+_MOST_CHARACTERS, _MOST_MARKUP = 4_000, 100_000  # of an alignment as text, and as HTML
 
 
 class _Compared(NamedTuple):
@@ -50,6 +50,7 @@ def samples_part(language: Language, systems: Systems, worst: int, draw: Draw | 
         for sample in systems.worst_with_errors(worst)
     ]
     references = systems.first.request.texts()[1][:_LANGUAGE_SAMPLES] if shown else []
+    one = "_one" if len(shown) == 1 else ""
     return Part(
         "samples",
         say(language, "samples_caption"),
@@ -62,7 +63,7 @@ def samples_part(language: Language, systems: Systems, worst: int, draw: Draw | 
         drawn={
             "worst": shown,
             "script": script_language(map(str, references)),
-            "said": say(language, "worst_samples", number=len(shown)),
+            "said": say(language, f"worst_samples{one}", number=len(shown)),
         },
         is_detail=True,
     )
@@ -78,4 +79,7 @@ def _compared(language: Language, systems: Systems, sample: int, draw: Draw) -> 
             yield _Compared(named, score, f"<p>{escape(why.sentence(language))}</p>", "")
         else:
             text = shortened(str(alignment), _MOST_CHARACTERS)
-            yield _Compared(named, score, draw(run, sample, alignment), text)
+            markup = draw(run, sample, alignment)
+            if len(markup) > _MOST_MARKUP:
+                markup = f"<p>{escape(say(language, 'explorer_left_out'))}</p>"
+            yield _Compared(named, score, markup, text)

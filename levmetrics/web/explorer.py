@@ -25,8 +25,9 @@ from levmetrics.rendering.text import legible
 from levmetrics.reports.report import report_of_runs
 from levmetrics.version import __version__
 from levmetrics.view.language import LANGUAGES, script_words, words_of
+from levmetrics.view.result import Beside
 from levmetrics.view.samples import sample_data, written
-from levmetrics.view.view import Beside, View, view_of
+from levmetrics.view.view import View, view_of
 from levmetrics.web.error_messages import drawn_error, error_message
 from levmetrics.web.language import Language, say
 from levmetrics.web.limits import SYSTEMS
@@ -109,7 +110,7 @@ def _view(language: Language, scored: Scored) -> View:
     single = scored.systems.comparison is None
     code = snippet(language, scored) if single else ""
     notes = [note.sentence(language) for note in given.notes]
-    return view_of(scored.systems, language, Beside(facts, notes, code))
+    return view_of(scored.systems, language, Beside(facts, notes, rescores=True, python=code))
 
 
 def sources(language: Language, scored: Scored) -> list[str]:

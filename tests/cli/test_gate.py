@@ -147,7 +147,7 @@ def test_the_summary_has_the_samples_that_got_worse_most_with_alignments(stored,
     gate(stored, "narrow", "--margin", "0.5%", "--markdown", tmp_path / "gate.md")
     written = (tmp_path / "gate.md").read_text()
     assert written.startswith("## ❌ Worse than the baseline\n")
-    assert "| `wer` | 24.23 % | 33.95 % | +9.72 |" in written
+    assert "| `wer` | 24.23 % | 33.95 % | +9.72 points |" in written
     assert written.count("```text\nREF: ") == 10
 
 

@@ -41,7 +41,7 @@ def test_demo_scores_both_files(demo):
         assert columns(demo.output, metric) == [cells]
     assert columns(demo.output, "CER, wide beams")[0][0] == "11.93 %"
     assert columns(demo.output, "CER, narrow beams")[0][0] == "19.16 %"
-    assert columns(demo.output, "ANLS (characters)")[0][0] == "0.8992"
+    assert columns(demo.output, "ANLS (characters)")[0][0] == "89.92 %"
     assert columns(demo.output, "WER (MeCab words)")[0][-1] == "13,061"
 
 
@@ -147,7 +147,7 @@ def test_labels_of_other_scripts_are_shown_on_terminals_that_have_none(tmp_path,
 
 def test_a_label_that_is_named_twice_is_of_one_question(tmp_path):
     done = competition(tmp_path, label=["figure", "figure"])
-    assert re.search(r"figure\s+1\s+1\.0000", done.output)
+    assert re.search(r"figure\s+1\s+100\.00 %", done.output)
 
 
 @pytest.mark.parametrize("kernel", ["compiled", "portable"])

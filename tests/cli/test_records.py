@@ -6,6 +6,7 @@ import pytest
 
 import levmetrics as lm
 from levmetrics.formats import file_format
+from levmetrics.rendering.labels import percent
 from tests.files import written
 from tests.packages import needs
 from tests.shell import shell
@@ -85,7 +86,7 @@ def test_confusions_by_field_are_those_of_the_run_in_batches_of_any_size(rows, s
 def test_align_shows_each_record_as_a_tree(rows):
     shown = shell("align", rows, rows, "--config", "record", "--limit", 1).stdout
     record = lm.score(PREDICTIONS, REFERENCES, "record").alignment(0)
-    assert shown == f"0: {record.score:.4f}\n{record}\n\n"
+    assert shown == f"0: {percent(record.score)}\n{record}\n\n"
     found = json.loads(shell("align", rows, rows, "--config", "record", "--json").stdout)
     first = found["alignments"][0]
     assert first["fields"] == json.loads(json.dumps(record.to_dict()))["fields"]
@@ -153,7 +154,7 @@ def test_the_gate_shows_the_fields_of_records_that_got_worse(tmp_path):
     asked = ("gate", new, new, "--baseline", stored, "--metric", "record", "--margin", "1%")
     done = shell(*asked, "--markdown", tmp_path / "summary.md")
     assert (done.exit_code, "ANLS* 100.00 % to 50.00 %" in done.stdout) == (3, True)
-    row = "no      INV-0       ?            text         misread, below the threshold   0.0000"
+    row = "no      INV-0       ?            text         misread, below the threshold     0.00 %"
     assert row in (tmp_path / "summary.md").read_text("utf-8")
 
 

@@ -89,7 +89,7 @@ def test_the_result_prints_as_tables_within_eighty_columns(compared):
     lines = console.export_text().splitlines()
     assert max(map(len, lines)) <= 80
     text = "\n".join(lines)
-    for shown in ("old", "new", "95 % interval", "MAPSSWE", "McNemar", "lower is better"):
+    for shown in ("new is better than old", "95 % interval", "MAPSSWE", "McNemar", "lower is better"):
         assert shown in text
 
 
@@ -115,7 +115,9 @@ def test_every_pair_of_several_systems_is_corrected_by_holm():
         assert [pair[test] for pair in found["pairs"]] == holm(own)
     console = Console(width=100, record=True)
     console.print(found)
-    assert "corrected by Holm over all pairs" in console.export_text()
+    shown = " ".join(console.export_text().split())
+    assert "p-value (Holm)" in shown
+    assert "below 0.05 after Holm's correction for 3 pairs" in shown
 
 
 def test_numbers_of_a_pair_and_of_a_system_do_not_depend_on_the_other_systems():

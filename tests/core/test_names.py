@@ -8,7 +8,7 @@ import pytest
 
 import levmetrics as lm
 from levmetrics import InputError, get_tokenizer, score
-from levmetrics.core.names import configs_of_module, get_metric
+from levmetrics.core.names import all_configs, configs_of_module, get_metric, label_of
 from levmetrics.normalizers import NORMALIZERS, Normalizer
 from tests.packages import needs, needs_tokenizer
 from tests.registered import registered
@@ -43,6 +43,12 @@ def test_an_option_that_a_config_fixes_is_named_as_that(metric, options, message
     with pytest.raises(InputError) as refusal:
         score(["a"], ["a"], metric, **options)
     assert str(refusal.value) == message
+
+
+def test_every_score_of_the_package_itself_is_a_share_or_rate_and_written_in_percent():
+    labels = {name: config.label for name, config in all_configs().items()}
+    assert {name for name, label in labels.items() if not label.is_percentage} == set()
+    assert label_of("theirs:own", "own_score").write(0.45) == "0.4500"
 
 
 def test_a_metric_is_made_once_for_the_same_options_and_anew_where_something_is_registered():

@@ -216,8 +216,8 @@ def test_the_command_prints_scores_by_kind_and_how_they_came_about(files):
     done = shell("competition", *files())
     assert done.exit_code == 0
     rows = [line.split() for line in done.output.splitlines() if line.strip()]
-    assert ["all", "2", "0.8194"] in rows
-    assert ["image", "span", "1", "0.8889"] in rows
+    assert ["all", "2", "81.94", "%"] in rows
+    assert ["image", "span", "1", "88.89", "%"] in rows
     assert rows[-1][0].startswith("metric:anls:docvqa|")
     assert "rule:docvqa" in rows[-1][0]
 

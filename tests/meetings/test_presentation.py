@@ -8,6 +8,7 @@ import pytest
 import levmetrics as lm
 from levmetrics.meetings import explanation
 from levmetrics.meetings.presentation import Turns
+from levmetrics.registry import json_in
 from levmetrics.reports import page
 from levmetrics.reports.report import report_of_runs
 
@@ -15,6 +16,12 @@ SAID = [
     {"speaker": "anna", "words": "good <b>morning</b>", "start_time": 0.0, "end_time": 1.0},
     {"speaker": "ben", "words": "hi anna", "start_time": 31.0, "end_time": 32.0},
 ]
+TENTHS = ["0:00", "0:00.2", "0:00.4", "0:00.6", "0:00.8", "0:01"]
+JAPANESE = {
+    key: said["ja"]
+    for package in ("levmetrics.meetings", "levmetrics.rendering")
+    for key, said in json_in(package, "words.json").items()
+}
 FOUND = [
     {"speaker": "1", "words": "good <b>morning</b> hi anna", "start_time": 0.0, "end_time": 32.0},
 ]
@@ -82,11 +89,55 @@ def test_reports_of_two_systems_show_both():
 
 
 def test_a_segment_that_ends_with_a_row_of_the_timeline_is_in_no_other_row():
-    said = [{"speaker": "anna", "words": "a b", "start_time": 10, "end_time": 30}]
+    said = [
+        {"speaker": "anna", "words": "a b", "start_time": 10, "end_time": 30},
+        {"speaker": "ben", "words": "c d", "start_time": 70, "end_time": 75},
+    ]
     run = lm.score([said], [said], "meeting:cp")
-    view = run.alignment(0).to_html()
-    assert "0:00" in view
-    assert "0:30" not in view
+    lanes = re.findall(r'aria-label="([^"]*), (\d:\d\d)"', run.alignment(0).to_html())
+    assert lanes == [("anna ↔ anna", "0:00"), ("ben ↔ ben", "1:00")]
+
+
+def drawn(start, end):
+    """Return the bar of one segment, as start and width in thousandths of a row, and the ticks."""
+    said = [{"speaker": "anna", "words": "a b", "start_time": start, "end_time": end}]
+    html = lm.score([said], [said], "meeting:der").alignment(0).to_html()
+    (bar, *_) = re.findall(r'<rect x="([\d.]+)" y="1" width="([\d.]+)"', html)
+    ticks = re.findall(r'style="left:([\d.]+)%;[^"]*">([^<]*)<', html)
+    return [*map(float, bar)], {time: float(place) for place, time in ticks}
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "bar", "ticks"),
+    [
+        (0.5, 8, [62.5, 937.5], {"0:00": 0, "0:02": 25, "0:04": 50, "0:06": 75, "0:08": 100}),
+        (0, 3, [0, 1000], {"0:00": 0, "0:01": 33.333, "0:02": 66.667, "0:03": 100}),
+        (61, 73, [0, 1000], {f"1:{s:02}": round(100 * (s - 1) / 12, 3) for s in range(2, 13, 2)}),
+        (0, 0.5, [0, 500], dict(zip(TENTHS, range(0, 101, 20), strict=True))),
+        (
+            0,
+            30,
+            [0, 1000],
+            {f"0:{s:02}": round(100 * s / 30, 3) for s in range(0, 30, 5)} | {"0:30": 100},
+        ),
+    ],
+)
+def test_a_session_shorter_than_a_row_fills_it_with_ticks_at_round_times(start, end, bar, ticks):
+    assert drawn(start, end) == (bar, ticks)
+
+
+def test_rows_of_a_longer_session_have_ticks_at_the_same_distance_in_seconds():
+    said = [{"speaker": "anna", "words": "a b", "start_time": 0, "end_time": 65}]
+    html = lm.score([said], [said], "meeting:cp").alignment(0).to_html()
+    times = re.findall(r'<span style="left[^>]*>([^<]*)<', html)
+    assert times == [f"{s // 60}:{s % 60:02}" for r in (0, 30, 60) for s in range(r, r + 31, 5)]
+
+
+def test_a_timeline_is_in_the_language_of_its_words():
+    said = [{"speaker": "A", "words": "", "start_time": 0.5, "end_time": 3}]
+    html = lm.score([said], [said], "meeting:der").alignment(0).markup(JAPANESE)
+    shown = {*re.findall(r"<title>(.*?)</title>", html), *re.findall(r"<bdi>(.*?)</bdi>", html)}
+    assert shown == {"0.5～3秒", "正解: A", "出力: A"}
 
 
 def test_words_of_one_letter_are_separated_by_spaces_among_longer_ones():
@@ -98,6 +149,13 @@ def test_words_of_one_letter_are_separated_by_spaces_among_longer_ones():
 def test_times_are_written_to_the_millisecond_after_hours():
     turn = [{"speaker": "anna", "words": "", "start_time": 10000.25, "end_time": 10000.75}]
     assert "10000.25–10000.75 s" in Turns(turn, turn).to_html()
+
+
+def test_speakers_that_are_left_out_are_counted_in_the_language_of_the_words():
+    said = [{**SAID[0], "speaker": f"s{number}"} for number in range(61)]
+    alignment = lm.score([said], [said], "meeting:cp").alignment(0)
+    assert "and 1 more" in alignment.markup()
+    assert "ほか1件" in alignment.markup(JAPANESE)
 
 
 @pytest.mark.parametrize("cause", ["size", "wordings"])

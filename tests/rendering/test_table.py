@@ -1,5 +1,7 @@
 """A table is made once, and shown in terminals and on pages."""
 
+from io import StringIO
+
 import pytest
 from rich.console import Console
 
@@ -45,9 +47,19 @@ def test_a_table_is_laid_out_without_rich_as_rich_does(table):
     assert table.text(80).splitlines() == by_rich
 
 
+@pytest.mark.parametrize("width", [79, 80, 81])
+def test_a_table_that_is_a_little_too_wide_has_its_columns_closer_in_every_terminal(width):
+    table = Table("", ["a" * 20], ["b" * 30, "c" * 24], [["x", whole(1), whole(2)]])
+    shown = StringIO()
+    Console(width=width, file=shown).print(table)
+    lines = [line.rstrip() for line in shown.getvalue().splitlines()]
+    assert table.text(width).splitlines() == lines
+    assert len(lines[1]) == (78 if width < 80 else 80)
+
+
 def test_a_table_that_is_too_wide_or_has_a_word_that_is_is_left_to_rich():
     assert TABLE.text(20) is not None
-    assert TABLE.text(19) is None
+    assert TABLE.text(17) is None
     assert Table("", [], ["samples"], [[whole(2)]], ["abcdefghijkl"]).text(11) is None
 
 

@@ -46,17 +46,22 @@ class _Reader(HTMLParser):
             self.text.append(data)
 
 
-def read(report):
-    """Return what a report's page holds."""
+def read_html(html):
+    """Return what a document holds."""
     reader = _Reader()
-    reader.feed(report.html())
+    reader.feed(html)
     reader.close()
     assert reader.open == []
     return reader
 
 
-def rows(report):
-    """Return the rows of the table that the script draws."""
+def read(report):
+    """Return what a report's page holds."""
+    return read_html(report.html())
+
+
+def samples(report):
+    """Return the samples that the script draws: a list a column, with the worst sample first."""
     return json.loads(read(report).scripts[0])
 
 

@@ -1,10 +1,15 @@
 """What a visitor gives the page: pasted texts, or files whose guessed columns stay."""
 
+import json
+
+from levmetrics.web.explorer import aligned, explored
 from levmetrics.web.reading.files import guessed_columns, read_files
+from levmetrics.web.reading.given import SINGLE, Given
 from levmetrics.web.requests import Request
 from levmetrics.web.scored import score
 from levmetrics.web.texts import PASTE, SCORE, UPLOAD, given_texts
 from levmetrics.web.uploads import uploaded, written
+from tests.web.loops import run
 
 
 def readings(paths, takes="texts"):
@@ -54,3 +59,33 @@ def paste(references, predictions, metric="wer", **changes):
 
 def scored(given, metric="wer"):
     return score(Request(metric), given, lambda *_: None)
+
+
+def scored_texts(
+    predictions, references, metric="wer", *, sources=("pasted", "pasted"), groups=None, **options
+):
+    """What the page has of texts; of several systems, predictions are those of each by its name."""
+    if not isinstance(predictions, dict):
+        predictions = {SINGLE: predictions}
+    given = Given(references, predictions, sources, groups)
+    return score(Request(metric, options), given, lambda *_: None)
+
+
+def value(*texts, **options):
+    """What the component of a result holds."""
+    return json.loads(explored(scored_texts(*texts, **options)))
+
+
+def asked(predictions, reference="who is there", metric="wer", language="en", **given):
+    """What the component sends to the server when a sample is opened."""
+    return {
+        "language": language,
+        "request": {"metric": metric, "given": given},
+        "reference": reference,
+        "predictions": predictions,
+    }
+
+
+def aligned_html(*texts, **options):
+    """What the server draws of a sample."""
+    return run(aligned(asked(*texts, **options)))

@@ -7,10 +7,10 @@ from glob import glob
 
 import pytest
 from gradio.utils import get_upload_folder
+from levmetrics.web.results.snippet import snippet
 from playwright.sync_api import expect
 
 from levmetrics.rendering.labels import percent
-from levmetrics.web.results.snippet import snippet
 from tests.web.accessibility import faults
 from tests.web.results.scored import scored
 from tests.web.visitor import fill, load, score

@@ -4,15 +4,12 @@ import zipfile
 
 import pytest
 
-from levmetrics.web.explorer import explored
-from levmetrics.web.language import LANGUAGES
+from levmetrics.view.language import LANGUAGES
 from levmetrics.web.reading.files import guessed_columns, read_files
 from levmetrics.web.reading.read_as import FileColumn, Uploaded
 from levmetrics.web.reading.samples import read_samples
-from levmetrics.web.results.headline import draw_headline, draw_method
-from levmetrics.web.results.wording import meaning
 from tests.formats.page_documents import alto, hocr, page_xml, tei
-from tests.web.results.scored import scored
+from tests.web.given import value
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
 
@@ -66,14 +63,10 @@ def test_what_is_no_page_is_said(tmp_path, content, why):
 
 @pytest.mark.parametrize("metric", ["page:order", "page:bag", "page:flexible"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_metrics_of_pages_are_drawn(metric, language):
-    result = scored(["b\na", "c d"], ["a\nb", "c x"], metric)
-    for drawn in (draw_headline(language, result), draw_method(language, result)):
-        assert drawn
-    assert "{" not in meaning(language, result)
-    assert '"scores"' in explored(result)
-
-
-def test_the_errors_of_order_are_told():
-    result = scored(["b\na"], ["a\nb"], "page:order")
-    assert "Reading order: 2 of them" in meaning("en", result)
+def test_metrics_of_pages_are_shown_in_both_languages(metric, language):
+    shown = value(["b\na", "c d"], ["a\nb", "c x"], metric)
+    html = shown["languages"][language]["html"]
+    assert '<h2 id="result-heading"' in html
+    assert "{" not in html
+    if (metric, language) == ("page:order", "en"):
+        assert "Reading order: 2 of them" in html

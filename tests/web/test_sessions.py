@@ -86,7 +86,7 @@ def test_two_files_are_scored_as_the_library_scores_them_without_any_choice(file
     given = upload(paths, metric)
     assert (given.ids, given.matched_by) == (["S1", "S2"], "ids")
     expected = lm.score(*map(lm.read_sessions, reversed(paths)), metric)
-    assert scored(given, metric).result == expected.result()
+    assert scored(given, metric).systems.first.result() == expected.result()
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
@@ -113,7 +113,7 @@ def test_what_is_pasted_is_matched_by_ids(tmp_path, suffix):
     given = paste(*sides, "meeting:jer")
     expected = lm.score(PREDICTIONS, REFERENCES, "jer").result()
     assert given.ids == ["S1", "S2"]
-    assert scored(given, "meeting:jer").result == expected
+    assert scored(given, "meeting:jer").systems.first.result() == expected
 
 
 def test_a_program_pastes_as_a_visitor_does(tmp_path):
@@ -128,7 +128,7 @@ def test_a_program_pastes_as_a_visitor_does(tmp_path):
 def test_a_meeting_may_be_longer_than_a_text():
     long = [segment("S", "anna", "word " * 3_000, 0, 3_600)]
     given = paste(json.dumps(long), json.dumps(long), CP)
-    assert scored(given, CP).result["cp_wer"] == 0
+    assert scored(given, CP).systems.first.result()["cp_wer"] == 0
 
 
 # ---------------------------------------------------------------------------------------------
@@ -192,30 +192,36 @@ def test_a_search_ends_at_the_page_s_deadline(monkeypatch, metric):
 
 def both(metric):
     sides = (json.dumps([*chain(*side.values())]) for side in (REFERENCES, PREDICTIONS))
-    return scored(paste(*sides, metric), metric)
+    return json.loads(explored(scored(paste(*sides, metric), metric)))
+
+
+def opened(value, language="en"):
+    """Return what the page shows of the first session."""
+    sent = {"language": language, "request": value["request"], "reference": value["references"][0]}
+    return run(aligned({**sent, "predictions": {SINGLE: value["predictions"][0][0]}}))
 
 
 @pytest.mark.parametrize("metric", with_own_files())
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_every_metric_with_own_files_is_shown_and_its_sessions_open(metric, language):
-    value = json.loads(explored(both(metric)))
+    value = both(metric)
+    samples = value["samples"]
+    first = samples["numbers"].index(1)
     assert (
-        value["readable"][0] == "anna: good morning everyone / ben: hi anna / anna: shall we start"
+        samples["references"][first]
+        == "anna: good morning everyone / ben: hi anna / anna: shall we start"
     )
-    assert value["systems"][0]["readable"][1] == "A: 今日は良い天気です"
-    asked = {"language": language, "request": value["request"], "reference": value["references"][0]}
-    predictions = {SINGLE: value["systems"][0]["predictions"][0]}
-    html = run(aligned({**asked, "predictions": predictions}))
+    assert samples["systems"][0]["predictions"][samples["numbers"].index(2)] == (
+        "A: 今日は良い天気です"
+    )
+    html = opened(value, language)
     assert "lev-refusal" not in html
     assert 'class="timeline"' in html
     assert ("正解: " if language == "ja" else "Reference: ") in html
 
 
 def test_words_of_the_wrong_speaker_are_marked():
-    value = json.loads(explored(both("meeting:cp")))
-    texts = value["references"][0], value["systems"][0]["predictions"][0]
-    asked = {"language": "en", "request": value["request"], "reference": texts[0]}
-    html = run(aligned({**asked, "predictions": {SINGLE: texts[1]}}))
+    html = opened(both("meeting:cp"))
     assert '<bdi class="W"' in html
     assert "errors are due to the wrong speaker: they disappear" in html
 
@@ -225,27 +231,23 @@ def test_words_of_the_wrong_speaker_are_marked():
 )
 def test_a_session_too_large_to_explain_is_scored_and_says_so(monkeypatch, language, said):
     monkeypatch.setattr("levmetrics.meetings.explanation._MOST_PAIRS", 5)
-    value = json.loads(explored(both("meeting:cp")))
-    texts = value["references"][0], value["systems"][0]["predictions"][0]
-    asked = {"language": language, "request": value["request"], "reference": texts[0]}
-    html = run(aligned({**asked, "predictions": {SINGLE: texts[1]}}))
+    html = opened(both("meeting:cp"), language)
     assert "<p>S1" in html
     assert said in html
     assert "lev-refusal" not in html
 
 
 def test_times_are_in_seconds():
-    value = json.loads(explored(both("meeting:der")))
-    assert (value["lengths_are"], value["lengths"]) == ("seconds", [5.0, 2.0])
-    assert value["systems"][0]["errors"] == [2.0, 0.0]  # md-eval scores up to the last turn
+    samples = both("meeting:der")["samples"]
+    assert (samples["unit"], samples["numbers"]) == ("seconds", [1, 2])
+    assert samples["systems"][0]["errors"] == [2.0, 0.0]  # md-eval scores up to the last turn
 
 
 def test_the_report_has_the_sessions():
-    value = json.loads(explored(both("meeting:cp")))
+    value = both("meeting:cp")
     asked = {key: value[key] for key in ("request", "references", "ids", "groups")}
-    systems = {SINGLE: value["systems"][0]["predictions"]}
-    html = run(report({"language": "en", **asked, "systems": systems}))["html"]
-    assert "session-view" in html
+    html = run(report({"language": "en", **asked, "systems": {SINGLE: value["predictions"][0]}}))
+    assert "session-view" in html["html"]
 
 
 def test_a_session_of_years_has_no_timeline_and_is_shown_in_time():

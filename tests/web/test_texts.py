@@ -5,14 +5,15 @@ import json
 import pytest
 
 from levmetrics import InputError
+from levmetrics.web import explorer
 from levmetrics.web.example_boxes import ENGLISH, example
 from levmetrics.web.reading.files import FileReading
 from levmetrics.web.reading.given import SINGLE
 from levmetrics.web.reading.read_as import FileColumn
-from levmetrics.web.results.headline import sources
 from levmetrics.web.texts import COMPARE, LETTERS, PASTE, SCORE, UPLOAD, _load_example, given_texts
 from levmetrics.web.uploads import SAME_ORDER, uploaded, written
 from tests.web.given import pasted
+from tests.web.given import scored as scored_given
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
 
@@ -34,6 +35,12 @@ def scored(values=PASTED, **changes):
 
 def compared(values=SYSTEMS, **changes):
     return given_texts(COMPARE, {**SYSTEMS, **values, **changes})
+
+
+def sources(language, given, metric="wer"):
+    """What the result says of the places that the texts are from."""
+    (said,) = explorer.sources(language, scored_given(given, metric))
+    return said
 
 
 @pytest.fixture
@@ -67,18 +74,18 @@ def upload(tmp_path):
 def test_pasted_lines_are_samples_and_their_source_is_named():
     given = scored()
     assert (given.references, given.predictions[SINGLE]) == (["a b", "d"], ["a b", "c"])
-    assert sources("en", given) == ["pasted text", "pasted text"]
-    assert sources("ja", given)[0] == "貼り付けた文字列"
+    assert sources("en", given) == "References: pasted text · Predictions: pasted text"
+    assert "正解:貼り付けた文字列" in sources("ja", given)
 
 
 def test_pasted_records_are_samples_and_how_they_were_read_is_said():
     values = {"metric": "record", "references": '{\n "a": "x ||| y"\n}'}
     given = scored(**values, system_A='[{"a": 1}]')
     assert (given.references, given.predictions[SINGLE]) == (['{"a": "x ||| y"}'], ['{"a": 1}'])
-    assert sources("en", given) == [
-        "pasted text, one JSON object",
-        "pasted text, a JSON array with a record for each item",
-    ]
+    assert sources("en", given, "record") == (
+        "References: pasted text, one JSON object · "
+        "Predictions: pasted text, a JSON array with a record for each item"
+    )
     with pytest.raises(InputError, match=r"^predictions begins like a JSON object but is not one"):
         scored(**values, system_A='{\n"a": 1,\n}')
 
@@ -115,8 +122,9 @@ def test_the_longer_box_is_said_and_where_the_lines_part():
 def test_an_example_is_named_until_it_is_changed():
     own = example(ENGLISH)
     given = scored(references=own[0], system_A=f"{own[1]} now")
-    assert sources("en", given)[0] == "example: English, real recogniser, synthetic voices"
-    assert sources("en", given)[1] == "pasted text"
+    assert sources("en", given) == (
+        "References: example: English, real recogniser, synthetic voices · Predictions: pasted text"
+    )
 
 
 @pytest.mark.parametrize(("side", "box"), [("references",) * 2, ("predictions", "system_A")])
@@ -129,7 +137,7 @@ def test_columns_of_files_are_scored_whatever_the_boxes_hold(upload):
     columns = ("a.csv", "ref"), ("b.csv", "hyp")
     given = scored(upload(*columns, a_csv="ref\na\nb\n", b_csv="hyp\nc\nd\n"))
     assert (given.references, given.predictions[SINGLE]) == (["a", "b"], ["c", "d"])
-    assert sources("en", given) == ["a.csv: ref", "b.csv: hyp"]
+    assert sources("en", given) == "References: a.csv: ref · Predictions: b.csv: hyp"
 
 
 def test_pasted_texts_are_scored_whatever_was_uploaded(upload):
@@ -143,7 +151,7 @@ def test_rows_of_two_files_with_ids_are_matched_by_them(upload):
     files = {"a_csv": "id,ref\n1,a\n2,b\n", "b_csv": "id,hyp\n2,d\n1,c\n"}
     given = scored(upload(*columns, **files))
     assert (given.references, given.predictions[SINGLE]) == (["a", "b"], ["c", "d"])
-    assert sources("en", given)[1] == "b.csv: hyp, rows matched by their ids"
+    assert sources("en", given).endswith("Predictions: b.csv: hyp, rows matched by their ids")
 
 
 def test_rows_of_files_of_which_one_has_ids_are_scored_once_their_order_is_told(upload):
@@ -153,7 +161,7 @@ def test_rows_of_files_of_which_one_has_ids_are_scored_once_their_order_is_told(
         scored(values)
     given = scored(values, by_order=SAME_ORDER)
     assert (given.references, given.predictions[SINGLE]) == (["b", "a"], ["d", "c"])
-    assert sources("en", given)[1] == "b.csv: hyp"  # not called matched by ids
+    assert sources("en", given).endswith("Predictions: b.csv: hyp")  # not called matched by ids
 
 
 def test_whole_files_are_scored_whichever_has_ids(upload):
@@ -173,7 +181,7 @@ def test_rows_of_two_manifests_are_matched_by_the_file_names_of_their_paths_and_
     given = scored(upload(*columns, **files))
     assert (given.references, given.predictions[SINGLE]) == (["a", "b"], ["c", "d"])
     matching = "rows matched by the file names in their ids"
-    assert sources("en", given)[1] == f"b.jsonl: pred_text, {matching}"
+    assert sources("en", given).endswith(f"Predictions: b.jsonl: pred_text, {matching}")
 
 
 @pytest.mark.parametrize(
@@ -198,7 +206,7 @@ def test_the_source_of_a_column_without_a_name_is_in_the_visitors_language(
 ):
     values = upload(("a.csv", 1), ("a.csv", 2), a_csv="a b,a c\nd,d\n")
     given = scored(values, whole=whole)
-    assert sources(language, given)[1] == f"a.csv: {source}"
+    assert sources(language, given).endswith(f"a.csv: {source}")
 
 
 def test_files_that_are_not_read_yet_are_not_scored(upload):
@@ -227,7 +235,7 @@ def test_whole_files_are_one_text_each_whatever_their_line_breaks(upload):
     values = upload(("a.txt", ""), ("b.txt", ""), a_txt="a b\nc\n\nd\n", b_txt="a\nb c d\n")
     given = scored(values, whole=True)
     assert given.references == given.predictions[SINGLE] == ["a b c d"]
-    assert sources("en", given) == ["a.txt", "b.txt"]
+    assert sources("en", given) == "References: a.txt · Predictions: b.txt"
 
 
 def test_whole_documents_with_several_references_are_refused():
@@ -270,6 +278,28 @@ def test_uploaded_systems_are_named_by_their_files(upload):
         ["a", "b"],
         {"old": ["a", "b"], "new": ["a", "c"]},
     )
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [("/a/{}.wav", "matched by their ids"), ("/{}.wav", "matched by the file names in their ids")],
+)
+def test_how_rows_of_several_files_are_matched_is_said(upload, path, said):
+    def rows(key, texts, path):
+        return "".join(
+            json.dumps({"audio_filepath": path.format(number), key: text}) + "\n"
+            for number, text in texts.items()
+        )
+
+    files = {
+        "ref_jsonl": rows("text", {1: "a", 2: "b"}, "/a/{}.wav"),
+        "old_jsonl": rows("pred_text", {2: "b", 1: "a"}, path),
+        "new_jsonl": rows("pred_text", {2: "c", 1: "a"}, path),
+    }
+    columns = [("old.jsonl", "pred_text"), ("new.jsonl", "pred_text")]
+    given = compared(upload(("ref.jsonl", "text"), columns, **files))
+    assert given.predictions == {"old": ["a", "b"], "new": ["a", "c"]}
+    assert sources("en", given) == f"Rows of the files are {said}."
 
 
 @pytest.mark.parametrize(

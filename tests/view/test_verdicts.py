@@ -6,16 +6,25 @@ import re
 import pytest
 
 from levmetrics import compare
-from levmetrics.web.results.verdicts import pair_verdicts, verdict
-from tests.web.results.compared import NARROW, SPEECH, WIDE, compared
+from levmetrics.view.verdicts import pair_verdicts, verdict
+from tests.corpora import SPEECH
+
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+
+WIDE, NARROW = SPEECH.systems["wide_beams"], SPEECH.systems["narrow_beams"]
+
+
+def of(systems, references=SPEECH.references, language="en", **options):
+    compared = compare(systems, references, **options)
+    return verdict(language, compared.scorer, compared)
 
 
 def two(a, b, **options):
-    return compared(SPEECH.references, {"A": a, "B": b}, **options)
+    return of({"A": a, "B": b}, **options)
 
 
 def test_the_better_system_is_named_in_both_orders():
-    forwards, backwards = (verdict("en", two(*pair)) for pair in ((WIDE, NARROW), (NARROW, WIDE)))
+    forwards, backwards = (two(*pair) for pair in ((WIDE, NARROW), (NARROW, WIDE)))
     assert forwards.heading == "A is better than B"
     assert backwards.heading == "B is better than A"
     assert forwards.clear
@@ -28,7 +37,7 @@ def test_the_points_and_the_interval_are_those_of_compare_systems():
     result = compare({"A": WIDE, "B": NARROW}, SPEECH.references, "wer")
     (pair,) = result["pairs"]
     low, high = (f"{100 * end:.2f}" for end in pair["difference_interval"])
-    first, chance = verdict("en", two(WIDE, NARROW)).sentences
+    first, chance = two(WIDE, NARROW).sentences
     assert first == (
         f"{100 * pair['difference']:.2f} points fewer word errors (95 % interval {low} to {high})."
     )
@@ -43,14 +52,14 @@ def test_chance_is_not_called_a_difference(metric):
     rng = random.Random(0)
     swapped = [rng.sample(pair, 2) for pair in zip(WIDE, NARROW, strict=True)]
     a, b = map(list, zip(*swapped, strict=True))
-    said = verdict("en", two(a, b, metric=metric))
+    said = two(a, b, metric=metric)
     assert said.heading == "No clear difference between A and B"
     assert not said.clear
     assert "may be chance" in said.sentences[0]
 
 
 def test_five_samples_are_never_clear_however_large_the_difference():
-    said = verdict("en", compared(["a b"] * 5, {"A": ["a b"] * 5, "B": ["x y"] * 5}))
+    said = of({"A": ["a b"] * 5, "B": ["x y"] * 5}, ["a b"] * 5)
     assert not said.clear
     assert said.heading == "No clear difference between A and B"
     # 2 of the 2**5 ways to swap them bring it, of which the test tries 1,000 at random.
@@ -59,14 +68,14 @@ def test_five_samples_are_never_clear_however_large_the_difference():
 
 
 def test_a_higher_similarity_is_the_better_one():
-    said = verdict("en", two(NARROW, WIDE, metric="anls"))
+    said = two(NARROW, WIDE, metric="anls")
     assert said.heading == "B is better than A"
     assert said.sentences[0].startswith("Its ANLS is ")
     assert "points higher" in said.sentences[0]
 
 
 def test_equal_systems_have_the_same_score():
-    said = verdict("en", two(WIDE, WIDE))
+    said = two(WIDE, WIDE)
     assert said.heading == "A and B have the same score"
     (sentence,) = said.sentences
     assert sentence == "The 95 % interval of their difference goes from 0.00 to 0.00 points."
@@ -74,27 +83,27 @@ def test_equal_systems_have_the_same_score():
 
 def test_the_best_of_three_is_clearly_better_than_each_other_one():
     half = [*WIDE[:300], *NARROW[300:]]
-    said = verdict("en", compared(SPEECH.references, {"A": NARROW, "B": WIDE, "C": half}))
+    said = of({"A": NARROW, "B": WIDE, "C": half})
     assert said.heading == "B is the best of the 3 systems"
     assert said.clear
 
 
 def test_a_rival_that_is_not_clearly_worse_is_named():
     nearly = [*WIDE[:-5], *NARROW[-5:]]
-    said = verdict("en", compared(SPEECH.references, {"A": NARROW, "B": WIDE, "C": nearly}))
+    said = of({"A": NARROW, "B": WIDE, "C": nearly})
     assert said.heading == "No system is clearly the best"
     assert said.sentences == ["B has the best score (24.23 %), but is not clearly better than C."]
 
 
 def test_the_p_values_of_several_pairs_are_corrected():
     systems = {"A": WIDE, "B": NARROW, "C": [*WIDE[:300], *NARROW[300:]]}
-    result = compared(SPEECH.references, systems).systems.comparison
+    result = compare(systems, SPEECH.references)
     for found, pair in zip(pair_verdicts(result), result["pairs"], strict=True):
         assert found.p > pair["uncorrected"]["approximate_randomization"]
 
 
 def test_of_few_groups_it_is_said_what_is_known_and_nothing_that_contradicts_it():
-    said = verdict("en", two(WIDE, NARROW, groups=SPEECH.groups))
+    said = two(WIDE, NARROW, groups=SPEECH.groups)
     assert not said.clear
     assert said.heading == "A has the better score here; 4 groups are too few to say more"
     assert said.sentences == [
@@ -102,7 +111,7 @@ def test_of_few_groups_it_is_said_what_is_known_and_nothing_that_contradicts_it(
         "Without groups, every sample counts by itself.",
     ]
     many = [str(number // 10) for number in range(600)]
-    assert verdict("en", two(WIDE, NARROW, groups=many)).clear
+    assert two(WIDE, NARROW, groups=many).clear
 
 
 @pytest.mark.parametrize("number", [2, 3, 4])
@@ -110,10 +119,10 @@ def test_of_few_groups_it_is_said_what_is_known_and_nothing_that_contradicts_it(
 def test_of_fewer_than_five_samples_no_system_is_said_to_be_better(number, systems):
     texts = {"A": ["a x"] * number, "B": ["a b"] * number, "C": ["x x"] * number}
     given = dict([*texts.items()][:systems])
-    said = verdict("en", compared(["a b"] * number, given))
+    said = of(given, ["a b"] * number)
     assert not said.clear
     assert said.heading == f"B has the better score here; {number} samples are too few to say more"
-    same = verdict("en", compared(["a b"] * number, {"A": texts["A"], "B": texts["A"]}))
+    same = of({"A": texts["A"], "B": texts["A"]}, ["a b"] * number)
     assert same.heading.startswith("The systems have the same score here")
 
 
@@ -129,13 +138,13 @@ def test_of_fewer_than_five_samples_no_system_is_said_to_be_better(number, syste
 def test_intervals_of_few_samples_or_groups_are_said_to_be_rough(samples, groups, sentence):
     labels = None if groups is None else [str(number % groups) for number in range(samples)]
     systems = {"A": WIDE[:samples], "B": NARROW[:samples]}
-    said = verdict("en", compared(SPEECH.references[:samples], systems, groups=labels)).sentences
+    said = of(systems, SPEECH.references[:samples], groups=labels).sentences
     assert any("rough" in each for each in said) == (sentence is not None)
     assert sentence is None or said[-1].startswith(sentence)
 
 
 def test_it_is_said_in_japanese():
-    said = verdict("ja", two(WIDE, NARROW))
+    said = two(WIDE, NARROW, language="ja")
     assert said.heading == "AはBより優れています"
     assert said.sentences[0].startswith("WERは9.72ポイント低くなっています(95 %信頼区間:")
     assert "1,000回に1回未満" in said.sentences[1]

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from levmetrics.web.explorer import explored
-from levmetrics.web.results.snippet import snippet
-from tests.web.results.scored import scored
+from levmetrics.web.snippet import snippet
+from tests.web.given import scored_texts as scored
+from tests.web.given import value
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 
 
 SCHEMA = '{"properties": {"a": {"type": ["string", "null"]}}}'
@@ -38,10 +38,10 @@ def test_the_snippet_runs_in_an_empty_folder_and_prints_the_number_and_interval_
     references = [["a 'quoted'", "b"], ['{"a": "今日"}']] * samples
     shown = scored(texts[:samples], references[:samples], metric, **options)
     if samples > 20:
-        given = json.loads(explored(shown))  # of which the page makes the download
-        texts = {
+        given = value(texts[:samples], references[:samples], metric, **options)
+        texts = {  # as the page's download has them
             "references": given["references"],
-            "predictions": given["systems"][0]["predictions"],
+            "predictions": given["predictions"][0],
             "schema": given["document"].get("schema"),
         }
         (tmp_path / "levmetrics.json").write_text(json.dumps(texts), "utf-8")
@@ -53,8 +53,8 @@ def test_the_snippet_runs_in_an_empty_folder_and_prints_the_number_and_interval_
         text=True,
         check=True,
     )
-    interval = [] if shown.interval is None else [repr(shown.interval)]
-    assert run.stdout.splitlines() == [repr(shown.result), *interval]
+    intervals = [repr(interval) for interval in shown.systems.intervals.values()]
+    assert run.stdout.splitlines() == [repr(shown.systems.first.result()), *intervals]
 
 
 def test_the_snippet_begins_with_the_line_that_installs_what_it_needs():

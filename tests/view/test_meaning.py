@@ -1,20 +1,35 @@
-"""A number in words is right: its parts add up, its rounding hides nothing, and it says why."""
+"""A score in words is right: its parts add up, its rounding hides nothing, and it says why.
+
+What was added is no word of the reference that is wrong: with additions, errors are counted.
+"""
 
 import pytest
 
-from levmetrics.web.results.wording import certainty, full_name, meaning, short_name
+from levmetrics import score
+from levmetrics.view.meaning import certainty, meaning
+from levmetrics.view.names import full_name, short_name
+from levmetrics.view.systems import systems_of
 from tests.packages import needs_tokenizer
-from tests.web.results.scored import scored
+
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
 
-def said(predictions, references, metric="wer", language="en", **options):
-    return meaning(language, scored(predictions, references, metric, **options))
+def said(predictions, references, metric="wer", language="en"):
+    return meaning(language, score(predictions, references, metric))
+
+
+def sure(predictions, references, **options):
+    return certainty("en", systems_of({"predictions": score(predictions, references, **options)}))
 
 
 @pytest.mark.parametrize(
     ("prediction", "reference", "sentence"),
     [
-        ("is there now", "who is there", "2 of 3 words are wrong: 1 missing, 1 added."),
+        (
+            "is there now",
+            "who is there",
+            "2 errors, where the references have 3 words: 1 missing, 1 added.",
+        ),
         ("is there", "who is there", "1 of 3 words is wrong: 1 missing."),
         ("a b", "a b", "All 2 words are right."),
         ("a", "a", "The only word is right."),
@@ -34,7 +49,7 @@ def test_few_words_are_counted(prediction, reference, sentence):
 def test_many_words_are_said_of_a_hundred_and_the_parts_add_up():
     assert (
         said(["a " * 764 + "x " * 181 + "a y " * 41], ["a " * 764 + "b " * 181 + "a " * 41])
-        == "About 23 of 100 words are wrong: 19 replaced, 4 added."
+        == "About 23 errors for every 100 words of the references: 19 replaced, 4 added."
     )
 
 
@@ -88,11 +103,11 @@ def test_what_is_not_perfect_is_never_rounded_to_it():
     ],
 )
 def test_few_samples_are_not_said_to_be_sure(predictions, part):
-    assert part in certainty("en", scored(predictions, ["a"] * len(predictions)))
+    assert part in sure(predictions, ["a"] * len(predictions))
 
 
 def test_an_interval_of_many_samples_says_its_ends_in_percent():
-    sentence = certainty("en", scored(["a", "b"] * 50, ["a"] * 100))
+    sentence = sure(["a", "b"] * 50, ["a"] * 100)
     assert "likely between 39.79 % and 60.21 %" in sentence
     assert "95 times in 100" in sentence
     assert "rough" not in sentence
@@ -116,8 +131,9 @@ def test_an_interval_of_many_samples_says_its_ends_in_percent():
     ],
 )
 def test_a_score_is_called_by_what_was_counted(metric, tokenizer, short, full):
-    measured = scored(["a"], ["b"], metric, tokenizer=tokenizer).measured
-    assert (short_name(measured), full_name("en", measured)) == (short, full)
+    options = {"tokenizer": tokenizer} if tokenizer else {}
+    found = score(["a"], ["b"], metric, **options).metric
+    assert (short_name(found), full_name("en", found)) == (short, full)
 
 
 def test_words_case_and_marks_are_said_apart():
@@ -142,9 +158,7 @@ def test_readings_and_writing_are_said_apart():
 def test_with_groups_it_is_the_groups_that_are_few():
     texts = ["a b", "a c"] * 100
     several, two = (
-        certainty(
-            "en", scored(texts, ["a b"] * 200, groups=[min(n // 13, last) for n in range(200)])
-        )
+        sure(texts, ["a b"] * 200, groups=[min(n // 13, last) for n in range(200)])
         for last in (4, 1)
     )
     assert several.endswith("With only 5 groups, that range is rough.")
@@ -155,4 +169,4 @@ def test_with_groups_it_is_the_groups_that_are_few():
     ("metric", "unit"), [("wer_lev:flexible", "characters"), ("anls:donut", "tokens")]
 )
 def test_a_metric_without_a_choice_of_tokenizers_has_a_unit(metric, unit):
-    assert scored(["a"], ["b"], metric).measured.unit == unit
+    assert score(["a"], ["b"], metric).metric.unit == unit
