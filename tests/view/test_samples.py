@@ -187,9 +187,9 @@ def test_of_more_samples_than_fit_the_worst_have_rows(monkeypatch):
 def test_html_of_alignments_is_left_out_where_it_does_not_fit(monkeypatch):
     records = [{f"field{number}": "x" for number in range(size)} for size in (40, 1, 2, 30)]
     run = lm.score([{}] * 4, records, "record:donut")
-    monkeypatch.setattr(samples, "_MOST_BYTES", 15_000)
+    monkeypatch.setattr(samples, "_MOST_BYTES", 12_000)
     data = sample_data({"A": run}, drawn_in())
-    assert len(written(data).encode()) < 15_000
+    assert len(written(data).encode()) < 12_000
     assert data["numbers"] == [1, 4, 3, 2]
     assert [bool(html) for html in data["systems"][0]["alignments"]] == [False, False, True, True]
     assert None not in data["references"]
