@@ -169,16 +169,30 @@ def test_rows_beyond_the_bytes_keep_their_numbers(monkeypatch):
     assert 50 < sum(kept) < 400
     assert kept == sorted(kept, reverse=True)  # the worst samples keep their texts
     assert {*system["alignments"][sum(kept) :]} == {None}
-    monkeypatch.setattr(samples, "_MOST_BYTES", 5_000)
-    data = sample_data(
-        {"A": run}, drawn_in(), classes={"score": [0] * 400}, members={"edit": [[399]]}
-    )
-    assert len(written(data).encode()) < 5_000
-    assert (0 < len(data["numbers"]) < 400, data["total"], data["members"]) == (
-        True,
-        400,
-        {"edit": [[]]},
-    )
+
+
+def test_of_more_samples_than_fit_the_worst_have_rows(monkeypatch):
+    count = 400
+    ids = [f"{number:0100}" for number in range(count)]
+    run = lm.score([*["b"] * 10, *["a"] * (count - 10)], ["a"] * count, ids=ids)
+    monkeypatch.setattr(samples, "_MOST_BYTES", 12_000)
+    charts = {"classes": {"score": [0] * count}, "members": {"edit": [[399, 3]]}}
+    data = sample_data({"A": run}, drawn_in(), **charts)
+    assert len(written(data).encode()) < 12_000
+    assert (data["numbers"][:11], data["total"]) == ([*range(1, 12)], 400)
+    assert data["members"] == {"edit": [[3]]}
+    assert 30 < len(data["numbers"]) == len(data["classes"]["score"]) < 60
+
+
+def test_html_of_alignments_is_left_out_where_it_does_not_fit(monkeypatch):
+    records = [{f"field{number}": "x" for number in range(size)} for size in (40, 1, 2, 30)]
+    run = lm.score([{}] * 4, records, "record:donut")
+    monkeypatch.setattr(samples, "_MOST_BYTES", 12_000)
+    data = sample_data({"A": run}, drawn_in())
+    assert len(written(data).encode()) < 12_000
+    assert data["numbers"] == [1, 4, 3, 2]
+    assert [bool(html) for html in data["systems"][0]["alignments"]] == [False, False, True, True]
+    assert None not in data["references"]
 
 
 def test_alignments_stop_when_time_is_up(monkeypatch):
