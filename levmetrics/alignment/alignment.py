@@ -85,10 +85,15 @@ class TokenAlignment(Alignment):
         return alignment_html(self.operations, words or {})
 
     def markup(self, words: Words | None = None) -> str:
-        """Return the alignment as HTML for a report: texts of several lines side by side."""
+        """Return the alignment as HTML for a report: texts of several lines side by side.
+
+        Args:
+            words: labels in another language, by the keys of ``alignment/words.json``.
+
+        """
         if are_lines(self.target):
-            return side_by_side(*self.passages())
-        return alignment_markup(self.operations)
+            return side_by_side(*self.passages(), words or {})
+        return alignment_markup(self.operations, words or {})
 
     def code(self, reference: str, prediction: str) -> Code | None:
         """Return a short code from which a browser draws it; ``None`` if only HTML can show it.

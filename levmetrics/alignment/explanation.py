@@ -13,7 +13,7 @@ from levmetrics.rendering.html import styled
 from levmetrics.rendering.labels import Name
 from levmetrics.rendering.table import Table, html, printed
 from levmetrics.rendering.text import legible
-from levmetrics.rendering.worded_tables import worded_tables
+from levmetrics.rendering.worded_tables import plain_tables, worded_tables
 
 if TYPE_CHECKING:
     from levmetrics.edits.kernel import Edit
@@ -85,9 +85,13 @@ class Alignment(ABC):
         return worded_tables([self.table()], words, note=self.note, most=self.most_rows)
 
     def markup(self, words: Words | None = None) -> str:
-        """Return the comparison as HTML for a report, whose style sheet draws it."""
-        note = f"<p>{escape(self.note)}</p>" * bool(self.note)
-        return note + html(self.table(), most=self.most_rows)
+        """Return the comparison as HTML for a report, whose style sheet draws it.
+
+        Args:
+            words: labels in another language.
+
+        """
+        return plain_tables([self.table()], words, note=self.note, most=self.most_rows)
 
     def code(self, reference: str, prediction: str) -> Code | None:
         """Return a short code from which a browser draws it; ``None`` if only HTML can show it.

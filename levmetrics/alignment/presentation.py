@@ -82,10 +82,21 @@ def _spoken(columns: Sequence[_TokenAbove], words: Words) -> str:
     return words["said_join"].join(said)
 
 
-def alignment_markup(operations: Sequence[Operation]) -> str:
-    """Return an alignment as HTML without styles, for pages with their own style sheet."""
+def alignment_markup(operations: Sequence[Operation], words: Words) -> str:
+    """Return an alignment as HTML without styles, for pages with their own style sheet.
+
+    Args:
+        operations: the operations of the alignment.
+        words: labels in another language, by the keys of the file ``words.json`` beside this one.
+
+    """
     columns = _columns(operations)
-    return render("alignment_columns.html.j2", columns=columns, direction=_direction(columns))
+    return render(
+        "alignment_columns.html.j2",
+        columns=columns,
+        direction=_direction(columns),
+        words={**english("levmetrics.alignment"), **words},
+    )
 
 
 def alignment_code(operations: Sequence[Operation], *sides: _Side) -> Code | None:

@@ -6,9 +6,11 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from levmetrics.alignment.explanation import Words
 from levmetrics.alignment.operations import COUNT_OF_KIND, Operation
 from levmetrics.errors import without_controls
 from levmetrics.rendering.html import render
+from levmetrics.rendering.labels import english
 
 _COLOURS = 6  # of numbered passages, in the style sheet
 _LINE_FEEDS = {"\n", "\r\n"}
@@ -76,13 +78,17 @@ def parts_of(operations: Sequence[Operation]) -> tuple[list[CharacterRun], list[
     return parts
 
 
-def side_by_side(left: Sequence[Passage], right: Sequence[Passage], note: str = "") -> str:
+def side_by_side(
+    left: Sequence[Passage], right: Sequence[Passage], words: Words, note: str = ""
+) -> str:
     """Return both texts side by side as HTML for a report, whose style sheet colours the errors.
 
     Args:
         left: the passages of the reference.
         right: those of the prediction.
+        words: labels in another language, by the keys of the file ``words.json`` beside this one.
         note: a sentence below them.
 
     """
-    return render("report/side_by_side.html.j2", left=left, right=right, note=note)
+    said = {**english("levmetrics.alignment"), **words}
+    return render("report/side_by_side.html.j2", left=left, right=right, words=said, note=note)

@@ -55,10 +55,10 @@ class Comparison(dict[str, Any]):
     @property
     def view(self) -> View:
         """The view of the comparison: verdict, scores, differences and tests."""
-        from levmetrics.view.view import view_of_comparison
+        from levmetrics.view.systems import Systems
+        from levmetrics.view.view import view_of
 
-        metric = self.scorer or get_metric(self["metric"], options={})
-        return view_of_comparison(metric, self)
+        return view_of(Systems({}, comparison=self))
 
     def __str__(self) -> str:
         return self.view.text()

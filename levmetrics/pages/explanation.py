@@ -12,6 +12,7 @@ from levmetrics.alignment.explanation import Code, Words
 from levmetrics.alignment.operations import Operation
 from levmetrics.alignment.side_by_side import CharacterRun, Passage, parts_of, side_by_side
 from levmetrics.pages.order import Block
+from levmetrics.rendering.labels import english
 from levmetrics.rendering.table import Table
 
 
@@ -58,11 +59,9 @@ class PageAlignment(TokenAlignment):
 
     def markup(self, words: Words | None = None) -> str:
         """Return both texts side by side, with their blocks numbered, as HTML for a report."""
-        note = (
-            f"{100 * self.order:.2f} points of the CER are due to reading order. Blocks with the "
-            "same number match; text without a number is on one side only."
-        )
-        return side_by_side(*self.passages(), note)
+        said = {**english("levmetrics.pages"), **(words or {})}
+        note = said["order_note"].format(points=100 * self.order)
+        return side_by_side(*self.passages(), said, note)
 
 
 def _between(

@@ -80,27 +80,6 @@ class Table:
         longest = max([value for value in values if value == value], default=0) or 1
         return [value / longest if value == value else 0.0 for value in values]
 
-    def worded(self, word: Callable[[str], str]) -> Table:
-        """Return the table with its own words in another language.
-
-        Args:
-            word: translates a word of ours, and returns any other text as it is.
-
-        >>> table = Table("", ["token"], ["times"], [["times", whole(2)]]).worded(str.upper)
-        >>> table.labels, table.numbers, table.rows[0][0]
-        (['TOKEN'], ['TIMES'], 'times')
-
-        """
-        numbers = [
-            word(one) if isinstance(one, str) else Name(*map(word, one)) for one in self.numbers
-        ]
-        bars = None if self.bars is None else numbers[self.bar_column]
-        labels, notes = [*map(word, self.labels)], [*map(word, self.notes)]
-        caption = word(self.caption)
-        return replace(
-            self, caption=caption, labels=labels, numbers=numbers, notes=notes, bars=bars
-        )
-
     def markdown(self) -> str:
         r"""Return the table as a table of Markdown, and its notes.
 
@@ -262,13 +241,14 @@ def printed(tables: RenderableType) -> str:
     return shown.getvalue().rstrip()
 
 
-def html(*tables: Table, most: int = 60) -> str:
+def html(*tables: Table, most: int = 60, more: str = "and {number:,} more") -> str:
     """Return tables as HTML, which the style of a view lays out.
 
     Args:
         *tables: the tables, which are shown one below the other.
         most: the number of first rows to show of a longer table; the rows after its last
             division always follow.
+        more: the note on the rows of a longer table that are left out.
 
     >>> "<bdi>a &lt; b</bdi>" in html(Table("Counts", ["token"], ["times"], [["a < b", whole(2)]]))
     True
@@ -276,19 +256,20 @@ def html(*tables: Table, most: int = 60) -> str:
     """
     from levmetrics.rendering.html import render  # of pages
 
-    return render("view/tables.html.j2", tables=[_first(table, most) for table in tables])
+    return render("view/tables.html.j2", tables=[_first(table, most, more) for table in tables])
 
 
-def _first(table: Table, most: int) -> Table:
+def _first(table: Table, most: int, more: str) -> Table:
     """Return a table's first rows and those after its last division, with a note on the others.
 
-    >>> table = _first(Table("", ["group"], [], [["ann"], ["bob"], ["eve"], [], ["all"]]), 1)
+    >>> table = Table("", ["group"], [], [["ann"], ["bob"], ["eve"], [], ["all"]])
+    >>> table = _first(table, 1, "{number} more")
     >>> table.rows, table.notes
-    ([['ann'], [], ['all']], ['and 2 more'])
+    ([['ann'], [], ['all']], ['2 more'])
 
     """
     end = max((i for i, row in enumerate(table.rows) if not row), default=len(table.rows))
     if end <= most:
         return table
     rows = [*table.rows[:most], *table.rows[end:]]
-    return replace(table, rows=rows, notes=[f"and {end - most:,} more", *table.notes])
+    return replace(table, rows=rows, notes=[more.format(number=end - most), *table.notes])

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from html import escape
 
 from levmetrics.rendering.html import render
-from levmetrics.rendering.labels import english
-from levmetrics.rendering.table import Table
+from levmetrics.rendering.labels import Name, english
+from levmetrics.rendering.table import Cell, Table, html
+
+_NO_PATH = "(value)"  # the label of a value that is no field
+_BEFORE_A_NAME = ("fields_no_reference", "fields_no_prediction")  # outcomes that end with a name
 
 
 def worded_tables(
@@ -32,15 +37,71 @@ def worded_tables(
     True
 
     """
-    said = {**english("levmetrics.rendering"), **(words or {})}
-    translated = translations(said)
+    said = _said(words)
     return render(
         "worded_tables.html.j2",
         said=said,
-        word=lambda text: translated.get(text, text),
-        tables=tables,
-        note=translated.get(note, note),
+        tables=[worded(table, said) for table in tables],
+        note=translations(said).get(note, note),
         most=most,
+    )
+
+
+def plain_tables(
+    tables: Sequence[Table],
+    words: Mapping[str, str] | None = None,
+    *,
+    note: str = "",
+    most: int = 60,
+) -> str:
+    """Return the same tables and note as HTML for a report, whose style sheet draws them.
+
+    Args:
+        tables: the tables.
+        words: labels in another language, by the keys of the file ``words.json`` beside this one.
+        note: the sentence above them; empty without one.
+        most: the maximum number of rows of each table.
+
+    """
+    said = _said(words)
+    above = f"<p>{escape(translations(said).get(note, note))}</p>" if note else ""
+    shown = (worded(table, said) for table in tables)
+    return above + html(*shown, most=most, more=said["fields_more"])
+
+
+def worded(table: Table, words: Mapping[str, str]) -> Table:
+    """Return a table with its own words in another language, but nothing that a text holds.
+
+    Its own are the caption, the headings, the outcomes in a column without a heading, and the label
+    of a value without a path and of the rows after the last division.
+
+    Args:
+        table: the table.
+        words: labels in another language, by the keys of the file ``words.json`` beside this one.
+
+    >>> table = Table("", ["field", ""], ["score"], [["mean", "extra"], [], ["mean", ""]])
+    >>> said = {"fields_field": "項目", "fields_extra": "余分", "fields_mean": "平均"}
+    >>> worded(table, said).labels, worded(table, said).rows
+    (['項目', ''], [['mean', '余分'], [], ['平均', '']])
+
+    """
+    word = translations(words)
+    divided = max((i for i, row in enumerate(table.rows) if not row), default=len(table.rows))
+    numbers = [
+        word.get(one, one)
+        if isinstance(one, str)
+        else Name(*(word.get(each, each) for each in one))
+        for one in table.numbers
+    ]
+    return replace(
+        table,
+        caption=word.get(table.caption, table.caption),
+        labels=[word.get(label, label) for label in table.labels],
+        numbers=numbers,
+        rows=[
+            _cells(table.labels, row, word, is_last=i > divided) for i, row in enumerate(table.rows)
+        ],
+        bars=None if table.bars is None else numbers[table.bar_column],
     )
 
 
@@ -55,3 +116,43 @@ def translations(words: Mapping[str, str]) -> Mapping[str, str]:
 
     """
     return {text: words.get(key, text) for key, text in english("levmetrics.rendering").items()}
+
+
+def _cells(
+    labels: Sequence[str], row: Sequence[Cell], word: Mapping[str, str], *, is_last: bool
+) -> list[Cell]:
+    """Return a row with its own words in another language.
+
+    Args:
+        labels: the headings of its first cells.
+        row: the cells; none for a division.
+        word: the words by those in English.
+        is_last: whether it is after the last division.
+
+    """
+    cells = [*row]
+    for column, (label, cell) in enumerate(zip(labels, row, strict=False)):
+        if not label and isinstance(cell, str):
+            cells[column] = _outcome(cell, word)
+        elif not column and isinstance(cell, str) and (is_last or cell == _NO_PATH):
+            cells[column] = word.get(cell, cell)
+    return cells
+
+
+def _outcome(outcome: str, word: Mapping[str, str]) -> str:
+    """Return the outcome of a field in another language, part by part.
+
+    >>> _outcome("misread, not counted", translations({"fields_misread": "読み違い"}))
+    '読み違い, not counted'
+    """
+    parts = outcome.split(", ")
+    for before in (english("levmetrics.rendering")[key] for key in _BEFORE_A_NAME):
+        parts = [
+            word[before] + part.removeprefix(before) if part.startswith(before) else part
+            for part in parts
+        ]
+    return ", ".join(word.get(part, part) for part in parts)
+
+
+def _said(words: Mapping[str, str] | None) -> Mapping[str, str]:
+    return {**english("levmetrics.rendering"), **(words or {})}

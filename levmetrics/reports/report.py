@@ -235,8 +235,9 @@ def _draw(
 
     def drawn(run: Run, sample: int, alignment: Alignment) -> str:
         page = known.get(ids[sample])
-        compared = alignment.markup(words)
-        return compared if page is None else beside_page(alignment, compared, run, page, folder)
+        if page is None:
+            return alignment.markup(words)
+        return beside_page(alignment, run, page, folder, words)
 
     return drawn
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, get_args
 
@@ -10,7 +10,6 @@ from levmetrics.core.metric import Metric
 from levmetrics.errors import Language as Language
 from levmetrics.registry import json_in
 from levmetrics.rendering.labels import words_beside
-from levmetrics.rendering.worded_tables import translations
 
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 
@@ -23,7 +22,8 @@ WORDING: Mapping[str, Mapping[Language, str]] = {
 
 
 @cache
-def _words(language: Language) -> Mapping[str, str]:
+def words_in(language: Language) -> Mapping[str, str]:
+    """Return all sentences in a language, by key."""
     return {key: said[language] for key, said in WORDING.items()}
 
 
@@ -44,23 +44,13 @@ def say(language: Language, key: str, /, **values: object) -> str:
 def script_words(language: Language) -> Mapping[str, str]:
     """Return the words of the script that draws the samples, in a language."""
     of_script = ("explorer_", "column_", "letter_", "csv", "samples_caption")
-    return {key: said for key, said in _words(language).items() if key.startswith(of_script)}
+    return {key: said for key, said in words_in(language).items() if key.startswith(of_script)}
 
 
 def words_of(metric: Metric[Any], language: Language) -> Mapping[str, str]:
     """Return the sentences of a view in a language, with those that a metric brings."""
     own = {key: said.get(language, said["en"]) for key, said in words_beside(type(metric)).items()}
-    return {**_words(language), **own}
-
-
-def worded(language: Language) -> Callable[[str], str]:
-    """Return what translates a heading, a caption or an outcome of ours; other texts stay.
-
-    >>> worded("ja")("reference"), worded("ja")("my own")
-    ('正解', 'my own')
-    """
-    known = translations(_words(language))
-    return lambda text: known.get(text, text)
+    return {**words_in(language), **own}
 
 
 def listed(language: Language, names: Sequence[str]) -> str:

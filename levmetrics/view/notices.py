@@ -12,11 +12,11 @@ import regex
 from levmetrics.core.metric import Metric
 from levmetrics.core.run import Run
 from levmetrics.core.scoring import FORMS, scores_by_form
+from levmetrics.formats.line_order import order_hint
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.tokenizers import TOKENIZERS, is_installed
 from levmetrics.tokenizers.scripts import Script, script_of
 from levmetrics.view.language import Language, say
-from levmetrics.view.order import order_hint
 
 Rescoring: TypeAlias = Literal["mecab", "characters", "plain", "nfc", "long_s", "nfkc"]
 """Another way of scoring: by MeCab's words, by characters, without case and punctuation, with

@@ -9,7 +9,7 @@ from levmetrics.core.run import Run
 from levmetrics.rendering.labels import percent
 from levmetrics.rendering.table import Cell, Table, written
 from levmetrics.sums.error_counts import RATES
-from levmetrics.view.language import WORDING, Language, say, worded
+from levmetrics.view.language import WORDING, Language, say
 from levmetrics.view.meaning import certainty, meaning
 from levmetrics.view.names import counted, full_name, rate_name, short_name
 from levmetrics.view.notices import Notice
@@ -39,6 +39,10 @@ class Beside:
     python: str = ""
     worst: int = 0
     draw: Draw | None = None
+
+
+ALONE = Beside()
+"""Nothing beside the scored systems."""
 
 
 def result_part(
@@ -117,9 +121,10 @@ def notices_part(
         beside: further sentences, and whether other ways are offered.
 
     """
-    run, notes = systems.first, [*beside.notes]
-    if len(systems.runs) == 1:
-        notes = [*map(worded(language), run.metric.notes(run.result(), run.sample_count)), *notes]
+    notes = [*beside.notes]
+    if systems.comparison is None:
+        run = systems.first
+        notes = [*run.metric.notes(run.result(), run.sample_count), *notes]
     shown: list[tuple[str, list[tuple[str, str]]]] = [
         (
             notice.sentence(language),
@@ -130,6 +135,7 @@ def notices_part(
             ],
         )
         for notice in found
+        for ways in [notice.rescorings if beside.rescores else ()]
     ]
     shown += [(_sentence(note), []) for note in notes]
     sentences = [sentence for sentence, _ in shown]

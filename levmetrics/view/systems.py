@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from levmetrics.alignment.explanation import Confusions, UnexplainedError
 from levmetrics.comparison.comparison import Comparison, compare
 from levmetrics.core.metric import Metric
+from levmetrics.core.names import get_metric
 from levmetrics.core.run import Run, worst_first
 from levmetrics.inputs.arrays import IntArray
 from levmetrics.rendering.labels import Label
@@ -25,15 +26,15 @@ class Systems:
     """Systems that were scored on the same samples.
 
     Attributes:
-        runs: the run of each system, by its name.
+        runs: the run of each system, by its name; none for a comparison whose runs are gone.
         resampling: the options of intervals and tests.
         comparison: the comparison of the systems; ``None`` for a single system.
 
     """
 
     runs: Mapping[str, Run]
-    resampling: Resampling
-    comparison: Comparison | None
+    resampling: Resampling = field(default_factory=DEFAULT_RESAMPLING.copy)
+    comparison: Comparison | None = None
 
     @property
     def first(self) -> Run:
@@ -43,7 +44,9 @@ class Systems:
     @property
     def metric(self) -> Metric[Any]:
         """The metric and its options."""
-        return self.first.metric
+        if self.runs or self.comparison is None:
+            return self.first.metric
+        return self.comparison.scorer or get_metric(self.comparison["metric"], options={})
 
     @property
     def label(self) -> Label:
@@ -93,7 +96,7 @@ class Systems:
     @property
     def has_samples(self) -> bool:
         """Whether the runs still hold their samples; a sum of runs does not."""
-        return self.first.has_samples
+        return bool(self.runs) and self.first.has_samples
 
     @cached_property
     def confusions(self) -> Mapping[str, Confusions]:

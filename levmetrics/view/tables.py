@@ -8,12 +8,12 @@ from typing import Any
 
 from levmetrics.comparison.comparison import Comparison
 from levmetrics.core.metric import Metric
-from levmetrics.rendering.labels import TESTS, Label, p_value, percent
+from levmetrics.rendering.labels import TESTS, Label, Name, p_value, percent
 from levmetrics.rendering.table import Cell, NumberCell, Table, written
 from levmetrics.rendering.text import legible
 from levmetrics.view.language import Language, say
 from levmetrics.view.names import full_name, interval_cell, interval_heading, short_name
-from levmetrics.view.verdicts import PairVerdict, pair_verdicts, points, said_in_points
+from levmetrics.view.verdicts import PairVerdict, pair_verdicts, points
 
 
 def system_table(language: Language, metric: Metric[Any], comparison: Comparison) -> Table:
@@ -55,8 +55,8 @@ def difference_table(language: Language, label: Label, comparison: Comparison) -
     """
     pairs, shown = pair_verdicts(comparison), has_intervals(comparison)
     labels = [say(language, "comparing_pair")]
-    unit = said_in_points(language, label)
-    numbers = [say(language, "comparing_difference", in_points=unit)]
+    unit = "_in_points" if label.is_percentage else ""
+    numbers = [say(language, f"comparing_difference{unit}")]
     if shown:
         labels.append(say(language, "comparing_verdict"))
         p = say(language, "comparing_p" if len(pairs) == 1 else "comparing_holm_p")
@@ -104,7 +104,9 @@ def test_table(language: Language, comparison: Comparison) -> Table:
         ]
         for pair in pairs
     ]
-    headings = [say(language, f"comparing_test_{test}") for test in tests]
+    headings: list[str | Name] = [
+        Name(TESTS[test].short, say(language, f"comparing_test_{test}")) for test in tests
+    ]
     headings.append(say(language, "comparing_probability"))
     return Table(
         say(language, "comparing_tests"), [say(language, "comparing_pair")], headings, rows

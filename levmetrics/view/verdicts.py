@@ -224,11 +224,6 @@ def in_points(language: Language, label: Label, difference: float) -> str:
     return say(language, "in_points", number=number) if label.is_percentage else number
 
 
-def said_in_points(language: Language, label: Label) -> str:
-    """Return what a heading says of the unit of differences; empty for other than shares."""
-    return say(language, "comparing_in_points") if label.is_percentage else ""
-
-
 def points(label: Label, difference: float) -> str:
     """Return a difference without a plus sign, of shares in percentage points.
 

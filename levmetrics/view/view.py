@@ -25,11 +25,11 @@ from levmetrics.view.charts import (
     edit_table,
     group_table,
 )
-from levmetrics.view.language import Language, say, worded
+from levmetrics.view.language import Language, say, words_in
 from levmetrics.view.names import full_name, short_name
 from levmetrics.view.notices import Texts, companion, notices
 from levmetrics.view.part import Part
-from levmetrics.view.result import Beside, notices_part, rate_table, result_part
+from levmetrics.view.result import ALONE, Beside, notices_part, rate_table, result_part
 from levmetrics.view.systems import Systems
 from levmetrics.view.tables import (
     difference_table,
@@ -43,7 +43,6 @@ from levmetrics.view.verdicts import (
     counted_units,
     pair_verdicts,
     points,
-    said_in_points,
     verdict,
 )
 from levmetrics.view.worst import samples_part
@@ -82,8 +81,8 @@ class View:
 
         """
         shown = [part for part in self.parts if has_samples or part.name != "samples"]
-        word = worded(self.language)
-        drawn = [part.html(word) for part in shown]
+        words = words_in(self.language)
+        drawn = [part.html(words) for part in shown]
         return render("view/view.html.j2", language=self.language, parts=drawn)
 
     def notebook(self) -> str:
@@ -92,14 +91,14 @@ class View:
 
     def text(self) -> str:
         """Return the parts as text for a terminal, without details."""
-        width, word = shutil.get_terminal_size().columns, worded(self.language)
-        shown = (part.text(word, width) for part in self.parts if not part.is_detail)
+        width, words = shutil.get_terminal_size().columns, words_in(self.language)
+        shown = (part.text(words, width) for part in self.parts if not part.is_detail)
         return "\n\n".join(filter(None, shown))
 
     def markdown(self) -> str:
         """Return the parts as Markdown."""
-        word = worded(self.language)
-        return "\n\n".join(filter(None, (part.markdown(word) for part in self.parts))) + "\n"
+        words = words_in(self.language)
+        return "\n\n".join(filter(None, (part.markdown(words) for part in self.parts))) + "\n"
 
     @property
     def classes(self) -> Mapping[str, Any]:
@@ -112,7 +111,7 @@ class View:
         return {one.kind: one.members for one in self.charts if one.members}
 
 
-def view_of(systems: Systems, language: Language = "en", beside: Beside = Beside()) -> View:
+def view_of(systems: Systems, language: Language = "en", beside: Beside = ALONE) -> View:
     """Return the view of one system, or of several.
 
     Args:
@@ -140,7 +139,7 @@ def _of_one(systems: Systems, language: Language, name: str, beside: Beside) -> 
         *_charts(groups),
         *_charts(charts, is_detail=True),
         *_confusions(language, systems),
-        *([samples_part(language, systems, beside.worst, beside.draw)] if run.has_samples else []),
+        *_samples(language, systems, beside),
         _computed_of_one(language, systems, other, beside.python),
     ]
     found = [chart for chart in (*groups, *charts) if chart is not None]
@@ -187,45 +186,36 @@ def _computed_of_one(language: Language, systems: Systems, other: Run | None, py
 def _of_several(
     systems: Systems, comparison: Comparison, language: Language, name: str, beside: Beside
 ) -> View:
-    metric = systems.metric
-    first, table, *tests = comparison_parts(metric, comparison, language)
-    groups = group_table(language, systems)
-    charts = []
+    groups, charts = None, []
+    if systems.has_samples:
+        groups = group_table(language, systems)
     if groups is not None:
-        names = [*systems.first.summary()["groups"]]
-        labels = systems.groups or []
-        charts = [Chart(groups, "group", classes_of(labels, names[: len(groups.rows)]))]
+        names = [*systems.first.summary()["groups"]][: len(groups.rows)]
+        charts = [Chart(groups, "group", classes_of(systems.groups or [], names))]
+    noted = replace(beside, notes=[*beside.facts, *beside.notes])
+    scores = system_table(language, systems.metric, comparison)
     parts = [
-        first,
-        notices_part(language, systems, [], replace(beside, notes=[*beside.facts, *beside.notes])),
-        table,
-        *([Part("charts", tables=[groups])] if groups else []),
-        samples_part(language, systems, beside.worst, beside.draw),
+        _verdict(language, systems.metric, comparison),
+        notices_part(language, systems, [], noted),
+        Part("charts", tables=[scores, *([groups] if groups else [])]),
+        *_samples(language, systems, beside),
         *_confusions(language, systems),
-        *tests,
+        _computed_of_several(language, systems.label, comparison),
     ]
     return View(language, name, parts, charts)
 
 
-def view_of_comparison(
-    metric: Metric[Any], comparison: Comparison, language: Language = "en"
-) -> View:
-    """Return the view of a comparison whose samples are not at hand.
-
-    Args:
-        metric: the metric that scored the systems.
-        comparison: the result of ``compare``.
-        language: the language of all words.
-
-    """
-    parts = comparison_parts(metric, comparison, language)
-    return View(language, full_name(language, metric), parts)
+def _samples(language: Language, systems: Systems, beside: Beside) -> list[Part]:
+    """Return the part with the samples; none of a sum of runs, or of a comparison alone."""
+    has_samples = systems.has_samples
+    return [samples_part(language, systems, beside.worst, beside.draw)] if has_samples else []
 
 
-def comparison_parts(metric: Metric[Any], comparison: Comparison, language: Language) -> list[Part]:
-    """Return the parts of a comparison: verdict, scores, and differences with their tests."""
+def _verdict(language: Language, metric: Metric[Any], comparison: Comparison) -> Part:
+    """Return which system is better, with the differences as a picture."""
     pairs, said = pair_verdicts(comparison), verdict(language, metric, comparison)
     label = metric.label
+    unit = "_in_points" if label.is_percentage else ""
     drawn = {
         "clear": said.clear,
         "pairs": pairs if has_intervals(comparison) else [],
@@ -235,18 +225,9 @@ def comparison_parts(metric: Metric[Any], comparison: Comparison, language: Lang
         "between": lambda pair: say(
             language, "comparing_range", low=points(label, pair.low), high=points(label, pair.high)
         ),
-        "axis": say(
-            language,
-            "comparing_axis",
-            level=_level(comparison),
-            in_points=said_in_points(language, label),
-        ),
+        "axis": say(language, f"comparing_axis{unit}", level=_level(comparison)),
     }
-    return [
-        Part("verdict", said.heading, sentences=said.sentences, drawn=drawn),
-        Part("charts", tables=[system_table(language, metric, comparison)]),
-        _computed_of_several(language, metric.label, comparison),
-    ]
+    return Part("verdict", said.heading, sentences=said.sentences, drawn=drawn)
 
 
 def _level(comparison: Comparison) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 
 from levmetrics.errors import InputError
 from levmetrics.formats.kinds.lines import SEPARATOR
-from levmetrics.view.order import MIN_GAIN, MIN_SIMILARITY, similarities
+from levmetrics.formats.line_order import MIN_GAIN, MIN_SIMILARITY, similarities
 
 
 def line_count_mismatch(

@@ -9,7 +9,7 @@ from levmetrics.alignment.presentation import alignment_markup
 
 
 def markup(pred, target):
-    return alignment_markup(align(pred, target).operations)
+    return alignment_markup(align(pred, target).operations, {})
 
 
 def test_each_column_has_both_tokens_and_an_error_its_letter():

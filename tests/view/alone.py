@@ -20,16 +20,11 @@ def _variables(colours):
 def document(data, language="en", charts="", worst="", hooks="{}"):
     """Return a page with the samples, charts and worst samples of a view."""
     style = (
-        (
-            f":root{{color-scheme:light dark;{_variables(LIGHT)}}}"
-            f"@media (prefers-color-scheme:dark){{:root{{{_variables(DARK)}}}}}"
-            "body{margin:1rem;color:var(--lev-text);background:var(--lev-page);"
-            "font:1rem/1.5 system-ui}"
-            ".lev-view table{border-collapse:collapse}"
-        )
-        + render("view/samples.css.j2")
-        + render("session.css.j2")
-    )
+        f":root{{color-scheme:light dark;{_variables(LIGHT)}{render('view/sizes.css.j2')}}}"
+        f"@media (prefers-color-scheme:dark){{:root{{{_variables(DARK)}}}}}"
+        "body{margin:1rem;color:var(--lev-text);background:var(--lev-page);"
+        "font:1rem/1.5 system-ui}"
+    ) + render("view/view.css.j2")
     return (
         f'<!DOCTYPE html><html lang="{language}"><meta charset="utf-8"><title>Samples</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -44,14 +39,16 @@ def document(data, language="en", charts="", worst="", hooks="{}"):
     )
 
 
-def chart(name, rows):
-    """Return a table of a chart, one row for each label."""
+def chart(name, rows, beside=""):
+    """Return a table of a chart, one row for each label, with another label beside it."""
+    other = f"<td>{beside}</td>" * bool(beside)
     cells = "".join(
-        f'<tr data-filter="{name}:{n}"><th scope="row"><bdi>{escape(label)}</bdi></th>'
+        f'<tr data-filter="{name}:{n}"><th scope="row"><bdi>{escape(label)}</bdi></th>{other}'
         f'<td class="lev-number" data-value="{value}">{value}</td></tr>'
         for n, (label, value) in enumerate(rows)
     )
     return (
         f"<table class=lev-sortable><caption>{name}</caption><thead><tr><th scope=col>{name}</th>"
+        f"{'<th scope=col>other</th>' * bool(beside)}"
         f'<th scope=col class="lev-number">samples</th></tr></thead><tbody>{cells}</tbody></table>'
     )

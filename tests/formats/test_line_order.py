@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from levmetrics.view.order import OrderHint, order_hint
+from levmetrics.formats.line_order import OrderHint, order_hint
 from tests.corpora import OCR, SPEECH
 
 REFERENCES, PREDICTIONS = SPEECH.references[:200], SPEECH.systems["narrow_beams"][:200]
