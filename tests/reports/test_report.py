@@ -454,7 +454,7 @@ def test_sessions_have_the_seconds_of_their_errors_and_scores_by_seconds_of_the_
         "false_alarm": 0,
         "confusion": 1,
     }
-    assert "1.00 s missed" in text(made)
+    assert "1.0 s missed" in text(made)
 
 
 def test_records_have_their_wrong_fields_and_scores_by_fields_of_the_reference():
