@@ -84,7 +84,8 @@ def _with_numbers(token: str, start: int, end: int) -> str:
 
 
 def _skeleton(token: str) -> str:
-    return "".join(map(_drawn_as, normalize("NFKC", token)))
+    # A long s is drawn like an f; NFKC would make it an s.
+    return "".join(map(_drawn_as, normalize("NFKC", token.replace("ſ", "f"))))
 
 
 def _drawn_as(character: str) -> str:
