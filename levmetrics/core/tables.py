@@ -326,11 +326,14 @@ def signed_difference(label: Label, difference: float) -> str:
     >>> cer, other = label_of("cer", "cer"), label_of("theirs", "distance")
     >>> signed_difference(cer, 0.014), signed_difference(other, -0.014), signed_difference(cer, 0.0)
     ('+1.40', '-0.0140', '0.00')
+    >>> tenths = Label(Name("tenths", "Tenths"), lambda score: f"{10 * score:.1f} of 10")
+    >>> signed_difference(tenths, -0.2), signed_difference(tenths, -0.001)
+    ('-2.0 of 10', '0.0 of 10')
 
     """
-    size = label.write(abs(difference)).removesuffix(" %" if label.is_percentage else "")
-    is_zero = not any(digit in size for digit in "123456789")
-    return size if is_zero else f"{'-' if difference < 0 else '+'}{size}"
+    size, zero = (label.write(one) for one in (abs(difference), 0.0))
+    sign = "" if size == zero or math.isnan(difference) else "-" if difference < 0 else "+"
+    return sign + size.removesuffix(" %" if label.is_percentage else "")
 
 
 def p_value_table(comparison: Mapping[str, Any]) -> Table:

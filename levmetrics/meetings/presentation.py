@@ -14,6 +14,7 @@ from levmetrics.errors import without_controls
 from levmetrics.formats.sessions.session_format import event_of
 from levmetrics.meetings.streams import AlignedStreams, SessionToken, in_words, speaker_name
 from levmetrics.rendering.html import render
+from levmetrics.rendering.labels import english
 from levmetrics.rendering.table import Cell, NumberCell, Table, html, whole
 from levmetrics.rendering.text import legible
 
@@ -105,12 +106,13 @@ def session_view(
     separator = _separator(
         token for stream in drawn for token in (*stream.reference, *stream.hypothesis)
     )
+    more = {**english("levmetrics.rendering"), **words}["fields_more"]
     return _view(
         note=words["session_above"],
         lines=[*_timeline(drawn, separator)],
         streams=[_words(stream, words, separator) for stream in streams],
         causes=causes,
-        speakers="".join(map(html, tables)),
+        speakers="".join(html(table, more=more) for table in tables),
     )
 
 

@@ -17,7 +17,11 @@ SAID = [
     {"speaker": "ben", "words": "hi anna", "start_time": 31.0, "end_time": 32.0},
 ]
 TENTHS = ["0:00", "0:00.2", "0:00.4", "0:00.6", "0:00.8", "0:01"]
-JAPANESE = {key: said["ja"] for key, said in json_in("levmetrics.meetings", "words.json").items()}
+JAPANESE = {
+    key: said["ja"]
+    for package in ("levmetrics.meetings", "levmetrics.rendering")
+    for key, said in json_in(package, "words.json").items()
+}
 FOUND = [
     {"speaker": "1", "words": "good <b>morning</b> hi anna", "start_time": 0.0, "end_time": 32.0},
 ]
@@ -145,6 +149,13 @@ def test_words_of_one_letter_are_separated_by_spaces_among_longer_ones():
 def test_times_are_written_to_the_millisecond_after_hours():
     turn = [{"speaker": "anna", "words": "", "start_time": 10000.25, "end_time": 10000.75}]
     assert "10000.25–10000.75 s" in Turns(turn, turn).to_html()
+
+
+def test_speakers_that_are_left_out_are_counted_in_the_language_of_the_words():
+    said = [{**SAID[0], "speaker": f"s{number}"} for number in range(61)]
+    alignment = lm.score([said], [said], "meeting:cp").alignment(0)
+    assert "and 1 more" in alignment.markup()
+    assert "ほか1件" in alignment.markup(JAPANESE)
 
 
 @pytest.mark.parametrize("cause", ["size", "wordings"])
