@@ -60,7 +60,7 @@ class Part:
             width: the width of the terminal.
 
         """
-        lines = [self.heading] * bool(self.heading)
+        lines = [legible(self.heading)] * bool(self.heading)
         lines += [f"{one.short} {one.shown}  {one.full}" for one in self.figures]
         lines += [line for sentence in self.sentences for line in _wrapped(sentence, width)]
         drawn = [f"{table.caption}\n{printed(table)}".lstrip() for table in self.tables]
