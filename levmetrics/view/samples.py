@@ -18,7 +18,7 @@ from levmetrics.alignment.explanation import Alignment, Code, UnexplainedError, 
 from levmetrics.core.run import Run, worst_first
 from levmetrics.errors import Language
 from levmetrics.inputs.arrays import FloatArray, IntArray
-from levmetrics.rendering.labels import percent
+from levmetrics.rendering.labels import decimal, percent
 from levmetrics.rendering.text import legible, script_language
 from levmetrics.view.names import short_name
 
@@ -107,12 +107,14 @@ def _numbers(
     """Return the data without texts and alignments, which a row that does not fit lacks."""
     first, left_out = next(iter(runs.values())), [None] * len(order)
     groups = None if first.groups is None else first.groups.take(order).to_pylist()
+    write = first.metric.label.write
+    is_own = write not in (percent, decimal)  # a form that the script does not know
     row_of = {sample: row for row, sample in enumerate(order.tolist())}
     return {
         "score": short_name(first.metric),
         "key": first.metric.key,
         "higher": first.metric.higher_is_better,
-        "percent": first.metric.label.write is percent,
+        "percent": write is percent,
         "unit": first.measured.unit,
         "total": first.sample_count,
         "numbers": (order + 1).tolist(),
@@ -123,6 +125,7 @@ def _numbers(
             {
                 "name": legible(name),
                 "scores": _ordered(run.sample_scores(), order),
+                "written": [*map(write, run.sample_scores()[order].tolist())] if is_own else None,
                 "errors": None if (errors := run.errors()) is None else _ordered(errors, order),
                 "counts": {key: _ordered(counts, order) for key, counts in run.counts().items()},
                 "predictions": left_out,

@@ -133,6 +133,15 @@ def test_the_reference_that_counted_is_shown_and_a_session_is_readable():
     assert session["systems"][0]["alignments"][0].startswith("<")
 
 
+def test_scores_are_written_in_the_form_of_their_metric(monkeypatch):
+    runs = {"A": lm.score(["a b"], ["a c"])}
+    assert sample_data(runs, None)["systems"][0]["written"] is None
+    label = runs["A"].metric.label._replace(write=lambda value: f"{value:.1f} of 1")
+    monkeypatch.setattr(type(runs["A"].metric), "label", label)
+    data = sample_data(runs, None)
+    assert (data["percent"], data["systems"][0]["written"]) == (False, ["0.5 of 1"])
+
+
 def test_what_has_no_code_is_html_or_left_out():
     run = lm.score([{"a": "x"}], [{"a": "<y>"}], "record:donut")
     (html,) = sample_data({"A": run}, drawn_in())["systems"][0]["alignments"]
