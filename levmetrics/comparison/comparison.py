@@ -32,6 +32,8 @@ from levmetrics.sums.sample_statistics import SampleStatistics, group_labels
 from levmetrics.system.work import steps, watched
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from levmetrics.reports.report import Report
     from levmetrics.view.view import View
 
@@ -62,6 +64,11 @@ class Comparison(dict[str, Any]):
 
     def __str__(self) -> str:
         return self.view.text()
+
+    def __rich__(self) -> Text:
+        from rich.text import Text
+
+        return Text(str(self))
 
     def _repr_html_(self) -> str:
         return self.view.notebook()

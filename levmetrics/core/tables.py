@@ -224,6 +224,7 @@ def signed_difference(label: Label, difference: float) -> str:
     >>> cer, other = label_of("cer", "cer"), label_of("theirs", "distance")
     >>> signed_difference(cer, 0.014), signed_difference(other, -0.014), signed_difference(cer, 0.0)
     ('+1.40', '-0.0140', '0.00')
+    >>> from levmetrics.rendering.labels import Name
     >>> tenths = Label(Name("tenths", "Tenths"), lambda score: f"{10 * score:.1f} of 10")
     >>> signed_difference(tenths, -0.2), signed_difference(tenths, -0.001)
     ('-2.0 of 10', '0.0 of 10')

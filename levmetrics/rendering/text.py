@@ -25,6 +25,7 @@ _LONGEST_TOKEN = 100  # characters that a cell shows at most
 # behind control characters, which it may drop; and what it may take for the end of a cell.
 _FORMULA_START = re.compile(r"[\x00-\x1f\x7f-\x9f]*[=+\-@＝＋－＠]|[\t\r\n\0]")
 _MARKUP = re.compile(r"[\\`*_\[\]|~#]")  # what Markdown may read as markup within a line
+_MARKUP_AT_START = re.compile(r"^(\d*)([-+.)](?=[\s-]|$)|>)")  # and at its start: lists, quotes
 
 
 def cell_len(text: str) -> int:
@@ -84,7 +85,8 @@ def _with_numbers(token: str, start: int, end: int) -> str:
 
 
 def _skeleton(token: str) -> str:
-    return "".join(map(_drawn_as, normalize("NFKC", token)))
+    # A long s is drawn like an f; NFKC would make it an s.
+    return "".join(map(_drawn_as, normalize("NFKC", token.replace("ſ", "f"))))
 
 
 def _drawn_as(character: str) -> str:
@@ -110,8 +112,11 @@ def markdown_text(text: str) -> str:
 
     >>> print(markdown_text("a*b* <i> | [c](d)"))
     a\*b\* &lt;i> \| \[c\](d)
+    >>> print(markdown_text("1. item"), markdown_text("-1.5 points"))
+    1\. item -1.5 points
     """
     escaped = _MARKUP.sub(r"\\\g<0>", legible(text))
+    escaped = _MARKUP_AT_START.sub(r"\1\\\2", escaped)
     return escaped.replace("&", "&amp;").replace("<", "&lt;")
 
 

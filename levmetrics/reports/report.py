@@ -23,7 +23,7 @@ from levmetrics.inputs.values import InputColumn
 from levmetrics.registry import lookup
 from levmetrics.rendering.colours import DARK, LIGHT
 from levmetrics.rendering.html import render
-from levmetrics.rendering.text import legible
+from levmetrics.rendering.text import legible, markdown_text
 from levmetrics.reports.pages import beside_page
 from levmetrics.significance.resampling import resampling_of
 from levmetrics.system.work import watched
@@ -64,7 +64,7 @@ class Report:
 
     def markdown(self) -> str:
         """Return the report as Markdown: its parts, with the worst samples."""
-        return f"# {legible(self.title)}\n\n{self.view.markdown()}"
+        return f"# {markdown_text(self.title)}\n\n{self.view.markdown()}"
 
     def write(self, path: str | Path) -> None:
         """Write the report to a file atomically: as Markdown if its name ends so, else as HTML.

@@ -17,9 +17,10 @@ from levmetrics.inputs.arrays import FloatArray, IntArray
 from levmetrics.rendering.labels import percent
 from levmetrics.rendering.table import Cell, Table, whole, written
 from levmetrics.rendering.text import legible, shortened, told_apart, visible
+from levmetrics.rendering.worded_tables import translations
 from levmetrics.significance.few_units import MIN_SAMPLES, MIN_UNITS, reliability
 from levmetrics.significance.resampling import bootstrap
-from levmetrics.view.language import Language, say, words_of
+from levmetrics.view.language import Language, say, words_in, words_of
 from levmetrics.view.names import interval_cell, interval_heading, short_name
 from levmetrics.view.systems import Systems
 
@@ -127,7 +128,11 @@ def by_group(language: Language, systems: Systems) -> Chart | None:
         return None
     score, names = short_name(run.metric), [*results][:_MAX_GROUPS]
     cells = {name: result_cells(run.metric, results[name]) for name in names}
-    headings = [score if one == label.name.short else one for one in next(iter(cells.values()))]
+    word = translations(words_in(language))
+    headings = [
+        score if one == label.name.short else word.get(one, one)
+        for one in next(iter(cells.values()))
+    ]
     rows, notes = part_rows(cells), []
     if run.has_samples and len(results) <= _MAX_INTERVALS:
         ends = _intervals_of_groups(systems)

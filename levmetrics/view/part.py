@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from textwrap import wrap
 from typing import Any, NamedTuple
 
-from levmetrics.alignment.explanation import Words
 from levmetrics.rendering.html import render
 from levmetrics.rendering.table import Table, printed
 from levmetrics.rendering.text import legible, markdown_text
-from levmetrics.rendering.worded_tables import worded
 
 _WIDTH = 100  # of a sentence in a terminal, at most
 
@@ -52,42 +49,25 @@ class Part:
     drawn: Mapping[str, Any] = field(default_factory=dict)
     is_detail: bool = False
 
-    def html(self, words: Words) -> str:
-        """Return the part as a section of HTML.
+    def html(self) -> str:
+        """Return the part as a section of HTML."""
+        return render(f"view/{self.name}.html.j2", part=self, **self.drawn)
 
-        Args:
-            words: the words of tables in a language.
-
-        """
-        return render(
-            f"view/{self.name}.html.j2",
-            part=self,
-            worded=partial(worded, words=words),
-            **self.drawn,
-        )
-
-    def text(self, words: Words, width: int) -> str:
+    def text(self, width: int) -> str:
         """Return the part as text for a terminal.
 
         Args:
-            words: the words of tables in a language.
             width: the width of the terminal.
 
         """
-        lines = [self.heading] * bool(self.heading)
+        lines = [legible(self.heading)] * bool(self.heading)
         lines += [f"{one.short} {one.shown}  {one.full}" for one in self.figures]
         lines += [line for sentence in self.sentences for line in _wrapped(sentence, width)]
-        tables = [worded(table, words) for table in self.tables]
-        drawn = [f"{table.caption}\n{printed(table)}".lstrip() for table in tables]
+        drawn = [f"{table.caption}\n{printed(table)}".lstrip() for table in self.tables]
         return "\n\n".join(filter(None, ["\n".join(lines), *drawn, "\n".join(self.notes)]))
 
-    def markdown(self, words: Words) -> str:
-        """Return the part as Markdown.
-
-        Args:
-            words: the words of tables in a language.
-
-        """
+    def markdown(self) -> str:
+        """Return the part as Markdown."""
         blocks = [f"## {markdown_text(self.heading)}"] * bool(self.heading)
         blocks += [
             f"**{markdown_text(one.short)} {one.shown}** {markdown_text(one.full)}"
@@ -95,9 +75,8 @@ class Part:
         ]
         blocks += map(markdown_text, self.sentences)
         for table in self.tables:
-            said = worded(table, words)
-            blocks += [f"### {markdown_text(said.caption)}"] * bool(said.caption)
-            blocks.append(said.markdown())
+            blocks += [f"### {markdown_text(table.caption)}"] * bool(table.caption)
+            blocks.append(table.markdown())
         for title, text in self.texts:
             fenced = text.replace("```", "` ` `")
             blocks += [f"**{markdown_text(title)}**", f"```text\n{fenced}\n```"]

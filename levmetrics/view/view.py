@@ -13,8 +13,8 @@ from levmetrics.core.metric import Metric
 from levmetrics.core.run import Run
 from levmetrics.rendering.html import render, styled
 from levmetrics.rendering.labels import Label
-from levmetrics.rendering.table import Table
 from levmetrics.rendering.text import legible
+from levmetrics.rendering.worded_tables import worded
 from levmetrics.view.charts import (
     Chart,
     by_edit,
@@ -81,8 +81,7 @@ class View:
 
         """
         shown = [part for part in self.parts if has_samples or part.name != "samples"]
-        words = words_in(self.language)
-        drawn = [part.html(words) for part in shown]
+        drawn = [part.html() for part in shown]
         return render("view/view.html.j2", language=self.language, parts=drawn)
 
     def notebook(self) -> str:
@@ -91,14 +90,13 @@ class View:
 
     def text(self) -> str:
         """Return the parts as text for a terminal, without details."""
-        width, words = shutil.get_terminal_size().columns, words_in(self.language)
-        shown = (part.text(words, width) for part in self.parts if not part.is_detail)
+        width = shutil.get_terminal_size().columns
+        shown = (part.text(width) for part in self.parts if not part.is_detail)
         return "\n\n".join(filter(None, shown))
 
     def markdown(self) -> str:
         """Return the parts as Markdown."""
-        words = words_in(self.language)
-        return "\n\n".join(filter(None, (part.markdown(words) for part in self.parts))) + "\n"
+        return "\n\n".join(filter(None, (part.markdown() for part in self.parts))) + "\n"
 
     @property
     def classes(self) -> Mapping[str, Any]:
@@ -157,18 +155,14 @@ def _confusions(language: Language, systems: Systems) -> list[Part]:
     several, tables = len(systems.runs) > 1, []
     for name, confusions in systems.confusions.items():
         edits = edit_table(language, confusions, legible(name))
-        if several and edits is not None:
+        if edits is None:
+            own = [worded(table, words_in(language)) for table in confusions.tables()]
+            before = f"{legible(name)}: " if several else ""
+            tables += [replace(table, caption=f"{before}{table.caption}") for table in own]
+        elif several:
             tables.append(edits)
-        elif edits is None:
-            tables += [
-                replace(one, caption=_caption(one, name, several)) for one in confusions.tables()
-            ]
     heading = say(language, "confusions_title")
     return [Part("charts", heading, tables=tables, is_detail=True)] if tables else []
-
-
-def _caption(table: Table, name: str, several: bool) -> str:
-    return f"{legible(name)}: {table.caption}" if several else table.caption
 
 
 def _computed_of_one(language: Language, systems: Systems, other: Run | None, python: str) -> Part:

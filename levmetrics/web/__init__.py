@@ -11,8 +11,9 @@
 - Input: ``texts`` takes it in boxes (``example_boxes`` fills them, ``line_counts`` checks them) or
   from ``uploads``, which ``reading`` reads in a separate process; the result is a
   ``reading.given``. ``requests`` checks it against ``limits``, and ``scored`` scores it.
-- Output: ``explorer`` is the component of a result, with the wording of ``results``; ``language``
-  (English and Japanese, from ``wording.json``), ``theme``, ``error_messages``. HTML, styles and
+- Output: ``explorer`` is the component of a result, which shows its view (``levmetrics/view``),
+  with a ``snippet`` of Python; ``language`` (English and Japanese, from ``wording.json``),
+  ``theme``, ``error_messages``. HTML, styles and
   scripts are templates in ``levmetrics/rendering/templates/page``.
 - Programs: ``endpoints``, also offered to models as ``tools``; ``programs`` is their page.
 """

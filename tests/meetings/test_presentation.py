@@ -9,8 +9,8 @@ import levmetrics as lm
 from levmetrics.meetings import explanation
 from levmetrics.meetings.presentation import Turns
 from levmetrics.registry import json_in
-from levmetrics.reports import page
 from levmetrics.reports.report import report_of_runs
+from tests.reports.reading import samples
 
 SAID = [
     {"speaker": "anna", "words": "good <b>morning</b>", "start_time": 0.0, "end_time": 1.0},
@@ -27,9 +27,14 @@ FOUND = [
 ]
 
 
+def worst(html):
+    """The worst samples of a report, as they stand in it."""
+    return html.partition('class="lev-worst"')[2].partition("</section>")[0]
+
+
 def view(metric="meeting:cp", said=SAID, found=FOUND):
     html = lm.score([found], [said], metric, ids=["S1"]).report().html()
-    return html[html.index('id="worst"') : html.index('id="all"')]
+    return worst(html)
 
 
 def texts(html):
@@ -75,8 +80,9 @@ def test_any_words_make_a_page_without_markup_of_theirs(words):
 
 
 def test_samples_of_the_table_are_written_as_speakers_and_words():
-    html = lm.score([FOUND], [SAID], "meeting:cp").report().html()
-    assert "anna: good \\u003cb>morning\\u003c/b> / ben: hi anna" in html
+    made = lm.score([FOUND], [SAID], "meeting:cp").report()
+    assert "anna: good \\u003cb>morning\\u003c/b> / ben: hi anna" in made.html()
+    assert samples(made)["references"] == ["anna: good <b>morning</b> / ben: hi anna"]
 
 
 def test_reports_of_two_systems_show_both():
@@ -84,7 +90,7 @@ def test_reports_of_two_systems_show_both():
         name: lm.score([found, SAID], [SAID, SAID], "meeting:tcp")
         for name, found in (("old", FOUND), ("new", SAID))
     }
-    html = report_of_runs(runs).html()
+    html = worst(report_of_runs(runs).html())
     assert html.count('class="session-view"') == 2
 
 
@@ -170,16 +176,13 @@ def test_a_session_that_is_not_explained_says_why(monkeypatch, cause):
         assert "has alternatives, equivalences or compounds" in run.report().html()
 
 
-def test_sessions_without_room_in_the_report_are_not_explained(monkeypatch):
-    explained = []
+def test_a_session_that_is_too_large_for_the_document_is_left_out_of_it(monkeypatch):
     monkeypatch.setattr(
-        explanation, "session_view", lambda streams, *_: explained.append(streams) or "x" * 100
+        explanation, "session_view", lambda *_: f"<p>{'x' * 200_000}</p>"
     )
-    monkeypatch.setattr(page, "_MAX_ALIGNED_CHARACTERS", 240)
-    words = [{**SAID[0], "words": "never found at all"}]
-    html = lm.score([FOUND] * 9, [words] * 9, "meeting:cp").report().html()
-    assert len(explained) == 2
-    assert html.count("Too long to be aligned here.") == 7
+    html = view()
+    assert "Left out, to keep the page small." in html
+    assert len(html) < 1_000
 
 
 def test_the_alignment_of_a_diarization_is_who_spoke_when():

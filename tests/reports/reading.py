@@ -4,6 +4,7 @@ import json
 from html.parser import HTMLParser
 
 VOID = {"meta", "img", "input"}
+INLINE = {"span", "b", "bdi", "strong"}  # no white space around
 
 
 class _Reader(HTMLParser):
@@ -17,6 +18,7 @@ class _Reader(HTMLParser):
 
     def handle_starttag(self, tag, attributes):
         self.elements.append((tag, dict(attributes)))
+        self.text += " " * (tag not in INLINE)
         if tag not in VOID:
             self.open.append(tag)
         if tag == "table":
@@ -30,6 +32,7 @@ class _Reader(HTMLParser):
 
     def handle_endtag(self, tag):
         assert self.open.pop() == tag
+        self.text += " " * (tag not in INLINE)
         if tag == "table":
             self.tables.setdefault(self.caption, []).append(self.rows)
 
@@ -67,4 +70,4 @@ def samples(report):
 
 def text(report):
     """Return the text outside of tables, on one line."""
-    return " ".join(" ".join(read(report).text).split())
+    return " ".join("".join(read(report).text).split())

@@ -4,7 +4,7 @@ import html
 import re
 import subprocess
 import sys
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 import numpy as np
 import pyarrow as pa
@@ -141,7 +141,17 @@ def test_what_is_alike_in_all_samples_has_no_chart():
     tables = read(alike).tables
     assert "WER by tokens of the reference" not in tables
     assert "Samples by WER" in tables
-    assert not read(report({"a": ["a"] * 10}, ["a"] * 10)).tables.keys() - {"Rates"}
+    assert not read(report({"a": ["a"] * 10}, ["a"] * 10)).tables.keys() - {""}
+
+
+def edits(alignment):
+    """The operations of an alignment, token by token."""
+    for each in alignment.to_dict()["operations"]:
+        pairs = zip_longest(each["target"], each["pred"])
+        yield from (
+            {"target": [target] if target else [], "pred": [pred] if pred else []}
+            for target, pred in pairs
+        )
 
 
 def test_the_edits_are_the_most_frequent_of_the_run_with_their_samples(single, run):
@@ -160,8 +170,8 @@ def test_the_edits_are_the_most_frequent_of_the_run_with_their_samples(single, r
             i + 1
             for i in range(len(run.measured))
             if any(
-                (column.target or "–", column.pred or "–") == (target, pred)
-                for column in run.alignment(i).columns
+                (each["target"] or ["–"], each["pred"] or ["–"]) == ([target], [pred])
+                for each in edits(run.alignment(i))
             )
         }
         assert {numbers[row] for row in rows} == holding
@@ -209,7 +219,7 @@ def test_the_lowest_similarities_are_the_worst():
     found = samples(made)
     assert found["numbers"] == [3, 1, 2]
     assert found["systems"][0]["scores"] == pytest.approx([0, 0.4, 1])
-    assert found["references"][2] == "language | z"
+    assert found["references"][2] == "language"
 
 
 def test_the_worst_nested_values_have_their_fields():
@@ -248,7 +258,7 @@ def test_the_page_loads_nothing(both):
         assert attributes.get("src", "data:").startswith("data:")
         assert attributes.get("href", "#").startswith("#")
     assert "default-src 'none'" in both.html()
-    assert not re.search(r"url\(|@import|https?://", both.html())
+    assert not re.search(r"url\(|@import|https?://(?!www\.w3\.org/\$)", both.html())
 
 
 def test_every_table_has_a_name_and_headings_with_a_scope(both, single):
@@ -275,7 +285,7 @@ def test_a_long_text_is_left_out_of_the_worst_samples():
     made = report({"a": ["x" * 30_000, "b"]}, ["y" * 30_000, "a"], "cer")
     assert text(made).count("Left out, to keep the page small.") == 1
     assert made.html().count('class="columns"') == 1
-    assert samples(made)["systems"][0]["alignments"] == [".30000S", ".1S"]
+    assert samples(made)["systems"][0]["alignments"] == [".30000S", " 1S"]
 
 
 def test_a_long_token_is_shortened_in_tables_and_texts():
@@ -439,16 +449,17 @@ def test_sessions_have_the_seconds_of_their_errors_and_scores_by_seconds_of_the_
     assert shown["unit"] == "seconds"
     assert system["scores"][0] == pytest.approx(0.2)
     assert {name: round(values[0], 2) for name, values in system["counts"].items()} == {
-        "missed_speech": 1,
+        "scored": 10,
+        "missed": 1,
         "false_alarm": 0,
-        "speaker_confusion": 1,
+        "confusion": 1,
     }
-    assert "1.00 s missed" in text(made)
+    assert "1.0 s missed" in text(made)
 
 
 def test_records_have_their_wrong_fields_and_scores_by_fields_of_the_reference():
     wrong, right = {"a": "x", "b": "z"}, {"a": "x", "b": "y", "c": 1}
-    sides = [wrong, *[{"a": "x"}] * 9], [right, *[{"a": "x"}] * 9]
+    sides = [*[wrong] * 5, *[{"a": "x"}] * 5], [*[right] * 5, *[{"a": "x"}] * 5]
     made = score(*sides, "record").report()
     (system,) = samples(made)["systems"]
     shown = {name: values[0] for name, values in system["counts"].items()}
@@ -457,10 +468,8 @@ def test_records_have_their_wrong_fields_and_scores_by_fields_of_the_reference()
         "missing": 1,
         "extra": 0,
     }
-    (by_length,) = [
-        table for caption, (table,) in read(made).tables.items() if "of the reference" in caption
-    ]
-    assert [line[:2] for line in by_length[1:]] == [["1", "9"], ["3", "1"]]
+    (by_length,) = read(made).tables["ANLS* by fields of the reference"]
+    assert [line[:2] for line in by_length[1:]] == [["1–2", "5"], ["3", "5"]]
 
 
 def test_what_a_metric_notes_is_said_in_a_report_and_in_a_table():

@@ -1,6 +1,7 @@
 """Intervals of few samples or groups are called rough, and those of fewer than 5 are not shown."""
 
 import json
+import re
 import warnings
 from io import StringIO
 
@@ -13,6 +14,7 @@ from levmetrics.significance.few_units import FewUnitsWarning
 from levmetrics.significance.paired_tests import compare_two
 from levmetrics.significance.resampling import confidence_interval
 from tests.packages import needs
+from tests.reports.reading import text
 from tests.shell import shell
 
 OF_SAMPLES = "{} samples give only a rough interval: a reliable one takes 20 or more"
@@ -88,6 +90,17 @@ def test_an_interval_of_enough_samples_or_groups_does_not_warn(interval):
 ROUGH = [(5, None, OF_SAMPLES.format(5)), (60, 7, OF_GROUPS.format(7))]
 TOO_FEW = [(4, None, NONE.format("4 samples")), (60, 4, NONE.format("4 groups"))]
 CASES = [*ROUGH, *TOO_FEW]
+# How the view of a single system says it, and that of a comparison.
+SAID = {
+    "With only 5 samples, that range is rough.": "The intervals are rough: 5 samples are too few, "
+    "and it takes 20 samples or more.",
+    "With only 7 groups, that range is rough.": "The intervals are rough: 7 groups are too few, "
+    "and it takes 8 groups or more.",
+    "It takes 5 samples or more to say how certain the score is (here: 4).": "4 samples are too "
+    "few to say more",
+    "It takes 5 groups or more to say how certain the score is (here: 4).": "4 groups are too few "
+    "to say more",
+}
 ENOUGH = [(20, None), (60, 8)]
 
 
@@ -97,10 +110,10 @@ def shown(what):
     return on_one_line(written.getvalue())
 
 
-def shows_inference(what):
+def shows_inference(text):
     """Whether an interval, a p-value or a probability is shown."""
-    text = (what if isinstance(what, str) else shown(what)).replace("an interval or a verdict", "")
-    return any(each in text for each in ("% interval", "p-value", "second is better", "MAPSSWE"))
+    plain = on_one_line(re.sub(r"<style>.*?</style>|<[^>]*>", "", text, flags=re.DOTALL))
+    return any(each in plain for each in ("% interval", "p-value", "Second better", "MAPSSWE"))
 
 
 def on_one_line(text):
@@ -119,14 +132,14 @@ def reported(samples, groups, *, single):
 
 
 @pytest.mark.filterwarnings("ignore::levmetrics.significance.few_units.FewUnitsWarning")
-def test_a_comparison_says_it_under_its_tables_and_in_json():
-    for samples, groups, message in CASES:
+def test_a_comparison_says_it_in_its_view_and_in_json():
+    for (samples, groups, message), (_, in_view) in zip(CASES, SAID.items(), strict=True):
         result = compared(samples, groups)
         assert result["too_few"] == message
-        assert shown(result).count(message) == 1
-        assert shows_inference(result) == (result["reliability"] == "rough")
+        assert shown(result).count(in_view) == 1
+        assert shows_inference(shown(result)) == (result["reliability"] == "rough")
         assert shows_inference(result._repr_html_()) == (result["reliability"] == "rough")
-        assert "difference" in shown(result)
+        assert "Difference, in points" in shown(result)
     for samples, groups in ENOUGH:
         assert compared(samples, groups)["reliability"] == "fine"
         assert "too_few" not in compared(samples, groups)
@@ -155,23 +168,26 @@ def test_a_plot_has_no_error_bars_of_too_few_samples():
 
 @pytest.mark.filterwarnings("ignore::levmetrics.significance.few_units.FewUnitsWarning")
 @pytest.mark.parametrize("single", [True, False])
-def test_a_report_says_it_on_its_page_and_in_its_summary(single):
-    for samples, groups, message in CASES:
-        made = reported(samples, groups, single=single)
-        assert made.html().count(message) == 1
-        assert on_one_line(str(made)).count(message) == 1
-        for text in (made.html(), str(made)):
-            assert shows_inference(text) == (message not in [each for *_, each in TOO_FEW])
+def test_a_report_says_it_in_html_and_in_text(single):
+    for (samples, groups, _), both in zip(CASES, SAID.items(), strict=True):
+        made, said = reported(samples, groups, single=single), both[not single]
+        assert text(made).count(said) == 1
+        assert on_one_line(str(made)).count(said) == 1
+        # Each group of a single system has an interval of its own samples.
+        if not single or groups is None:
+            for shown_ in (made.html(), str(made)):
+                assert shows_inference(shown_) == ("rough" in said)
     for samples, groups in ENOUGH:
         made = reported(samples, groups, single=single)
-        assert "rough" not in made.html() + str(made)
+        rough = "one of fewer than 20 a rough one"  # of groups
+        assert "rough" not in on_one_line(text(made) + str(made)).replace(rough, "")
 
 
 def test_a_report_of_one_sample_says_it_too():
     made = report({"a": ["a x"]}, ["a b"])
-    for text in (made.html(), on_one_line(str(made))):
-        assert "1 sample is too few for an interval or a verdict: it takes 5 or more" in text
-        assert not shows_inference(text)
+    for each in (text(made), on_one_line(str(made))):
+        assert "It takes 5 samples or more to say how certain the score is (here: 1)." in each
+        assert not shows_inference(each)
 
 
 @pytest.fixture
@@ -208,4 +224,4 @@ def test_a_comparison_of_files_says_it_once(tmp_path):
     asked = ["compare", "wer", "-r", files[0], "-p", *files[1:]]
     done = shell(*asked, columns=200)
     assert on_one_line(done.output).count("rough") == 1
-    assert OF_SAMPLES.format(19) in on_one_line(done.stdout)
+    assert "19 samples are too few, and it takes 20 samples" in on_one_line(done.stdout)
