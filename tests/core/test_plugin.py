@@ -227,11 +227,10 @@ print(module_result(Request("numerals:values"), ['{"n": 1}'], ['{"n": 1}']))
 compared = endpoints.compare("a 7\\nb 1", {"one": "a 7\\nb 1", "two": "a 7\\nb 2"}, "numerals")
 print(compared["pairs"][0]["difference"])
 from levmetrics.web.language import WORDING
-from levmetrics.web.results.headline import draw_headline
-from tests.web.results.scored import scored
+from tests.web.given import value
 print(WORDING["numerals:texts"]["ja"])
 for language in ("en", "ja"):
-    drawn = draw_headline(language, scored(["7 of 9"], ["7 of 8"], "numerals"))
+    drawn = value(["7 of 9"], ["7 of 8"], "numerals")["languages"][language]["html"]
     asked = ("5.0 of 10", "10.0 of 10", "%", "数値の正確さは5.0 of 10です")
     print(*(said in drawn for said in asked))
 """

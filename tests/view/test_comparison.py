@@ -113,3 +113,11 @@ def test_nothing_in_it_is_english_for_a_japanese_reader():
     words -= {word for line in SPEECH.references for word in line.split()}
     words -= {word for texts in SYSTEMS.values() for line in texts for word in line.split()}
     assert words <= {"WER", "MAPSSWE", "NIST", "Holm", "slt", "rms", "awb", "kal"}
+
+
+def test_systems_of_records_have_tables_of_fields_each():
+    target = [{"name": "tea"}, {"name": "milk"}]
+    read = {"A": [{"name": "ten"}, {"name": "milk"}], "<B>": target}
+    html = view(systems=read, references=target, metric="record").html()
+    captions = re.findall("<caption>(.*?): ", html)
+    assert captions == ["A", "A", "&lt;B&gt;"]  # the fields, and what was misread

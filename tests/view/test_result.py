@@ -70,3 +70,13 @@ def test_a_notice_has_a_button_for_another_way_of_scoring_only_where_it_is_the_c
     texts = ["今日は"], ["今日も"]
     assert "white space" in part(view(*texts), "notices")[0]
     assert "data-rescore" not in view(*texts).html()
+
+
+def test_confusions_of_texts_and_of_values_are_in_the_readers_language():
+    texts = ["tea", {"a": "b"}, "ab"], ["ten", {"a": "c"}, "a"]
+    for language, captions in {
+        "en": ["Scores by field", "Values that were misread", "Substitutions", "Insertions"],
+        "ja": ["項目別のスコア", "読み違えた値", "置換", "挿入"],
+    }.items():
+        html = view(*texts, "anls:star", language).html()
+        assert re.findall("<caption>(.*?)</caption>", html) == captions

@@ -19,7 +19,7 @@ from levmetrics.web.reading.read_as import FileColumn
 from levmetrics.web.running import with_deadline
 from levmetrics.web.uploads import checked_upload, chosen_column
 from tests.formats.tables import table
-from tests.web.results.scored import scored
+from tests.web.given import scored_texts as scored
 from tests.web.visitor import fill
 
 LONG = PAGE.characters_per_text

@@ -165,7 +165,7 @@ def test_nothing_is_scored_until_the_form_is_told_and_then_its_texts_are(
         return
     read = given_texts(SCORE, found)
     assert (read.references, read.predictions) == (REFERENCES, {SINGLE: PREDICTIONS})
-    rate = scored(read).measured.value
+    rate = scored(read).systems.first.score
     assert rate == jiwer.wer(REFERENCES, PREDICTIONS) == 0.25
 
 

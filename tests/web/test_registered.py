@@ -2,14 +2,15 @@
 
 import pytest
 
-from levmetrics import InputError, list_tokenizers
+from levmetrics import InputError, list_tokenizers, score
 from levmetrics.tokenizers import TOKENIZERS, TokenizerFacts
+from levmetrics.view.notices import Texts, companion, notices
 from levmetrics.web import endpoints
 from levmetrics.web.controls import metric_control, normalizer_control, tokenizer_control
 from levmetrics.web.requests import Request
 from tests.registered import registered
 from tests.strangers import installed
-from tests.web.results.scored import scored
+from tests.web.given import scored_texts as scored
 
 
 def choices(control):
@@ -52,7 +53,7 @@ def test_a_normalizer_that_is_registered_is_on_the_page_until_it_is_not(no_hyphe
 
 
 def test_a_rate_that_is_registered_is_in_the_result_of_the_page_and_its_endpoint(hit_rate):
-    assert scored(["a b"], ["a c"]).result["hit_rate"] == 0.5
+    assert scored(["a b"], ["a c"]).systems.first["hit_rate"] == 0.5
     assert endpoints.wer("a b", "a c")["hit_rate"] == 0.5
 
 
@@ -62,12 +63,15 @@ def test_a_metric_may_call_its_tokenizer_and_its_normalizers_otherwise():
             "units": "char",
             "cleaning": "lower",
         }
-        found = scored(["A b, c"], ["a b c"], "theirs:rate", cleaning="nfc")
-        assert found.measured.tokenizer == "whitespace"
-        assert (found.measured.value, found.otherwise["plain"]) == (2 / 3, 0)
-        by_characters = scored(["ab"], ["ac"], "theirs:rate", units="char").measured
-        assert (by_characters.unit, by_characters.value) == ("characters", 0.5)
-    assert found.companion.request == Request("cer", {"normalizer": "nfc"})
+        run = scored(["A b, c"], ["a b c"], "theirs:rate", cleaning="nfc").systems.first
+        texts = Texts.of(run)
+        assert (run.metric.tokenizer_name, run.score) == ("whitespace", 2 / 3)
+        (plain,) = notices(run, texts)
+        assert (plain.key, plain.values) == ("notice_plain", {"score": "0.00 %"})
+        beside = companion(texts).metric
+        by_characters = scored(["ab"], ["ac"], "theirs:rate", units="char").systems.first
+        assert (by_characters.metric.unit, by_characters.score) == ("characters", 0.5)
+    assert beside.signature() == score([""], [""], "cer", normalizer="nfc").metric.signature()
 
 
 def test_a_page_that_asks_for_no_option_of_a_metric_says_so():
@@ -78,8 +82,8 @@ def test_a_page_that_asks_for_no_option_of_a_metric_says_so():
 def test_a_rule_that_is_registered_is_on_the_page_until_it_is_not(exact):
     assert ("ANLS: exact matches", "anls:exact") in metric_control("wer").choices
     shown = scored(["a", "b"], ["a", "c"], "anls:exact")
-    assert shown.result == {"anls": 0.5}
-    assert shown.measured.run.sample_scores().tolist() == [1.0, 0.0]
+    assert shown.systems.first.result() == {"anls": 0.5}
+    assert shown.systems.first.sample_scores().tolist() == [1.0, 0.0]
     assert endpoints.anls("a\nb", "a\nc", "exact") == {"anls": 0.5}
     compared = endpoints.compare("a\nb", {"A": "a\nb", "B": "a\nc"}, "anls:exact")
     assert compared["metric"] == "anls:exact"

@@ -44,7 +44,7 @@ def files(tmp_path):
 
 def page_score(paths, metric, **columns):
     """Score files as a visitor does who changes nothing that is guessed but these columns."""
-    return scored(upload(paths, metric, **columns), metric).measured.value
+    return scored(upload(paths, metric, **columns), metric).systems.first.score
 
 
 @pytest.mark.parametrize("how", WRITTEN)

@@ -21,7 +21,6 @@ import httpx
 from levmetrics import compare, score
 from levmetrics.rendering.labels import percent
 from levmetrics.web.example_boxes import ENGLISH, EXAMPLES, JAPANESE, example
-from levmetrics.web.language import WORDS
 
 _API = "gradio_api"
 _MARKUP = re.compile(r"<[^>]*>|\s+")
@@ -54,8 +53,8 @@ def visits() -> list[list[Press]]:
 def _scored(name: str) -> list[Press]:
     references, predictions, *_ = (text.split("\n") for text in example(name))
     run = score(predictions, references, EXAMPLES[name].metric)
-    big = f'lev-number-big">{percent(run.result()["wer"])}<'
-    aligned = run.alignment(_SAMPLE - 1).to_html(WORDS["en"])
+    big = f'lev-score">{percent(run.result()["wer"])}<'
+    aligned = run.alignment(_SAMPLE - 1).markup()
     return [
         Press(
             "example",
@@ -168,12 +167,12 @@ class Visit:
     async def _opened(self, explorer: int, sample: int) -> str:
         """Return a sample's alignment, as the component of the results asks for it."""
         shown = json.loads(self.values[explorer])
-        (system,) = shown["systems"]
+        (name,), (predictions,) = shown["names"], shown["predictions"]
         asked = {
             "language": "en",
             "request": shown["request"],
             "reference": shown["references"][sample - 1],
-            "predictions": {system["name"]: system["predictions"][sample - 1]},
+            "predictions": {name: predictions[sample - 1]},
         }
         body = {
             "data": asked,

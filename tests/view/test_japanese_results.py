@@ -10,7 +10,7 @@ import levmetrics as lm
 from levmetrics.alignment.explanation import UnexplainedError
 from levmetrics.core.names import all_configs
 from levmetrics.records.comparators.comparator import COMPARATORS
-from levmetrics.web.language import words_of
+from levmetrics.view.language import words_of
 from tests.packages import needs_config
 
 # What the field writes in Latin letters, marks of errors, and names of a comparator or in JSON.
