@@ -62,7 +62,7 @@ class Picture:
     face: str
     example: str = "#example_score_english"
     first: str = "#score_results"
-    last: str = "#score_explorer .lev-charts"
+    last: str = "#score_explorer section:has([data-filter^='edit:'])"
 
 
 PICTURES = (
@@ -183,16 +183,16 @@ def record(browser: Browser, url: str, folder: Path) -> Path:
         page.wait_for_function("document.querySelector('#score_references textarea').value")
         film.show(1200)
         film.click("#score")
-        page.wait_for_selector("#score_results:not(.lev-example) .lev-number-big")
+        page.wait_for_selector("#score_results:not(.lev-example) .lev-score")
         page.wait_for_timeout(1000)
         film.scroll_to("#score_results")
         film.show(3500)
-        film.scroll_to("#score_explorer .lev-charts")
-        film.click("#score_explorer [data-kind=edit] >> nth=0")
+        film.scroll_to("#score_explorer section:has([data-filter^='edit:'])")
+        film.click("#score_explorer [data-filter^='edit:'] .lev-filter >> nth=0")
         film.show(1500)
         film.click("#score_explorer .lev-opener >> nth=0")
         page.wait_for_timeout(1500)
-        film.scroll_to("#score_explorer .lev-samples")
+        film.scroll_to("#score_explorer #samples")
         film.show(2500)
         page.evaluate("window.scrollTo(0, 0)")
         film.click("[role=tab] >> nth=1")
@@ -232,7 +232,7 @@ def _score(page: Page, example: str) -> None:
     page.click(example)
     page.wait_for_function("document.querySelector('#score_references textarea').value")
     page.click("#score")
-    page.wait_for_selector("#score_results:not(.lev-example) .lev-number-big")
+    page.wait_for_selector("#score_results:not(.lev-example) .lev-score")
     page.wait_for_timeout(2000)
     page.mouse.move(0, 0)
 

@@ -49,7 +49,7 @@ def main() -> None:
     narrow_rate = jiwer.wer(said, speech.systems["narrow_beams"])
     beside("comparison, narrow", comparison["systems"]["narrow"]["wer"], narrow_rate)
     for rate in (theirs.wer, narrow_rate):
-        assert f">{rate:.4f}<" in shown["comparison"], rate
+        assert f">{100 * rate:.2f} %<" in shown["comparison"], rate
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "cells.html"
         page.write_text("".join(f"<h2>{name}</h2>{html}" for name, html in shown.items()), "utf-8")

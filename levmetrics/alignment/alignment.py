@@ -23,7 +23,7 @@ from levmetrics.edits.reader import SampleLike, both_tokens, token_pairs
 from levmetrics.errors import InputError, quoted
 from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.rendering.labels import COUNTS, ERRORS
+from levmetrics.rendering.labels import COUNTS
 from levmetrics.sums.error_counts import ErrorCounts, check_costs, count_errors
 from levmetrics.tokenizers import TokenizerLike
 
@@ -47,14 +47,6 @@ class TokenAlignment(Alignment):
     target: tuple[Hashable, ...]
     operations: tuple[Operation, ...]
     reference: int = 0
-
-    letters = "".join(count.letter for count in ERRORS)
-    of_tokens = True
-
-    @property
-    def reads(self) -> str:
-        """How to read :meth:`markup`; empty if it has both texts side by side, with labels."""
-        return "" if are_lines(self.target) else "Reference above, prediction below"
 
     @property
     def counts(self) -> ErrorCounts:

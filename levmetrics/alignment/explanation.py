@@ -36,9 +36,6 @@ class Alignment(ABC):
     metric whose samples read better drawn has its own :meth:`__str__` and :meth:`to_html`.
 
     Attributes:
-        letters: the letters that mark errors in :meth:`markup`, of
-            :data:`levmetrics.rendering.labels.LETTERS`.
-        of_tokens: whether it is of tokens, whose counts :meth:`to_html` has too.
         most_rows: the most rows of the table that HTML has.
 
     >>> class Lengths(Alignment):
@@ -53,18 +50,11 @@ class Alignment(ABC):
 
     """
 
-    letters: ClassVar[str] = ""
-    of_tokens: ClassVar[bool] = False
     most_rows: ClassVar[int] = 60
 
     @property
     def note(self) -> str:
         """A sentence above the table; else empty."""
-        return ""
-
-    @property
-    def reads(self) -> str:
-        """How to read :meth:`markup`, where both sides have no labels; else empty."""
         return ""
 
     @abstractmethod

@@ -68,7 +68,6 @@ class SessionAlignment(Alignment):
     self_overlaps: tuple[SelfOverlap | None, SelfOverlap | None]
     is_exact: bool
     is_timed: bool
-    letters = "SDIW"
 
     def __str__(self) -> str:
         """Return tables of the streams and of the speakers' words as text."""
@@ -83,7 +82,7 @@ class SessionAlignment(Alignment):
 
         """
         said = in_words(words)
-        key = {letter: said[f"session_key_{letter}"] for letter in self.letters}
+        key = {letter: said[f"session_key_{letter}"] for letter in "SDIW"}
         return render("key.html.j2", key=key) + self.markup(words)
 
     def markup(self, words: Words | None = None) -> str:

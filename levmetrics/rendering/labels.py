@@ -50,16 +50,14 @@ class Count(NamedTuple):
     colour: str
 
 
-SUBSTITUTIONS = Count("substitutions", "subst.", "substituted", "S", PALETTE["orange"])
-DELETIONS = Count("deletions", "del.", "deleted", "D", PALETTE["vermillion"])
-INSERTIONS = Count("insertions", "ins.", "inserted", "I", PALETTE["blue"])
+SUBSTITUTIONS = Count("substitutions", "subst.", "replaced", "S", PALETTE["orange"])
+DELETIONS = Count("deletions", "del.", "missing", "D", PALETTE["vermillion"])
+INSERTIONS = Count("insertions", "ins.", "added", "I", PALETTE["blue"])
 HITS = Count("hits", "hits", "right", "", PALETTE["green"])
 MERGES = Count("merges", "merges", "merged", "=", PALETTE["green"])  # in alignments; they are hits
 ERRORS = (SUBSTITUTIONS, DELETIONS, INSERTIONS)
 COUNTS = (*ERRORS, HITS)  # in the order of ErrorCounts
 
-LETTERS = {**{count.letter: count.participle for count in ERRORS}, "W": "another speaker's"}
-"""The letters that mark errors, and what they say."""
 
 # In the order of significance.paired_tests.TESTS.
 TESTS = {
@@ -69,8 +67,6 @@ TESTS = {
     "mcnemar": Name("McNemar", "McNemar"),
     "approximate_randomization": Name("approx.", "Approximate randomization"),
 }
-
-NOT_OF_GROUPS = "left out: MAPSSWE and McNemar, which need independent samples"
 
 
 _NOTHING = "–"  # in place of a missing number

@@ -18,12 +18,13 @@ from levmetrics.alignment.explanation import Alignment, Code, UnexplainedError, 
 from levmetrics.core.run import Run, worst_first
 from levmetrics.errors import Language
 from levmetrics.inputs.arrays import FloatArray, IntArray
-from levmetrics.rendering.labels import percent
+from levmetrics.rendering.labels import decimal, percent
 from levmetrics.rendering.text import legible, script_language
 from levmetrics.view.names import short_name
 
 # A browser opens a page of this size, and a reader waits for it, no longer than two seconds each.
 _MOST_BYTES = 8_000_000
+_LEAST_BYTES = 30  # of a row
 _MOST_SECONDS = 2.0  # for alignments
 _LANGUAGE_SAMPLES = 100
 
@@ -69,7 +70,7 @@ def sample_data(
 
     """
     of_charts = classes or {}, members or {}
-    order = worst_first([*runs.values()])
+    order = worst_first([*runs.values()])[: _MOST_BYTES // 2 // _LEAST_BYTES]
     data = _numbers(runs, order, *of_charts)
     if (size := _size(data)) > _MOST_BYTES // 2:
         order = order[: len(order) * _MOST_BYTES // 2 // size]
@@ -79,8 +80,8 @@ def sample_data(
     alignments = _alignments([*runs.values()], order, texts, draw, language, room - _size(texts))
     for system, *of_system in zip(data["systems"], predictions, alignments, strict=True):
         system["predictions"], system["alignments"] = of_system
-    languages = script_language(filter(None, references[:_LANGUAGE_SAMPLES]))
-    return {**data, "references": references, "language": languages}
+    script = script_language(filter(None, references[:_LANGUAGE_SAMPLES]))
+    return {**data, "references": references, "language": script}
 
 
 def written(data: Any) -> str:
@@ -106,13 +107,14 @@ def _numbers(
     """Return the data without texts and alignments, which a row that does not fit lacks."""
     first, left_out = next(iter(runs.values())), [None] * len(order)
     groups = None if first.groups is None else first.groups.take(order).to_pylist()
-    label = first.metric.label
+    write = first.metric.label.write
+    is_own = write not in (percent, decimal)  # a form that the script does not know
     row_of = {sample: row for row, sample in enumerate(order.tolist())}
     return {
         "score": short_name(first.metric),
         "key": first.metric.key,
         "higher": first.metric.higher_is_better,
-        "percent": label.write is percent,
+        "percent": write is percent,
         "unit": first.measured.unit,
         "total": first.sample_count,
         "numbers": (order + 1).tolist(),
@@ -123,6 +125,7 @@ def _numbers(
             {
                 "name": legible(name),
                 "scores": _ordered(run.sample_scores(), order),
+                "written": [*map(write, run.sample_scores()[order].tolist())] if is_own else None,
                 "errors": None if (errors := run.errors()) is None else _ordered(errors, order),
                 "counts": {key: _ordered(counts, order) for key, counts in run.counts().items()},
                 "predictions": left_out,
@@ -153,11 +156,10 @@ def _texts(runs: Sequence[Run], order: IntArray, room: int) -> list[list[str | N
 
     """
     predictions, counted = zip(*(run.request.readable() for run in runs), strict=True)
-    references = [" | ".join(dict.fromkeys(each)) for each in zip(*counted, strict=True)]
-    sides: list[list[str]] = [references, *predictions]
-    found: list[list[str | None]] = [[None] * len(order) for _ in sides]
+    found: list[list[str | None]] = [[None] * len(order) for _ in range(1 + len(runs))]
     for row, sample in enumerate(order.tolist()):
-        of_row = [side[sample] for side in sides]
+        references = dict.fromkeys(texts[sample] for texts in counted)
+        of_row = [" | ".join(references), *(texts[sample] for texts in predictions)]
         if (size := _size(of_row)) <= room:
             room -= size
             for column, text in zip(found, of_row, strict=True):

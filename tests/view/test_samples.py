@@ -133,6 +133,15 @@ def test_the_reference_that_counted_is_shown_and_a_session_is_readable():
     assert session["systems"][0]["alignments"][0].startswith("<")
 
 
+def test_scores_are_written_in_the_form_of_their_metric(monkeypatch):
+    runs = {"A": lm.score(["a b"], ["a c"])}
+    assert sample_data(runs, None)["systems"][0]["written"] is None
+    label = runs["A"].metric.label._replace(write=lambda value: f"{value:.1f} of 1")
+    monkeypatch.setattr(type(runs["A"].metric), "label", label)
+    data = sample_data(runs, None)
+    assert (data["percent"], data["systems"][0]["written"]) == (False, ["0.5 of 1"])
+
+
 def test_what_has_no_code_is_html_or_left_out():
     run = lm.score([{"a": "x"}], [{"a": "<y>"}], "record:donut")
     (html,) = sample_data({"A": run}, drawn_in())["systems"][0]["alignments"]
@@ -169,16 +178,30 @@ def test_rows_beyond_the_bytes_keep_their_numbers(monkeypatch):
     assert 50 < sum(kept) < 400
     assert kept == sorted(kept, reverse=True)  # the worst samples keep their texts
     assert {*system["alignments"][sum(kept) :]} == {None}
-    monkeypatch.setattr(samples, "_MOST_BYTES", 5_000)
-    data = sample_data(
-        {"A": run}, drawn_in(), classes={"score": [0] * 400}, members={"edit": [[399]]}
-    )
-    assert len(written(data).encode()) < 5_000
-    assert (0 < len(data["numbers"]) < 400, data["total"], data["members"]) == (
-        True,
-        400,
-        {"edit": [[]]},
-    )
+
+
+def test_of_more_samples_than_fit_the_worst_have_rows(monkeypatch):
+    count = 400
+    ids = [f"{number:0100}" for number in range(count)]
+    run = lm.score([*["b"] * 10, *["a"] * (count - 10)], ["a"] * count, ids=ids)
+    monkeypatch.setattr(samples, "_MOST_BYTES", 12_000)
+    charts = {"classes": {"score": [0] * count}, "members": {"edit": [[399, 3]]}}
+    data = sample_data({"A": run}, drawn_in(), **charts)
+    assert len(written(data).encode()) < 12_000
+    assert (data["numbers"][:11], data["total"]) == ([*range(1, 12)], 400)
+    assert data["members"] == {"edit": [[3]]}
+    assert 30 < len(data["numbers"]) == len(data["classes"]["score"]) < 60
+
+
+def test_html_of_alignments_is_left_out_where_it_does_not_fit(monkeypatch):
+    records = [{f"field{number}": "x" for number in range(size)} for size in (40, 1, 2, 30)]
+    run = lm.score([{}] * 4, records, "record:donut")
+    monkeypatch.setattr(samples, "_MOST_BYTES", 12_000)
+    data = sample_data({"A": run}, drawn_in())
+    assert len(written(data).encode()) < 12_000
+    assert data["numbers"] == [1, 4, 3, 2]
+    assert [bool(html) for html in data["systems"][0]["alignments"]] == [False, False, True, True]
+    assert None not in data["references"]
 
 
 def test_alignments_stop_when_time_is_up(monkeypatch):

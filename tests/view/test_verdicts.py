@@ -78,7 +78,7 @@ def test_equal_systems_have_the_same_score():
     said = two(WIDE, WIDE)
     assert said.heading == "A and B have the same score"
     (sentence,) = said.sentences
-    assert sentence == "The 95 % interval of their difference goes from 0.00 to 0.00 points."
+    assert sentence == "The 95 % interval of their difference goes from 0.00 to 0.00."
 
 
 def test_the_best_of_three_is_clearly_better_than_each_other_one():

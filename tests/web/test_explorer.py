@@ -81,6 +81,14 @@ def test_all_is_said_in_both_languages(language, systems):
     assert f'lang="{language}"' in said["html"]
 
 
+def test_a_notice_has_the_buttons_that_score_otherwise():
+    html = html_of(value(["今日は"], ["今日も"]))
+    assert re.findall(r'data-rescore="(\w+)">([^<]*)<', html) == [
+        ("mecab", "Score by MeCab words"),
+        ("characters", "Score by characters"),
+    ]
+
+
 def test_a_picture_has_two_numbers_the_better_one_first():
     picture = value(["is there"], ["who is there"])["languages"]["en"]["picture"]
     assert picture["numbers"] == [["WER", "33.33 %"], ["CER", "33.33 %"]]

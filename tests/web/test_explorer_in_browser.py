@@ -1,4 +1,7 @@
-"""A result in a real browser: charts that filter, samples that sort and open, and what is saved."""
+"""A result on the page in a real browser: filtered, opened, saved, scored anew, and its address.
+
+What the browser does alone (sorting, searching, marks) has tests beside the view.
+"""
 
 import csv
 import io
@@ -7,17 +10,16 @@ from glob import glob
 
 import pytest
 from gradio.utils import get_upload_folder
-from levmetrics.web.results.snippet import snippet
 from playwright.sync_api import expect
 
-from levmetrics.rendering.labels import percent
+from levmetrics.web.snippet import snippet
 from tests.web.accessibility import faults
-from tests.web.results.scored import scored
+from tests.web.given import scored_texts
 from tests.web.visitor import fill, load, score
 
 pytestmark = pytest.mark.slow
 
-FORMULAS = ["=1+1", "+1", "-1", "@a", "＝1+1", "＠a"]
+FORMULA = "=1+1"
 
 
 def given(page, predictions, references):
@@ -32,120 +34,77 @@ def cells(page, column):
     return [row.locator("th, td").nth(column).inner_text().strip() for row in rows.all()]
 
 
-def head(page, name):
-    return page.locator("#score_explorer thead").get_by_role("button", name=name, exact=True)
-
-
-def opened(page, number):
-    page.locator("#score_explorer .lev-opener").nth(number).click()
-    drawn = page.locator("#score_explorer .lev-detail figure")
-    drawn.first.wait_for()
-    return drawn
-
-
-def saved(page, kind, folder):
+def saved(page, button, folder):
     with page.expect_download() as download:
-        page.click(f"#score_explorer [data-download={kind}]")
+        page.click(f"#score_explorer {button}")
     path = folder / download.value.suggested_filename
     download.value.save_as(path)
     return path
 
 
-def test_samples_sort_search_and_open_in_place_by_mouse_and_keyboard_without_the_server(open_page):
-    page = open_page()
-    given(page, "a\nx y z d\nx\nis", "a\na B c d\na\nwho is there")
-    assert cells(page, 0) == ["3", "2", "4", "1"]  # the worst rates come first
-    assert cells(page, 1) == ["100.00 %", "75.00 %", "66.67 %", "0.00 %"]
-    head(page, "Errors").click()
-    assert cells(page, 0) == ["2", "4", "3", "1"]
-    head(page, "Errors").click()
-    assert cells(page, 0) == ["1", "3", "4", "2"]
-    assert page.locator("#score_explorer th[aria-sort=ascending]").inner_text().startswith("Errors")
-    page.get_by_label("Search the samples").fill("b c")
-    assert cells(page, 0) == ["2"]
-    expect(page.get_by_label("Search the samples")).to_be_focused()
-    page.keyboard.type("zz")
-    page.get_by_text("No sample matches.").wait_for()
-    page.get_by_label("Search the samples").fill("who")
-    opener, row = page.locator("#score_explorer .lev-opener"), page.locator(".lev-detail")
-    opener.focus()
-    page.keyboard.press("Enter")
-    row.locator("figure").wait_for()
-    expect(opener).to_be_focused()
-    assert "2 missing (D)" in row.inner_text()
-    row.locator("summary").click()
-    assert "66.67 %" in row.locator("dl").inner_text()
-    opener.click()
-    row.wait_for(state="detached")
-    page.get_by_label("Search the samples").fill("")
-    page.route("**/component_server**", lambda route: route.abort())
-    head(page, "Sample").focus()
-    page.keyboard.press("Enter")
-    expect(head(page, "Sample")).to_be_focused()
-    assert cells(page, 0) == ["1", "2", "3", "4"]
-    opener.first.click()
-    page.get_by_text("The page's server does not answer: try again.").wait_for()
-
-
-def test_a_long_result_has_pages_whose_rates_are_written_as_python_does(open_page):
-    page = open_page()
-    lengths = [3, 7, 16, 32, 64, 81, 160, 800]
-    references = [" ".join(["a"] * length) for length in lengths] + ["x"] * 52
-    predictions = [f"b{text[1:]}" for text in references[:8]] + [*map(str, range(52))]
-    given(page, "\n".join(predictions), "\n".join(references))
-    assert len(cells(page, 0)) == 25
-    page.get_by_role("button", name="Next").click()
-    page.get_by_text("26 to 50 of 60 (60 samples)").wait_for()
-    assert not page.get_by_role("button", name="Previous").is_disabled()
-    head(page, "Sample").click()
-    assert cells(page, 1)[:8] == [percent(1 / length) for length in lengths]
-
-
-def test_a_result_takes_the_examples_place_and_its_bars_filter_its_samples(open_page):
+def test_a_result_takes_the_examples_place_its_charts_filter_it_and_its_samples_open(open_page):
     page = open_page()
     page.get_by_text("An example: this is what you will see").wait_for()
     assert page.locator("#score_explorer .lev-score").inner_text() == "23.57 %"
     load(page, "english")
     score(page)
     assert not page.get_by_text("An example: this is what you will see").is_visible()
-    bar = page.locator("#score_explorer [data-label='0 %, no error']")
-    bar.click()
+    row = page.locator("#score_explorer tr[data-filter='score:0'] button")
+    row.click()
     assert {*cells(page, 1)} == {"0.00 %"}
-    assert bar.get_attribute("aria-pressed") == "true"
-    edit = page.locator("#score_explorer [data-kind=edit]").first
-    edit.click()
-    page.get_by_text("No sample matches.").wait_for()
-    page.get_by_role("button", name="Without the filter 0 %, no error").click()
-    target, _ = edit.get_attribute("data-label").split(" → ")
-    assert all(target in text.split() for text in cells(page, 3))
+    expect(row).to_have_attribute("aria-pressed", "true")
+    row.click()
+    edit = page.locator("#score_explorer tr[data-filter='edit:0']")
+    edit.get_by_role("button").click()
+    target = edit.locator("th").inner_text()
     assert cells(page, 3)
-    opened(page, 0)
+    assert all(target in text.split() for text in cells(page, 3))
+    page.locator("#score_explorer .lev-opener").first.focus()
+    page.keyboard.press("Enter")
+    page.locator("#score_explorer .lev-detail .columns").wait_for()
+    page.get_by_text("By other tokenizers").click()
+    expect(page.locator("#score_explorer .lev-detail dl")).to_contain_text("char")
     page.locator("#score_explorer .lev-computed > summary").click()
     assert faults(page) == {}
-    page.locator("#score_explorer [data-kind=edit]").first.click()
-    page.get_by_text("1 to 25 of 200 (200 samples)").wait_for()
+
+
+def test_an_alignment_that_the_page_has_not_is_asked_for_and_a_server_that_is_gone_is_told(
+    open_page,
+):
+    page = open_page()
+    given(page, "a b\ncaf\u00e9", "a c\ncafe\u0301")  # which look alike
+    openers = page.locator("#score_explorer .lev-opener")
+    openers.first.click()
+    page.locator("#score_explorer .lev-detail", has_text="⟨E9⟩").wait_for()
+    page.route("**/component_server**", lambda route: route.abort())
+    openers.nth(1).click()
+    page.locator("#score_explorer .lev-detail .columns", has_text="b").wait_for()
+    page.get_by_text("The page's server does not answer: try again.").wait_for()
 
 
 def test_results_are_saved_and_nothing_of_them_lies_on_the_server(open_page, tmp_path):
     page = open_page()
-    texts = "\n".join([*FORMULAS, '今日, "quoted"'])
-    found = given(page, texts, "\n".join(["a ||| b"] * len(FORMULAS)) + "\n今日")
-    table = saved(page, "csv", tmp_path).read_bytes()
+    texts = f'{FORMULA}\ntoday, "quoted"'
+    found = given(page, texts, "a ||| b\ntoday")
+    table = saved(page, ".lev-csv", tmp_path).read_bytes()
     assert table.startswith("\ufeffsample,wer,substitutions,".encode())
     rows = [*csv.DictReader(io.StringIO(table.decode("utf-8-sig"), newline=""))]
-    assert [row["prediction"] for row in rows] == [*(f"'{f}" for f in FORMULAS), '今日, "quoted"']
-    document = json.loads(saved(page, "json", tmp_path).read_text("utf-8"))
+    assert [row["prediction"] for row in rows] == [f"'{FORMULA}", 'today, "quoted"']
+    document = json.loads(saved(page, "[data-download=json]", tmp_path).read_text("utf-8"))
     assert document["predictions"] == texts.split("\n")
-    assert document["references"] == [*[["a", "b"]] * len(FORMULAS), ["今日"]]
+    assert document["references"] == [["a", "b"], ["today"]]
+    assert [sample["sample"] for sample in document["samples"]] == [1, 2]
     assert f"{100 * document['result']['wer']:.2f} %" == found
-    assert found in saved(page, "report", tmp_path).read_text("utf-8")
-    assert saved(page, "picture", tmp_path).read_bytes().startswith(b"\x89PNG")
+    assert found in saved(page, "[data-download=report]", tmp_path).read_text("utf-8")
+    picture = saved(page, "[data-download=picture]", tmp_path).read_bytes()
+    assert picture.startswith(b"\x89PNG")
     assert glob(f"{get_upload_folder()}/**/levmetrics.*", recursive=True, include_hidden=True) == []
     page.locator("#score_explorer .lev-computed > summary").click()
-    signature = page.locator("#score_explorer .lev-signature").first.inner_text()
-    assert "metric:wer|" in signature
-    request = scored(document["predictions"], document["references"])
-    assert page.locator("#score_explorer .lev-snippet").inner_text() == snippet("en", request)
+    assert "wer" in page.locator("#score_explorer .lev-signature").first.inner_text()
+    expected = snippet("en", scored_texts(document["predictions"], document["references"]))
+    assert page.locator("#score_explorer .lev-snippet").inner_text() == expected
+    page.locator("#score_explorer [data-copy]").click()
+    assert page.evaluate("navigator.clipboard.readText()") == expected
 
 
 def test_another_way_of_scoring_is_offered_only_where_it_applies_and_scores_so(open_page):
@@ -158,7 +117,7 @@ def test_another_way_of_scoring_is_offered_only_where_it_applies_and_scores_so(o
     ]
     offered.first.click()
     page.wait_for_function("!document.querySelector('#score_explorer [data-rescore=nfc]')")
-    assert page.locator(".lev-score").inner_text() == "50.00 %"
+    assert page.locator("#score_explorer .lev-score").inner_text() == "50.00 %"
     offered.first.click()
     page.wait_for_function("document.querySelector('.lev-score')?.textContent === '0.00 %'")
 

@@ -36,7 +36,7 @@ def test_subtitles_after_an_example_are_asked_about_in_both_languages_and_read_i
     page.click("#score_form_read")
     wait_for_columns(page, "references.srt: text", "predictions.srt: text")
     assert score(page) == "25.00 %"  # of 8 words: see test_forms
-    assert "predictions.srt" in page.locator("#score_explorer .lev-top").inner_text()
+    assert "predictions.srt" in page.locator("#score_explorer .lev-view").inner_text()
 
 
 def test_plain_text_stays_until_it_changes(open_page):

@@ -52,10 +52,10 @@ class Visitor:
 
     def press(self, button, shown):
         """Press the button once it can be, and wait for what the result says."""
-        self.page.evaluate("document.querySelectorAll('.lev-top').forEach(each => each.remove())")
+        self.page.evaluate("document.querySelectorAll('.lev-view').forEach(each => each.remove())")
         expect(self.page.locator(button)).to_be_enabled()
         self.click(button)
-        self.page.locator(f"{button}_results .lev-top", has_text=shown).wait_for()
+        self.page.locator(f"{button}_results .lev-view", has_text=shown).wait_for()
         expect(self.page.locator(f"{button}_results")).not_to_have_class("lev-example")
 
     def score(self, shown="25.00 %"):

@@ -28,7 +28,7 @@ def test_the_english_example_is_scored_by_keyboard_alone_on_a_page_that_everyone
     page.keyboard.press("Enter")
     page.wait_for_function("document.activeElement.id === 'result-heading'")
     assert page.locator("#score_explorer .lev-score").inner_text() == "23.57 %"
-    text = page.locator("#score_explorer .lev-top").inner_text()
+    text = page.locator("#score_explorer .lev-view").inner_text()
     assert "95 % interval" in text
     assert "200 samples" in text
     picture(page, screenshots, "score")
@@ -45,7 +45,7 @@ def test_a_japanese_visitor_with_a_dark_phone_scores_and_switches_to_english_in_
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
     background = page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert sum(map(int, background.strip("rgb()").split(","))) < 200
-    headings = page.locator("#score_explorer thead th").all_inner_texts()
+    headings = page.locator("#score_explorer .lev-explored thead th").all_inner_texts()
     assert [each.split()[0] for each in headings] == ["番号", "WER", "誤り", "正解", "予測"]
     shown = page.locator("#score_explorer").inner_text()
     for english in ("Sample", "Reference", "Prediction", "Most", "interval", "Search"):
@@ -120,7 +120,7 @@ def test_hostile_text_and_names_are_inert_everywhere(open_page, tmp_path):
     score(page)
     for opener in page.locator("#score_explorer .lev-opener").all():
         opener.click()
-    page.locator("#score_explorer .lev-detail figure").nth(len(HOSTILE) - 1).wait_for()
+    page.locator("#score_explorer .lev-detail .columns").nth(len(HOSTILE) - 1).wait_for()
     name = "<img src=x onerror=alert(1)>.csv"
     (tmp_path / name).write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
     upload(page, tmp_path / name)

@@ -30,10 +30,10 @@ def give(page, references=REFERENCES, **systems):
 
 def compare(page):
     """Press the button, and return the verdict's heading."""
-    page.evaluate("document.querySelectorAll('#compare_explorer h2').forEach(e => e.remove())")
+    page.evaluate("document.querySelectorAll('#compare_explorer .lev-verdict').forEach(e => e.remove())")
     page.click("#compare")
-    page.wait_for_function("document.activeElement.matches('#compare_explorer h2')")
-    return page.locator("#compare_explorer h2").inner_text()
+    page.wait_for_function("document.activeElement.matches('#compare_explorer .lev-verdict')")
+    return page.locator("#compare_explorer .lev-verdict").inner_text()
 
 
 def wait_for_reason(page, said):
@@ -78,9 +78,9 @@ def test_the_example_gives_a_verdict_first_by_keyboard_alone_on_a_page_that_ever
     page.wait_for_function("document.querySelector('#compare_B textarea').value")
     page.locator("#compare").focus()
     page.keyboard.press("Enter")
-    page.wait_for_function("document.activeElement.matches('#compare_explorer h2')")
-    assert page.locator("#compare_explorer h2").inner_text() == "A is better than B"
-    text = page.locator("#compare_explorer .lev-top").inner_text()
+    page.wait_for_function("document.activeElement.matches('#compare_explorer .lev-verdict')")
+    assert page.locator("#compare_explorer .lev-verdict").inner_text() == "A is better than B"
+    text = page.locator("#compare_explorer .lev-view").inner_text()
     rates = [
         jiwer.wer(SPEECH.references[:200], SPEECH.systems[name][:200])
         for name in ("wide_beams", "narrow_beams")
@@ -89,10 +89,10 @@ def test_the_example_gives_a_verdict_first_by_keyboard_alone_on_a_page_that_ever
     assert all(f"{100 * rate:.2f} %" in text for rate in rates)
     assert not page.get_by_text("MAPSSWE").first.is_visible()
     page.get_by_text("How this was computed").last.click()
-    assert page.locator("#compare_explorer .lev-bottom").get_by_text("metric:wer|").is_visible()
+    assert page.locator("#compare_explorer #computed").get_by_text("metric:wer|").is_visible()
     page.locator("#compare_explorer .lev-opener").first.focus()
     page.keyboard.press("Enter")
-    page.locator("#compare_explorer .lev-detail figure").first.wait_for()
+    page.locator("#compare_explorer .lev-detail .columns").first.wait_for()
     assert faults(page) == {}
 
 
@@ -103,12 +103,12 @@ def test_a_point_of_the_plot_opens_its_sample_with_both_alignments_one_below_the
     page.locator("#compare_groups").wait_for()
     fill(page, "compare_groups", "\n".join(SPEECH.groups[:60]))
     compare(page)
-    shown = page.locator("#compare_explorer .lev-top").inner_text()
+    shown = page.locator("#compare_explorer .lev-view").inner_text()
     assert "Results by group" in shown
     assert "rms" in shown
     page.locator("#compare_explorer circle").nth(30).dispatch_event("click")
     page.locator("#compare_explorer tr[data-sample='30'].lev-opened").wait_for()
-    drawn = page.locator("#compare_explorer .lev-detail figure")
+    drawn = page.locator("#compare_explorer .lev-detail .columns")
     drawn.nth(1).wait_for()
     first, second = (drawn.nth(number).bounding_box() for number in range(2))
     assert first["y"] + first["height"] <= second["y"]
@@ -190,9 +190,9 @@ def test_up_to_six_systems_are_compared_pair_by_pair(open_page):
     page.locator("#compare_C_name").locator("input, textarea").fill("mine")
     give(page, A=WIDE, B=NARROW, C=NARROW[:30] + WIDE[30:])
     compare(page)
-    assert "mine" in page.locator("#compare_explorer .lev-top").inner_text()
+    assert "mine" in page.locator("#compare_explorer .lev-view").inner_text()
     page.locator("#compare_explorer .lev-opener").first.click()
-    page.locator("#compare_explorer .lev-detail figure").nth(2).wait_for()
+    page.locator("#compare_explorer .lev-detail .columns").nth(2).wait_for()
 
 
 def test_it_is_japanese_for_a_japanese_browser(open_page):
@@ -200,7 +200,7 @@ def test_it_is_japanese_for_a_japanese_browser(open_page):
     page.click("#example_compare_english")
     page.wait_for_function("document.querySelector('#compare_B textarea').value")
     assert compare(page) == "AはBより優れています"
-    assert "単語誤り率" in page.locator("#compare_explorer .lev-top").inner_text()
+    assert "単語誤り率" in page.locator("#compare_explorer .lev-view").inner_text()
     assert page.get_by_role("button", name="システムを追加").is_visible()
     fill(page, "compare_A", "別の文")
     page.get_by_text("入力が変わりました。もう一度比較してください").wait_for()

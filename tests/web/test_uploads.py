@@ -119,7 +119,7 @@ def test_files_of_every_kind_are_scored_as_they_are_shown_and_nothing_is_asked(
     for name, (content, expected) in chosen(TEXTS, "manifest.jsonl").items():
         upload(page, write(name, content))
         assert (name, score(page)) == (name, expected)
-        assert page.locator("#score_explorer .lev-top").inner_text().count(f"{name}: ") == 2
+        assert page.locator("#score_explorer .lev-view").inner_text().count(f"{name}: ") == 2
     for name, path in chosen(binary, "both.xlsx").items():
         upload(page, path)
         assert (name, score(page)) == (name, "25.00 %")
@@ -157,7 +157,7 @@ def test_a_large_file_without_a_heading_is_scored_whole(open_page):
     choose_column(page, "references", "column 2")
     choose_column(page, "predictions", "column 3")
     assert score(page) == "4.97 %"
-    assert "2,703 samples" in page.locator("#score_explorer .lev-top").inner_text()
+    assert "2,703 samples" in page.locator("#score_explorer .lev-view").inner_text()
 
 
 REFUSED = {
@@ -287,7 +287,7 @@ def test_two_visitors_score_their_own_and_one_whom_the_server_has_forgotten_goes
     page = pages[0]
     page.bring_to_front()
     page.locator("#score_explorer .lev-opener").first.click()
-    page.locator("#score_explorer .lev-detail figure").wait_for()
+    page.locator("#score_explorer .lev-detail .columns").wait_for()
     choose_column(page, "predictions", "same.csv: ref")
     choose_column(page, "references", "same.csv: hyp")
     wait_for_columns(page, "same.csv: hyp", "same.csv: ref")
@@ -335,6 +335,6 @@ def test_encodings_and_columns_without_names_are_named_in_japanese(open_page, wr
     choose_column(page, "references", "列2")
     choose_column(page, "predictions", "列1")
     assert score(page) == "25.00 %"
-    assert page.locator("#score_explorer .lev-top").inner_text().count("(列名なし)") == 2
+    assert page.locator("#score_explorer .lev-view").inner_text().count("(列名なし)") == 2
     page.locator("#score_encoding input").click()
     page.get_by_role("option", name="西ヨーロッパ言語").wait_for()

@@ -126,7 +126,7 @@ def workbook(name, begin, repeated, end, size):
     made = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(excel([["p"], ["a"]]))) as source,
-        zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as target,
+        zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as target,
     ):
         for part in source.namelist():
             if part != name:
