@@ -23,7 +23,7 @@ def test_all_layers_below_the_metrics_are_kept_free_of_the_packages_of_extras():
         for layer in layers[layers.index("torch") + 1 :]
         for module in layer.split("|")
     ]
-    above = ("reports", "comparison", "frames")
+    above = ("reports", "view", "comparison", "frames")
     light = [*map("levmetrics.{}".format, above), *below]
     assert CONTRACTS["light"]["source_modules"] == light
 

@@ -17,8 +17,8 @@ def test_each_column_has_both_tokens_and_an_error_its_letter():
         *("who", "", "is", "is", "there", "there", "", "now")
     ]
     assert re.findall('<b title="(.*?)">(.)</b>', markup("is there now", "who is there")) == [
-        ("deleted", "D"),
-        ("inserted", "I"),
+        ("missing", "D"),
+        ("added", "I"),
     ]
 
 
