@@ -241,7 +241,11 @@ def printed(tables: RenderableType) -> str:
     return shown.getvalue().rstrip()
 
 
-def html(*tables: Table, most: int = 60, more: str = "and {number:,} more") -> str:
+MOST_ROWS = 60
+"""The rows of a table that a notebook shows."""
+
+
+def html(*tables: Table, most: int = MOST_ROWS, more: str = "and {number:,} more") -> str:
     """Return tables as HTML, which the style of a view lays out.
 
     Args:
@@ -256,14 +260,14 @@ def html(*tables: Table, most: int = 60, more: str = "and {number:,} more") -> s
     """
     from levmetrics.rendering.html import render  # of pages
 
-    return render("view/tables.html.j2", tables=[_first(table, most, more) for table in tables])
+    return render("view/tables.html.j2", tables=[first_rows(table, most, more) for table in tables])
 
 
-def _first(table: Table, most: int, more: str) -> Table:
+def first_rows(table: Table, most: int, more: str) -> Table:
     """Return a table's first rows and those after its last division, with a note on the others.
 
     >>> table = Table("", ["group"], [], [["ann"], ["bob"], ["eve"], [], ["all"]])
-    >>> table = _first(table, 1, "{number} more")
+    >>> table = first_rows(table, 1, "{number} more")
     >>> table.rows, table.notes
     ([['ann'], [], ['all']], ['2 more'])
 

@@ -13,6 +13,7 @@ from levmetrics.core.metric import Metric
 from levmetrics.core.run import Run
 from levmetrics.rendering.html import render, styled
 from levmetrics.rendering.labels import Label
+from levmetrics.rendering.table import MOST_ROWS, first_rows
 from levmetrics.rendering.text import legible
 from levmetrics.rendering.worded_tables import worded
 from levmetrics.view.charts import (
@@ -73,20 +74,19 @@ class View:
         first = self.parts[0]
         return first.heading if first.name == "verdict" else first.sentences[0]
 
-    def html(self, *, has_samples: bool = True) -> str:
-        """Return the parts as HTML, in one element.
-
-        Args:
-            has_samples: whether the samples are drawn too.
-
-        """
-        shown = [part for part in self.parts if has_samples or part.name != "samples"]
-        drawn = [part.html() for part in shown]
-        return render("view/view.html.j2", language=self.language, parts=drawn)
+    def html(self) -> str:
+        """Return the parts as HTML, in one element."""
+        return _html(self.language, self.parts)
 
     def notebook(self) -> str:
-        """Return the parts but for the samples as HTML that brings its own styles."""
-        return styled(self.html(has_samples=False))
+        """Return the parts but for the samples as HTML with its own styles; long tables are cut."""
+        more = words_in(self.language)["fields_more"]
+        shown = [
+            replace(part, tables=[first_rows(table, MOST_ROWS, more) for table in part.tables])
+            for part in self.parts
+            if part.name != "samples"
+        ]
+        return styled(_html(self.language, shown))
 
     def text(self) -> str:
         """Return the parts as text for a terminal, without details."""
@@ -107,6 +107,10 @@ class View:
     def members(self) -> Mapping[str, Sequence[Sequence[int]]]:
         """The samples of each row, by the kind of the charts' filters."""
         return {one.kind: one.members for one in self.charts if one.members}
+
+
+def _html(language: Language, parts: Sequence[Part]) -> str:
+    return render("view/view.html.j2", language=language, parts=[part.html() for part in parts])
 
 
 def view_of(systems: Systems, language: Language = "en", beside: Beside = ALONE) -> View:
