@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import floor, log10
 from typing import Any
@@ -13,6 +13,7 @@ from levmetrics.core.metric import Metric
 from levmetrics.core.run import Run
 from levmetrics.rendering.html import render, styled
 from levmetrics.rendering.labels import Label
+from levmetrics.rendering.table import first_rows
 from levmetrics.rendering.text import legible
 from levmetrics.rendering.worded_tables import worded
 from levmetrics.view.charts import (
@@ -73,20 +74,23 @@ class View:
         first = self.parts[0]
         return first.heading if first.name == "verdict" else first.sentences[0]
 
-    def html(self, *, has_samples: bool = True) -> str:
-        """Return the parts as HTML, in one element.
-
-        Args:
-            has_samples: whether the samples are drawn too.
-
-        """
-        shown = [part for part in self.parts if has_samples or part.name != "samples"]
-        drawn = [part.html() for part in shown]
-        return render("view/view.html.j2", language=self.language, parts=drawn)
+    def html(self) -> str:
+        """Return the parts as HTML, in one element."""
+        return self._drawn(self.parts)
 
     def notebook(self) -> str:
-        """Return the parts but for the samples as HTML that brings its own styles."""
-        return styled(self.html(has_samples=False))
+        """Return the parts but for the samples, with the first rows of tables, as styled HTML."""
+        more = words_in(self.language)["fields_more"]
+        shown = (
+            replace(part, tables=[first_rows(table, more) for table in part.tables])
+            for part in self.parts
+            if part.name != "samples"
+        )
+        return styled(self._drawn(shown))
+
+    def _drawn(self, parts: Iterable[Part]) -> str:
+        drawn = [part.html() for part in parts]
+        return render("view/view.html.j2", language=self.language, parts=drawn)
 
     def text(self) -> str:
         """Return the parts as text for a terminal, without details."""

@@ -89,7 +89,13 @@ def test_the_result_prints_as_tables_within_eighty_columns(compared):
     lines = console.export_text().splitlines()
     assert max(map(len, lines)) <= 80
     text = "\n".join(lines)
-    for shown in ("new is better than old", "95 % interval", "MAPSSWE", "McNemar", "lower is better"):
+    for shown in (
+        "new is better than old",
+        "95 % interval",
+        "MAPSSWE",
+        "McNemar",
+        "lower is better",
+    ):
         assert shown in text
 
 

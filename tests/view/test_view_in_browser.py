@@ -57,7 +57,10 @@ def show(browser, tmp_path):
         pytest.param(lambda: of_speech(*SPEECH.systems, samples=SHORT), id="two"),
         pytest.param(
             lambda: report(
-                {"読み": OCR.systems["reading"][:SHORT]}, OCR.references[:SHORT], "cer", language="ja"
+                {"読み": OCR.systems["reading"][:SHORT]},
+                OCR.references[:SHORT],
+                "cer",
+                language="ja",
             ),
             id="japanese",
         ),
