@@ -238,16 +238,17 @@ def _computed_of_several(language: Language, label: Label, comparison: Compariso
     sentences = []
     if has_intervals(comparison):
         tables.append(test_table(language, comparison))
-        kind = "groups" if "groups" in comparison else "samples"
+        of_groups, of_errors = "groups" in comparison, pairs[0]["mapsswe"] is not None
+        kind = "groups" if of_groups else "samples"
         holm = say(language, "comparing_holm", number=len(pairs)) if len(pairs) > 1 else ""
         values = {
             "level": _level(comparison),
             "correction": holm,
             "units": counted_units(language, kind, comparison[kind]),
-            "others": say(language, f"comparing_others_{kind}"),
+            "others": say(language, f"comparing_others_{kind}") if of_errors or of_groups else "",
             "resamples": comparison["n_resamples"],
         }
-        sentences.append(say(language, "comparing_rule", **values))
+        sentences.append(say(language, "comparing_rule", **values).rstrip())
     return Part(
         "computed",
         say(language, "comparing_computed"),
