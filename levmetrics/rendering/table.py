@@ -33,6 +33,7 @@ class NumberCell(NamedTuple):
 
 
 Cell: TypeAlias = "str | NumberCell"
+MOST_ROWS = 60  # of a table in a notebook
 _GAPS = (3, 2)  # spaces between columns: fewer where the table then fits
 _NOTE_WIDTH = 76  # cells that a note may take below a narrower table
 
@@ -241,10 +242,6 @@ def printed(tables: RenderableType) -> str:
     return shown.getvalue().rstrip()
 
 
-MOST_ROWS = 60
-"""The rows of a table that a notebook shows."""
-
-
 def html(*tables: Table, most: int = MOST_ROWS, more: str = "and {number:,} more") -> str:
     """Return tables as HTML, which the style of a view lays out.
 
@@ -260,14 +257,19 @@ def html(*tables: Table, most: int = MOST_ROWS, more: str = "and {number:,} more
     """
     from levmetrics.rendering.html import render  # of pages
 
-    return render("view/tables.html.j2", tables=[first_rows(table, most, more) for table in tables])
+    return render("view/tables.html.j2", tables=[first_rows(table, more, most) for table in tables])
 
 
-def first_rows(table: Table, most: int, more: str) -> Table:
+def first_rows(table: Table, more: str, most: int = MOST_ROWS) -> Table:
     """Return a table's first rows and those after its last division, with a note on the others.
 
+    Args:
+        table: the table.
+        more: the note.
+        most: the number of first rows.
+
     >>> table = Table("", ["group"], [], [["ann"], ["bob"], ["eve"], [], ["all"]])
-    >>> table = first_rows(table, 1, "{number} more")
+    >>> table = first_rows(table, "{number} more", 1)
     >>> table.rows, table.notes
     ([['ann'], [], ['all']], ['2 more'])
 

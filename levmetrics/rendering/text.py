@@ -68,7 +68,9 @@ def told_apart(target: str, pred: str) -> tuple[str, str]:
 
     """
     plain = target == pred or (target.isascii() and pred.isascii())
-    if plain or _skeleton(target) != _skeleton(pred):
+    # A long s is drawn like an f, and its compatibility form is an s.
+    pairs = (target, pred), (target.replace("ſ", "f"), pred.replace("ſ", "f"))
+    if plain or all(_skeleton(one) != _skeleton(other) for one, other in pairs):
         return target, pred
     from rapidfuzz.distance import Postfix, Prefix
 
@@ -85,8 +87,7 @@ def _with_numbers(token: str, start: int, end: int) -> str:
 
 
 def _skeleton(token: str) -> str:
-    # A long s is drawn like an f; NFKC would make it an s.
-    return "".join(map(_drawn_as, normalize("NFKC", token.replace("ſ", "f"))))
+    return "".join(map(_drawn_as, normalize("NFKC", token)))
 
 
 def _drawn_as(character: str) -> str:

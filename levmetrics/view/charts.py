@@ -105,14 +105,15 @@ def by_length(language: Language, run: Run) -> Chart | None:
     classes = np.searchsorted(starts, lengths, side="right") - 1
     parts = run.split_by_group(classes)
     said, score = words_of(run.metric, language), short_name(run.metric)
-    title = said.get(f"explorer_lengths_{unit}", said["explorer_lengths_units"])
+    title, heading = said.get(f"explorer_lengths_{unit}"), say(language, "length")
+    if title is None:
+        title, heading = said["explorer_lengths_units"], f"{heading} ({unit})"
     rows: list[list[Cell]] = [
         [names[i], whole(parts[i].sample_count), written(parts[i].score, run.metric.label.write)]
         for i in sorted(parts)
     ]
     filters = [f"length:{i}" for i in sorted(parts)]
     headings = [say(language, "samples"), score]
-    heading = say(language, "length")
     table = Table(title.format(score=score), [heading], headings, rows, bars=score, filters=filters)
     return Chart(table, "length", classes)
 

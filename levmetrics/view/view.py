@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import floor, log10
 from typing import Any
@@ -13,7 +13,7 @@ from levmetrics.core.metric import Metric
 from levmetrics.core.run import Run
 from levmetrics.rendering.html import render, styled
 from levmetrics.rendering.labels import Label
-from levmetrics.rendering.table import MOST_ROWS, first_rows
+from levmetrics.rendering.table import first_rows
 from levmetrics.rendering.text import legible
 from levmetrics.rendering.worded_tables import worded
 from levmetrics.view.charts import (
@@ -76,17 +76,21 @@ class View:
 
     def html(self) -> str:
         """Return the parts as HTML, in one element."""
-        return _html(self.language, self.parts)
+        return self._drawn(self.parts)
 
     def notebook(self) -> str:
-        """Return the parts but for the samples as HTML with its own styles; long tables are cut."""
+        """Return the parts but for the samples, with the first rows of tables, as styled HTML."""
         more = words_in(self.language)["fields_more"]
-        shown = [
-            replace(part, tables=[first_rows(table, MOST_ROWS, more) for table in part.tables])
+        shown = (
+            replace(part, tables=[first_rows(table, more) for table in part.tables])
             for part in self.parts
             if part.name != "samples"
-        ]
-        return styled(_html(self.language, shown))
+        )
+        return styled(self._drawn(shown))
+
+    def _drawn(self, parts: Iterable[Part]) -> str:
+        drawn = [part.html() for part in parts]
+        return render("view/view.html.j2", language=self.language, parts=drawn)
 
     def text(self) -> str:
         """Return the parts as text for a terminal, without details."""
@@ -107,10 +111,6 @@ class View:
     def members(self) -> Mapping[str, Sequence[Sequence[int]]]:
         """The samples of each row, by the kind of the charts' filters."""
         return {one.kind: one.members for one in self.charts if one.members}
-
-
-def _html(language: Language, parts: Sequence[Part]) -> str:
-    return render("view/view.html.j2", language=language, parts=[part.html() for part in parts])
 
 
 def view_of(systems: Systems, language: Language = "en", beside: Beside = ALONE) -> View:
@@ -238,16 +238,17 @@ def _computed_of_several(language: Language, label: Label, comparison: Compariso
     sentences = []
     if has_intervals(comparison):
         tables.append(test_table(language, comparison))
-        kind = "groups" if "groups" in comparison else "samples"
+        of_groups, of_errors = "groups" in comparison, pairs[0]["mapsswe"] is not None
+        kind = "groups" if of_groups else "samples"
         holm = say(language, "comparing_holm", number=len(pairs)) if len(pairs) > 1 else ""
         values = {
             "level": _level(comparison),
             "correction": holm,
             "units": counted_units(language, kind, comparison[kind]),
-            "others": say(language, f"comparing_others_{kind}"),
+            "others": say(language, f"comparing_others_{kind}") if of_errors or of_groups else "",
             "resamples": comparison["n_resamples"],
         }
-        sentences.append(say(language, "comparing_rule", **values))
+        sentences.append(say(language, "comparing_rule", **values).rstrip())
     return Part(
         "computed",
         say(language, "comparing_computed"),

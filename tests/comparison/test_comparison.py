@@ -89,8 +89,23 @@ def test_the_result_prints_as_tables_within_eighty_columns(compared):
     lines = console.export_text().splitlines()
     assert max(map(len, lines)) <= 80
     text = "\n".join(lines)
-    for shown in ("new is better than old", "95 % interval", "MAPSSWE", "McNemar", "lower is better"):
+    for shown in (
+        "new is better than old",
+        "95 % interval",
+        "MAPSSWE",
+        "McNemar",
+        "lower is better",
+    ):
         assert shown in text
+
+
+def test_a_test_that_does_not_apply_is_not_named():
+    of_errors, of_similarities = (
+        str(compare({"a": WORDS, "b": ["a"] * 20}, WORDS, metric)) for metric in ("wer", "anls")
+    )
+    assert of_errors.count("MAPSSWE") == 2
+    assert "MAPSSWE" not in of_similarities
+    assert "The other tests are shown for reference.\n" in of_similarities
 
 
 def test_long_names_of_systems_are_shown_whole():

@@ -177,9 +177,7 @@ def test_a_session_that_is_not_explained_says_why(monkeypatch, cause):
 
 
 def test_a_session_that_is_too_large_for_the_document_is_left_out_of_it(monkeypatch):
-    monkeypatch.setattr(
-        explanation, "session_view", lambda *_: f"<p>{'x' * 200_000}</p>"
-    )
+    monkeypatch.setattr(explanation, "session_view", lambda *_: f"<p>{'x' * 200_000}</p>")
     html = view()
     assert "Left out, to keep the page small." in html
     assert len(html) < 1_000

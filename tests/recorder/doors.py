@@ -251,6 +251,7 @@ def _report(config: str, given: Input) -> Any:
         return {
             "page": of_html(made.html()),
             "text": str(made),
+            "markdown": made.markdown(),
             **answers(
                 tracked_numbers=lambda: contents.numbers(made, "eval_"),
                 tracked_confusions=lambda: contents.confusions(made),

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from levmetrics import align
-from levmetrics.rendering.text import told_apart
+from levmetrics.rendering.text import markdown_text, told_apart
 
 NUMBERS = re.compile(r"⟨[0-9A-F]{2,6}⟩")
 LETTERS = st.text(st.sampled_from("aeoА-–’'éêが\u0301\u3099\u200bｱアＡA ㎞k\u00a0"), max_size=6)
@@ -26,6 +26,8 @@ LETTERS = st.text(st.sampled_from("aeoА-–’'éêが\u0301\u3099\u200bｱア�
         ("\u0430", "a"),
         ("\u039f", "O"),
         ("a\u200bb", "ab"),
+        ("ſo", "fo"),
+        ("ſo", "so"),
     ],
     ids=ascii,
 )
@@ -59,3 +61,18 @@ def test_an_alignment_shows_what_a_reader_cannot_see():
     drawn = align("cafe\u0301 noir", "caf\u00e9 noir")
     assert "café⟨E9⟩" in str(drawn)
     assert "cafe\u0301⟨65⟩⟨301⟩" in drawn.to_html()
+
+
+@pytest.mark.parametrize("start", ["- ", "+ ", "1. ", "12) ", "> ", ">", "---", "-"])
+def test_a_text_begins_no_list_quotation_or_rule_of_markdown(start):
+    parser = pytest.importorskip("markdown_it").MarkdownIt("commonmark")
+    kinds = [
+        token.type
+        for token in parser.parse(markdown_text(f"{start}x" if start[-1] != "-" else start))
+    ]
+    assert kinds == ["paragraph_open", "inline", "paragraph_close"]
+
+
+@pytest.mark.parametrize("number", ["-1.40", "24.23 %", "+0.5", "1,234"])
+def test_numbers_stay_as_they_are_in_markdown(number):
+    assert markdown_text(number) == number

@@ -210,7 +210,7 @@ def test_samples_without_an_error_are_not_among_the_worst():
     made = report({"a": ["x", "b"]}, ["a", "b"], ids=["wrong", "right"])
     assert re.findall(r"<article>\s*<h3><bdi>(.*?)</bdi></h3>", made.html()) == ["wrong"]
     right = report({"a": ["b", "b"]}, ["b", "b"])
-    assert "lev-worst\"" not in right.html()
+    assert 'lev-worst"' not in right.html()
     assert "```" not in right.markdown()
 
 
@@ -248,7 +248,8 @@ def test_hostile_texts_are_inert_wherever_they_stand(text_):
     page = read(made)
     assert [tag for tag, _ in page.elements if tag in ("script", "img", "iframe")] == ["script"] * 2
     assert not any(name.startswith("on") for _, names in page.elements for name in names)
-    assert not set("\u202e\u2028\x1b\x00") & set(re.sub(r'<script id="samples-data".*?</script>', "", made.html()))
+    in_view = made.html().partition('<script id="samples-data"')[0]
+    assert not set("\u202e\u2028\x1b\x00") & set(in_view)
     assert "{{ 7" in made.html() if "{{" in text_ else "{{" not in made.html()
 
 
@@ -478,5 +479,3 @@ def test_what_a_metric_notes_is_said_in_a_report_and_in_a_table():
     assert note.startswith("of it 66.67 points are reading order")
     assert note in result_table(run.metric, run.summary()).notes
     assert note[1:] in text(run.report())
-
-

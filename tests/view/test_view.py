@@ -28,7 +28,10 @@ RECORDS = (
     [{"total": "13", "lines": [{"name": "tea"}, {"name": "milk"}]}, {"total": "7"}],
 )
 PAGES = ["other words\nat the end\none line"], ["one line\nother words\nat the end"]
-JAPANESE = ["今日は雨が降る", "東京へ行った", "花が咲く"] * 4, ["今日は雨が降った", "東京に行った"] * 6
+JAPANESE = (
+    ["今日は雨が降る", "東京へ行った", "花が咲く"] * 4,
+    ["今日は雨が降った", "東京に行った"] * 6,
+)
 PAIRED = ["a x"] * 5 + ["c"] * 5, ["a { b / c } d"] * 5 + ["c"] * 5
 
 
@@ -222,6 +225,7 @@ HOSTILE = [
     "**b** _i_ `c` ~~s~~ [l](http://x) ![i](http://x) | &lt; \\",
     "```\n# h\n- i\n> q\n| a | b |\n|---|---|",
     "- item",
+    "---",
     "1. item",
     "> quote",
     "+ item",
@@ -278,13 +282,15 @@ def test_no_text_that_is_scored_is_markup(text):
             assert {*names} <= ATTRIBUTES, (tag, names)
         scripts = [tag for tag, _ in elements(made.html()) if tag == "script"]
         assert len(scripts) == 2
-        kinds = {kind for kind, *_ in markup(made.markdown())}
-        assert not kinds & {"html_block", "bullet_list_open", "ordered_list_open", "blockquote_open"}
-        assert {child for _, _, children in markup(made.markdown()) for child in children} <= INLINE
+        kinds = {
+            kind for kind, _, children in markup(made.markdown()) for kind in (kind, *children)
+        }
+        assert {kind.removesuffix("_open").removesuffix("_close") for kind in kinds} <= BLOCKS
         check_controls(made)
 
 
-INLINE = {"text", "strong_open", "strong_close"}
+BLOCKS = {"heading", "paragraph", "fence", "inline", "text", "strong", "table", "thead", "tbody"}
+BLOCKS |= {"tr", "th", "td"}
 ATTRIBUTES = {
     *("lang", "charset", "name", "content", "http-equiv", "class", "id", "type", "style", "title"),
     *("aria-labelledby", "aria-hidden", "aria-label", "tabindex", "role", "scope", "dir"),
@@ -308,15 +314,13 @@ def elements(html):
 
 def markup(markdown):
     """The tokens of Markdown and of the texts in it, without what they hold."""
-    return [
-        (
-            token.type,
-            token.markup,
-            # An escaped character is a text of its own.
-            [key for key, _ in groupby(each.type.removesuffix("_special") for each in token.children or [])],
-        )
-        for token in tokens_of(markdown)
-    ]
+    return [(token.type, token.markup, _kinds(token)) for token in tokens_of(markdown)]
+
+
+def _kinds(token):
+    """The kinds of a text's tokens; an escaped character is a token of its own."""
+    kinds = (each.type.removesuffix("_special") for each in token.children or [])
+    return [kind for kind, _ in groupby(kinds)]
 
 
 def test_a_view_says_what_only_its_caller_knows():

@@ -57,7 +57,10 @@ def show(browser, tmp_path):
         pytest.param(lambda: of_speech(*SPEECH.systems, samples=SHORT), id="two"),
         pytest.param(
             lambda: report(
-                {"読み": OCR.systems["reading"][:SHORT]}, OCR.references[:SHORT], "cer", language="ja"
+                {"読み": OCR.systems["reading"][:SHORT]},
+                OCR.references[:SHORT],
+                "cer",
+                language="ja",
             ),
             id="japanese",
         ),
@@ -76,6 +79,21 @@ def test_everyone_can_read_it(show, made):
         assert page.evaluate("document.documentElement.scrollWidth") == width
         background = page.evaluate("getComputedStyle(document.body).backgroundColor")
         assert (sum(map(int, re.findall(r"\d+", background)[:3])) < 300) == (face == "dark")
+
+
+def test_a_table_is_sorted_and_selects_samples_by_the_keyboard(show):
+    page = show(of_speech(*SPEECH.systems).html())
+    table = page.get_by_role("table", name="Results by group")
+    table.get_by_role("button", name="narrow_beams").focus()
+    voices = "slt", "kal16", "awb", "rms"  # from the highest rate on
+    for order, direction in ((voices, "descending"), (voices[::-1], "ascending")):
+        page.keyboard.press("Enter")
+        assert tuple(table.locator("tbody th").all_inner_texts()) == order
+        assert table.locator(f"th[aria-sort={direction}]").inner_text().startswith("narrow_beams")
+    table.get_by_role("button", name="rms").focus()
+    page.keyboard.press("Enter")
+    assert {*page.locator(".lev-explored tbody tr td:nth-child(2)").all_inner_texts()} == {"rms"}
+    assert "150" in page.get_by_role("status").inner_text()
 
 
 def test_the_result_is_whole_without_scripts(show):
