@@ -24,7 +24,7 @@ SAID = [
 ]
 FOUND = [{"speaker": "1", "words": "good morning hi", "start_time": 0.0, "end_time": 32.0}]
 RECORDS = (
-    [{"total": "12", "lines": [{"name": "tea"}]}, {"total": "7"}],
+    [{"total": "12", "lines": [{"name": "tea"}]}, "no JSON"],
     [{"total": "13", "lines": [{"name": "tea"}, {"name": "milk"}]}, {"total": "7"}],
 )
 PAGES = ["other words\nat the end\none line"], ["one line\nother words\nat the end"]
