@@ -32,7 +32,7 @@ from levmetrics.system.extras import is_installed
 from levmetrics.tokenizers import TOKENIZERS
 
 if TYPE_CHECKING:
-    from levmetrics.alignment.explanation import Alignment, Confusions
+    from levmetrics.alignment.explanation import Alignment, Confusions, Words
     from levmetrics.core.run import Run
     from levmetrics.edits.kernel import EditPlaces
     from levmetrics.tokenizers.scripts import Script
@@ -140,12 +140,15 @@ class Metric(ABC, Generic[S]):
         """Return the names to choose from for one score, of options that take other names too."""
         return {"reduction": tuple(name for name in cls.reductions if name not in NO_MEANS)}
 
-    def notes(self, result: Mapping[str, Any], samples: int) -> list[str]:
+    def notes(
+        self, result: Mapping[str, Any], samples: int, words: Words | None = None
+    ) -> list[str]:
         """Return what a reader of a result must know besides its numbers, a sentence each.
 
         Args:
             result: the result of a run of this metric, with a reduction to one score.
             samples: the number of samples.
+            words: the metric's sentences in another language, by key.
 
         """
         return []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -16,11 +16,15 @@ from levmetrics.inputs.arrays import FloatArray
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.texts import Texts
 from levmetrics.lazy import pa, pc
+from levmetrics.rendering.labels import english
 from levmetrics.sums.error_counts import (
     ErrorCounts,
     Mask,
 )
 from levmetrics.sums.sample_statistics import SampleStatistics
+
+if TYPE_CHECKING:
+    from levmetrics.alignment.explanation import Words
 
 IGNORED = "ignore time segment in scoring"
 """The normalized reference that the leaderboard leaves out, like an empty one."""
@@ -110,10 +114,14 @@ class LeaderboardMetric(ErrorRateMetric):
             return {**measures, _DROPPED: is_dropped.astype(np.int64)}
         return {**measures, _DROPPED: np.asarray(sums[_DROPPED])}
 
-    def notes(self, result: Mapping[str, Any], samples: int) -> list[str]:
+    def notes(
+        self, result: Mapping[str, Any], samples: int, words: Words | None = None
+    ) -> list[str]:
         """Return the note on dropped samples, if there are any."""
-        dropped = result[_DROPPED]
-        return [f"dropped, with nothing in the reference: {dropped:,}"] if dropped else []
+        if not result[_DROPPED]:
+            return []
+        said = words or english("levmetrics.error_rates")
+        return [said["note_dropped"].format(dropped=result[_DROPPED])]
 
     def statistics(self, samples: ErrorCounts) -> SampleStatistics:
         """Return numerator and denominator of each error rate; a dropped sample has 0 and 0."""

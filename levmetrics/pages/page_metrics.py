@@ -18,13 +18,14 @@ from levmetrics.inputs.arrays import FloatArray, IntArray
 from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.pages.flexible import flexible_errors
 from levmetrics.pages.order import Block, reordered
-from levmetrics.rendering.labels import percent
+from levmetrics.rendering.labels import english, percent
 from levmetrics.sums.error_counts import EditCounts, SampleCounts, count_errors
 from levmetrics.system.work import steps
 from levmetrics.tokenizers import TokenizerLike
 
 if TYPE_CHECKING:
     from levmetrics.alignment.alignment import TokenAlignment
+    from levmetrics.alignment.explanation import Words
     from levmetrics.alignment.operations import Operation
     from levmetrics.core.run import Run
     from levmetrics.pages.explanation import PageConfusions
@@ -157,12 +158,12 @@ class OrderMetric(PageMetric[OrderCounts]):
             order_errors[moved] = np.maximum(counts.errors[moved] - rest, 0)
         return OrderCounts.from_rows(np.column_stack([counts.matrix.T, order_errors]))
 
-    def notes(self, result: Mapping[str, Any], samples: int) -> list[str]:
+    def notes(
+        self, result: Mapping[str, Any], samples: int, words: Words | None = None
+    ) -> list[str]:
         """Return the note on the share of the errors that is due to reading order."""
-        return [
-            f"of it {100 * result['order']:.2f} points are reading order; "
-            f"in the best order of blocks it would be {percent(result['best_order_cer'])}"
-        ]
+        said, rest = words or english("levmetrics.pages"), percent(result["best_order_cer"])
+        return [said["note_order"].format(points=100 * result["order"], rest=rest)]
 
     def alignment(self, run: Run, sample: int) -> TokenAlignment:
         """Return a page beside its reference, with its blocks in their best order."""

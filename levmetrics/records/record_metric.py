@@ -37,10 +37,12 @@ from levmetrics.records.reading import (
 )
 from levmetrics.records.schema import LIST_RULES, ListRule, Schema, SchemaLike, json_schema
 from levmetrics.registry import lookup
+from levmetrics.rendering.labels import english
 from levmetrics.sums.similarity import SampleScores
 from levmetrics.system.work import steps
 
 if TYPE_CHECKING:
+    from levmetrics.alignment.explanation import Words
     from levmetrics.core.run import Run
 
 
@@ -126,7 +128,9 @@ class _RecordMetric(ScoreMetric[RecordScores]):
         (found,) = self._by_type().outcomes(*run.request.values(slice(sample, sample + 1)))
         return Record(*found, by_type=self._by_type() is not self)
 
-    def notes(self, result: Mapping[str, Any], samples: int) -> list[str]:
+    def notes(
+        self, result: Mapping[str, Any], samples: int, words: Words | None = None
+    ) -> list[str]:
         """Return the note on predictions that are not JSON, if there are any.
 
         >>> DonutMetric().notes({"unreadable": 1}, 3)
@@ -137,11 +141,9 @@ class _RecordMetric(ScoreMetric[RecordScores]):
         """
         if not result["unreadable"]:
             return []
-        predictions = "1 prediction" if samples == 1 else f"{samples:,} predictions"
-        return [
-            f"not JSON, so scored 0: {result['unreadable']:,} of {predictions}; "
-            "repair=True reads JSON in other text"
-        ]
+        said = words or english("levmetrics.records")
+        key = "note_unreadable_one" if samples == 1 else "note_unreadable"
+        return [said[key].format(unreadable=result["unreadable"], samples=samples)]
 
     def _by_type(self) -> RecordMetric:
         """Return the metric that compares fields by type."""

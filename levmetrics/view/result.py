@@ -9,7 +9,7 @@ from levmetrics.core.run import Run
 from levmetrics.rendering.labels import percent
 from levmetrics.rendering.table import Cell, Table, written
 from levmetrics.sums.error_counts import RATES
-from levmetrics.view.language import WORDING, Language, say
+from levmetrics.view.language import WORDING, Language, say, words_of
 from levmetrics.view.meaning import certainty, meaning
 from levmetrics.view.names import counted, full_name, rate_name, short_name
 from levmetrics.view.notices import Notice
@@ -124,7 +124,8 @@ def notices_part(
     notes = [*beside.notes]
     if systems.comparison is None:
         run = systems.first
-        notes = [*run.metric.notes(run.result(), run.sample_count), *notes]
+        said = words_of(run.metric, language)
+        notes = [*run.metric.notes(run.result(), run.sample_count, said), *notes]
     shown: list[tuple[str, list[tuple[str, str]]]] = [
         (
             notice.sentence(language),
