@@ -210,7 +210,7 @@ def both_sides(seed, write):
 
 def by_upload(*paths, metric="wer"):
     assert not [one.problem for one in readings(paths, Request(metric).takes) if one.problem]
-    return scored(upload(paths, metric), metric).measured.value
+    return scored(upload(paths, metric), metric).systems.first.score
 
 
 @pytest.mark.parametrize("form", WITH_IDS)
