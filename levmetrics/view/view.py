@@ -80,23 +80,23 @@ class View:
 
     def notebook(self) -> str:
         """Return the parts but for the samples, with the first rows of tables, as styled HTML."""
+        shown = [part for part in self.parts if part.name != "samples"]
+        return styled(self._drawn(map(self._shortened, shown)))
+
+    def _shortened(self, part: Part) -> Part:
+        """Return a part with the first rows of its tables."""
         more = words_in(self.language)["fields_more"]
-        shown = (
-            replace(part, tables=[first_rows(table, more) for table in part.tables])
-            for part in self.parts
-            if part.name != "samples"
-        )
-        return styled(self._drawn(shown))
+        return replace(part, tables=[first_rows(table, more) for table in part.tables])
 
     def _drawn(self, parts: Iterable[Part]) -> str:
         drawn = [part.html() for part in parts]
         return render("view/view.html.j2", language=self.language, parts=drawn)
 
     def text(self) -> str:
-        """Return the parts as text for a terminal, without details."""
+        """Return the parts as text for a terminal, without details, with tables' first rows."""
         width = shutil.get_terminal_size().columns
-        shown = (part.text(width) for part in self.parts if not part.is_detail)
-        return "\n\n".join(filter(None, shown))
+        shown = (self._shortened(part) for part in self.parts if not part.is_detail)
+        return "\n\n".join(filter(None, (part.text(width) for part in shown)))
 
     def markdown(self) -> str:
         """Return the parts as Markdown."""
@@ -156,7 +156,7 @@ def _charts(charts: Sequence[Chart | None], *, is_detail: bool = False) -> list[
 
 def _confusions(language: Language, systems: Systems) -> list[Part]:
     """Return the confusions that no chart shows: those of fields, and those of several systems."""
-    several, tables = len(systems.runs) > 1, []
+    several, tables, of_tokens = len(systems.runs) > 1, [], False
     for name, confusions in systems.confusions.items():
         edits = edit_table(language, confusions, legible(name))
         if edits is None:
@@ -164,8 +164,9 @@ def _confusions(language: Language, systems: Systems) -> list[Part]:
             before = f"{legible(name)}: " if several else ""
             tables += [replace(table, caption=f"{before}{table.caption}") for table in own]
         elif several:
+            of_tokens = True
             tables.append(edits)
-    heading = say(language, "confusions_title")
+    heading = say(language, "confusions_title") if of_tokens else ""
     return [Part("charts", heading, tables=tables, is_detail=True)] if tables else []
 
 
