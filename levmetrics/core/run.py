@@ -151,10 +151,16 @@ class Run:
             from html import escape
 
             return escape(repr(self))
+        from levmetrics.core.tables import result_table
+        from levmetrics.rendering.html import styled
+        from levmetrics.rendering.table import html
         from levmetrics.view.systems import systems_of
         from levmetrics.view.view import view_of
 
-        return view_of(systems_of({"predictions": self})).notebook()
+        try:
+            return view_of(systems_of({"predictions": self})).notebook()
+        except InputError:  # scores of another package that cannot be resampled
+            return styled(html(result_table(self.metric, self.summary())))
 
     def __add__(self, other: Run) -> Run:
         if not isinstance(other, Run):

@@ -75,13 +75,13 @@ class WordedErrorRateMetric(WordedMetric[C], CountMetric[C], Generic[C]):
         """
         if not self.label.names_unit or self._wordings != AS_WRITTEN:
             return None
-        if self.unit != "characters":
-            return ErrorRateMetric(tokenizer="char", normalizer=self.normalizer).called(
-                "cer", "cer"
-            )
-        if script in ("spaced", "eojeol"):
-            return ErrorRateMetric(normalizer=self.normalizer).called("wer", "wer")
-        return None
+        other = "cer" if self.unit != "characters" else "wer"
+        if other == "wer" and script not in ("spaced", "eojeol"):
+            return None
+        tokenizer = "char" if other == "cer" else "whitespace"
+        reduction = cast("RateReduction", self.reduction)
+        metric = ErrorRateMetric(reduction, tokenizer=tokenizer, normalizer=self.normalizer)
+        return metric.called(other, other)
 
     def strings(self, reader: SampleReader) -> StringPairs | None:
         """Return the strings that the kernel can read directly, or ``None``."""

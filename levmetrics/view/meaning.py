@@ -11,7 +11,7 @@ from levmetrics.core.run import Run
 from levmetrics.rendering.labels import ERRORS, percent
 from levmetrics.significance.few_units import MIN_UNITS
 from levmetrics.view.language import Language, say, words_of
-from levmetrics.view.names import full_name
+from levmetrics.view.names import full_name, level_of
 from levmetrics.view.systems import Systems
 from levmetrics.view.verdicts import counted_units
 
@@ -20,12 +20,17 @@ _EXACT = 100  # up to this many tokens, counts are given instead of a share
 
 def meaning(language: Language, run: Run) -> str:
     """Return the meaning of a score in one or two sentences."""
+    if not run.sample_count:
+        return say(language, "no_samples")
     metric, result = run.metric, run.result()
     own, write = words_of(metric, language).get(f"meaning_{metric.key}"), metric.label.write
     if own is None and metric.higher_is_better and write is percent:
         return _similarity(language, run)
     if own is None and metric.label.names_unit:
-        return _rate(language, metric, result)
+        if metric.reduction == "corpus":
+            return _rate(language, metric, result)
+        name = full_name(language, metric)
+        return say(language, "meaning_mean", name=name, score=write(run.score))
     if own is None:
         key = "meaning_other_higher" if metric.higher_is_better else "meaning_other"
         return say(language, key, name=full_name(language, metric), score=write(run.score))
@@ -61,7 +66,7 @@ def _rate(language: Language, metric: Metric[Any], result: Result) -> str:
     sentence = say(language, kind, **said)
     if wrong <= length:
         return sentence
-    return _joined(language, sentence, say(language, "over", **said))
+    return _joined(language, sentence, say(language, "over", units=say(language, unit)))
 
 
 def _joined(language: Language, *sentences: str) -> str:
@@ -128,18 +133,18 @@ def certainty(language: Language, systems: Systems) -> str:
     """Return the certainty of the first system's score in words; empty for a sum of runs."""
     samples, groups = systems.units
     kind, number = ("samples", samples) if groups is None else ("groups", groups)
-    if not systems.has_samples:
+    if not systems.can_resample:
         return ""
+    units = counted_units(language, kind, number)
     if not systems.intervals:
         enough = counted_units(language, kind, MIN_UNITS)
         return say(language, "interval_none", number=number, enough=enough)
     low, high = next(iter(systems.intervals.values()))
     if low == high:
-        return say(language, "interval_point")
+        return say(language, "interval_point", units=units)
     write = systems.label.write
-    level = f"{100 * systems.resampling['confidence_level']:g}"
+    level = level_of(systems.resampling)
     sentence = say(language, "interval", low=write(low), high=write(high), level=level)
     if systems.reliability == "fine":
         return sentence
-    units = counted_units(language, kind, number)
     return _joined(language, sentence, say(language, "interval_few", units=units))

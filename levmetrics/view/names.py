@@ -48,14 +48,22 @@ def counted(language: Language, metric: Metric[Any], key: str, number: float) ->
     return said.format(number=f"{number:,}")
 
 
+def level_of(resampling: Mapping[str, Any]) -> str:
+    """Return a confidence level in percent, without the sign.
+
+    >>> level_of({"confidence_level": 0.95})
+    '95'
+    """
+    return f"{100 * resampling['confidence_level']:g}"
+
+
 def interval_heading(language: Language, resampling: Mapping[str, Any]) -> str:
     """Return the heading of intervals, by the options of their resampling.
 
     >>> interval_heading("en", {"confidence_level": 0.95})
     '95 % interval'
     """
-    level = f"{100 * resampling['confidence_level']:g}"
-    return say(language, "comparing_interval", level=level)
+    return say(language, "comparing_interval", level=level_of(resampling))
 
 
 def interval_cell(

@@ -127,14 +127,7 @@ def notices_part(
         said = words_of(run.metric, language)
         notes = [*run.metric.notes(run.result(), run.sample_count, said), *notes]
     shown: list[tuple[str, list[tuple[str, str]]]] = [
-        (
-            notice.sentence(language),
-            [
-                (way, say(language, f"rescore_{way}"))
-                for way in notice.rescorings
-                if beside.rescores
-            ],
-        )
+        (notice.sentence(language), [(way, say(language, f"rescore_{way}")) for way in ways])
         for notice in found
         for ways in [notice.rescorings if beside.rescores else ()]
     ]
@@ -150,7 +143,8 @@ def _sentence(note: str) -> str:
     'Rows are matched by their ids.'
     """
     end = "" if note.endswith((".", "。", "?", "!")) else "."
-    return note[:1].upper() + note[1:] + end
+    first = note.partition(" ")[0]  # a name of a file stays as it is
+    return (note[:1].upper() + note[1:] if first.isalpha() else note) + end
 
 
 def rate_table(language: Language, run: Run) -> Table | None:

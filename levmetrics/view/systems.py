@@ -9,10 +9,14 @@ from typing import Any
 
 from levmetrics.alignment.explanation import Confusions, UnexplainedError
 from levmetrics.comparison.comparison import Comparison, compare
-from levmetrics.core.metric import Metric
-from levmetrics.core.names import get_metric
+from levmetrics.core.metric import NO_MEANS, Metric
+from levmetrics.core.names import all_configs
 from levmetrics.core.run import Run, worst_first
+from levmetrics.core.score_metric import SimilarityMetric
+from levmetrics.edits.reader import SampleReader
+from levmetrics.errors import InputError
 from levmetrics.inputs.arrays import IntArray
+from levmetrics.inputs.values import check_systems
 from levmetrics.rendering.labels import Label
 from levmetrics.significance.few_units import Reliability, reliability
 from levmetrics.significance.resampling import Resampling
@@ -46,7 +50,7 @@ class Systems:
         """The metric and its options."""
         if self.runs or self.comparison is None:
             return self.first.metric
-        return self.comparison.scorer or get_metric(self.comparison["metric"], options={})
+        return self.comparison.scorer or _scorer_of(self.comparison)
 
     @property
     def label(self) -> Label:
@@ -58,7 +62,7 @@ class Systems:
         """The signature of the scores."""
         if self.comparison is not None:
             return str(self.comparison["signature"])
-        return self.metric.signature(**self.resampling)
+        return self.first.signature(**self.resampling)
 
     @cached_property
     def ids(self) -> Sequence[str]:
@@ -73,7 +77,16 @@ class Systems:
     @cached_property
     def units(self) -> tuple[int, int | None]:
         """The number of samples, and of groups if groups are resampled."""
-        return self.first.sample_count, None if self.groups is None else len({*self.groups})
+        samples, random_groups = self.first.sample_count, self.first.random_groups
+        if random_groups is not None:
+            groups = len(random_groups.statistics())
+            return samples, groups if groups < samples else None
+        return samples, None if self.groups is None else len({*self.groups})
+
+    @property
+    def can_resample(self) -> bool:
+        """Whether there are units to resample; a sum of runs has only random groups."""
+        return self.has_samples or (bool(self.runs) and self.first.random_groups is not None)
 
     @property
     def reliability(self) -> Reliability:
@@ -83,7 +96,7 @@ class Systems:
     @cached_property
     def intervals(self) -> Mapping[str, Sequence[float]]:
         """The interval of each system's score; empty if there are too few units for any."""
-        if self.reliability == "none" or not self.has_samples:
+        if not self.can_resample or self.reliability == "none":
             return {}
         if self.comparison is not None:
             key = f"{self.metric.key}_interval"
@@ -137,7 +150,38 @@ def systems_of(runs: Mapping[str, Run], resampling: Resampling = DEFAULT_RESAMPL
             score.
 
     """
+    check_systems(runs, None)
     for run in runs.values():
         if run.has_samples:
             run.statistics()  # which no other reduction has
+        elif run.metric.reduction in NO_MEANS:
+            raise InputError("run.no_one_score")
     return Systems(runs, resampling, compare(runs, **resampling) if len(runs) > 1 else None)
+
+
+class _Unknown(SimilarityMetric[Any]):
+    """A metric of another package that is not installed here."""
+
+    def measure(self, reader: SampleReader) -> list[Any]:
+        """Raise, since it is not known how."""
+        raise NotImplementedError
+
+
+def _scorer_of(comparison: Comparison) -> Metric[Any]:
+    """Return the metric of a comparison that was read from JSON, with no more than its names.
+
+    Its options are not all known, so that it can score nothing.
+    """
+    name, config = comparison["metric"], comparison.get("config")  # a part of old names
+    known = all_configs().get(f"{name}:{config}" if config else name)
+    parts = [part.split(":", 1) for part in comparison["signature"].split("|") if ":" in part]
+    named: dict[str, str] = dict(parts)
+    metric: Metric[Any] = object.__new__(_Unknown if known is None else known.kind)
+    vars(metric).update(
+        name=name,
+        key=comparison["score"],
+        settings={"tokenizer": named.get("tokenizer", "")},
+        reduction=named.get("reduction", ""),
+        higher_is_better=comparison["higher_is_better"],
+    )
+    return metric

@@ -108,9 +108,8 @@ def test_table(language: Language, comparison: Comparison) -> Table:
         Name(TESTS[test].short, say(language, f"comparing_test_{test}")) for test in tests
     ]
     headings.append(say(language, "comparing_probability"))
-    return Table(
-        say(language, "comparing_tests"), [say(language, "comparing_pair")], headings, rows
-    )
+    key = "comparing_tests" if len(pairs) == 1 else "comparing_tests_holm"
+    return Table(say(language, key), [say(language, "comparing_pair")], headings, rows)
 
 
 def _pair(first: str, second: str) -> str:

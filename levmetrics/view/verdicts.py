@@ -16,7 +16,7 @@ from levmetrics.core.tables import signed_difference
 from levmetrics.rendering.labels import Label
 from levmetrics.significance.few_units import MIN_GROUPS, MIN_SAMPLES, MIN_UNITS
 from levmetrics.view.language import Language, listed, say
-from levmetrics.view.names import short_name
+from levmetrics.view.names import level_of, short_name
 
 TEST = "approximate_randomization"
 LEVEL = 0.05  # of the test
@@ -102,7 +102,7 @@ def verdict(language: Language, metric: Metric[Any], comparison: Comparison) -> 
         keys, values = _on_two(language, metric, pairs[0])
     else:
         keys, values = _on_several(language, metric, comparison, pairs)
-    values["level"] = f"{100 * comparison['confidence_level']:g}"
+    values["level"] = level_of(comparison)
     heading, *sentences = (say(language, f"comparing_{key}", **values) for key in keys)
     clear = keys[0] in ("better", "best")
     return Verdict(heading, [*sentences, *_on_rough(language, comparison)], clear)
@@ -112,12 +112,15 @@ def _on_two(
     language: Language, metric: Metric[Any], pair: PairVerdict
 ) -> tuple[list[str], dict[str, object]]:
     """Return the wording keys of the heading and its reasons, and their values."""
-    what = "fewer_errors" if metric.tokenizer_name else "lower"
+    are_counts = metric.tokenizer_name and metric.reduction == "corpus"
+    what = "fewer_errors" if are_counts else "lower"
     what = "more_similar" if metric.higher_is_better else what
     if not pair.lead:
         keys = ["same", "same_reason"]
     elif pair.clear:
         keys = ["better", what, "chance"]
+    elif pair.low > 0:
+        keys = ["unclear", "disagree", "chance"]
     else:
         keys = ["unclear", f"perhaps_{what}", "chance"]
     values = {
@@ -137,7 +140,10 @@ def _on_several(
     language: Language, metric: Metric[Any], comparison: Comparison, pairs: Sequence[PairVerdict]
 ) -> tuple[list[str], dict[str, object]]:
     """Return the wording keys of the heading and its reason, and their values."""
-    best = _best(comparison)
+    best, *others = leaders = _leaders(comparison)
+    value = metric.label.write(_value(comparison, best))
+    if others:
+        return ["no_best", "tied"], {"leaders": listed(language, leaders), "value": value}
     unclear = [
         pair.follower if pair.leader == best else pair.leader
         for pair in pairs
@@ -147,7 +153,7 @@ def _on_several(
         return ["best", "best_reason"], {"best": best, "number": len(comparison["systems"])}
     return ["no_best", "no_best_reason"], {
         "leader": best,
-        "value": metric.label.write(_value(comparison, best)),
+        "value": value,
         "others": listed(language, unclear),
     }
 
@@ -156,17 +162,20 @@ def _on_too_few(
     language: Language, comparison: Comparison, pairs: Sequence[PairVerdict]
 ) -> tuple[list[str], dict[str, object]]:
     """Return the same where samples or groups are too few for any verdict."""
-    keys = ["too_few" if any(pair.lead for pair in pairs) else "too_few_same", "too_few_reason"]
+    leaders, several = _leaders(comparison), len(pairs) > 1
+    key = "too_few_tied" if len(leaders) > 1 else "too_few_best" if several else "too_few"
+    keys = [key if any(pair.lead for pair in pairs) else "too_few_same", "too_few_reason"]
     if "groups" in comparison:
         keys.append("without_groups")
-    return keys, {"leader": _best(comparison), **_units(language, comparison, MIN_UNITS)}
+    named = {"leader": leaders[0], "leaders": listed(language, leaders)}
+    return keys, {**named, **_units(language, comparison, MIN_UNITS)}
 
 
-def _best(comparison: Comparison) -> str:
-    """Return the name of the system with the best score, the first of equal ones."""
-    names: list[str] = [*comparison["systems"]]
-    choose = max if comparison["higher_is_better"] else min
-    return choose(names, key=lambda name: _value(comparison, name))
+def _leaders(comparison: Comparison) -> list[str]:
+    """Return the names of the systems with the best score, which may be equal."""
+    values = {name: _value(comparison, name) for name in comparison["systems"]}
+    best = (max if comparison["higher_is_better"] else min)(values.values())
+    return [name for name, value in values.items() if value == best]
 
 
 def _value(comparison: Comparison, name: str) -> float:

@@ -27,7 +27,7 @@ from levmetrics.view.charts import (
     group_table,
 )
 from levmetrics.view.language import Language, say, words_in
-from levmetrics.view.names import full_name, short_name
+from levmetrics.view.names import full_name, level_of, short_name
 from levmetrics.view.notices import Texts, companion, notices
 from levmetrics.view.part import Part
 from levmetrics.view.result import ALONE, Beside, notices_part, rate_table, result_part
@@ -172,7 +172,7 @@ def _confusions(language: Language, systems: Systems) -> list[Part]:
 
 def _computed_of_one(language: Language, systems: Systems, other: Run | None, python: str) -> Part:
     """Return how a score was computed: its signature, and the other rates."""
-    signed = systems.signature if systems.intervals else systems.metric.signature()
+    signed = systems.signature if systems.intervals else systems.first.signature()
     notes = [f"{short_name(systems.metric)}: {signed}"]
     if other is not None:
         notes.append(f"{short_name(other.metric)}: {other.metric.signature()}")
@@ -224,13 +224,9 @@ def _verdict(language: Language, metric: Metric[Any], comparison: Comparison) ->
         "between": lambda pair: say(
             language, "comparing_range", low=points(label, pair.low), high=points(label, pair.high)
         ),
-        "axis": say(language, f"comparing_axis{unit}", level=_level(comparison)),
+        "axis": say(language, f"comparing_axis{unit}", level=level_of(comparison)),
     }
     return Part("verdict", said.heading, sentences=said.sentences, drawn=drawn)
-
-
-def _level(comparison: Comparison) -> str:
-    return f"{100 * comparison['confidence_level']:g}"
 
 
 def _computed_of_several(language: Language, label: Label, comparison: Comparison) -> Part:
@@ -243,7 +239,7 @@ def _computed_of_several(language: Language, label: Label, comparison: Compariso
         kind = "groups" if of_groups else "samples"
         holm = say(language, "comparing_holm", number=len(pairs)) if len(pairs) > 1 else ""
         values = {
-            "level": _level(comparison),
+            "level": level_of(comparison),
             "correction": holm,
             "units": counted_units(language, kind, comparison[kind]),
             "others": say(language, f"comparing_others_{kind}") if of_errors or of_groups else "",
