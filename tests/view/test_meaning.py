@@ -38,7 +38,7 @@ def sure(predictions, references, **options):
         (
             "a b",
             "",
-            "The reference is empty, so each of the 2 words of the prediction counts as an error.",
+            "No reference holds a word, so all words of the predictions count as errors: 2.",
         ),
     ],
 )
@@ -98,7 +98,7 @@ def test_what_is_not_perfect_is_never_rounded_to_it():
         (["a"], "It takes 5 samples or more to say how certain the score is (here: 1)."),
         (["a", "b"], "It takes 5 samples or more to say how certain the score is (here: 2)."),
         (["a", "a", "b", "b"], "(here: 4)."),
-        (["a"] * 5, "All samples score the same"),
+        (["a"] * 5, "Resampling these 5 samples gives the same score every time"),
         (["a", "a", "a", "b", "b"], "With only 5 samples, that range is rough."),
     ],
 )

@@ -121,7 +121,9 @@ def test_of_fewer_than_five_samples_no_system_is_said_to_be_better(number, syste
     given = dict([*texts.items()][:systems])
     said = of(given, ["a b"] * number)
     assert not said.clear
-    assert said.heading == f"B has the better score here; {number} samples are too few to say more"
+    better = "better" if systems == 2 else "best"
+    few = f"{number} samples are too few to say more"
+    assert said.heading == f"B has the {better} score here; {few}"
     same = of({"A": texts["A"], "B": texts["A"]}, ["a b"] * number)
     assert same.heading.startswith("The systems have the same score here")
 
