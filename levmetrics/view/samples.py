@@ -52,8 +52,8 @@ def sample_data(
 ) -> dict[str, Any]:
     """Return the samples as JSON values: a list a column, with the worst sample first.
 
-    What would make them too large, or take too long, is ``None``: alignments first, then texts; of
-    very many samples, the best have no row at all.
+    What would make them too large, or take too long, is ``None``: the texts and alignments of the
+    best samples; of very many samples, the best have no row at all.
 
     Args:
         runs: the run of each system on the same samples, by its name.
@@ -75,13 +75,8 @@ def sample_data(
     if (size := _size(data)) > _MOST_BYTES // 2:
         order = order[: len(order) * _MOST_BYTES // 2 // size]
         data = _numbers(runs, order, *of_charts)
-    room = _MOST_BYTES - _size(data)
-    references, *predictions = texts = _texts([*runs.values()], order, room * 7 // 8)
-    alignments = _alignments([*runs.values()], order, texts, draw, language, room - _size(texts))
-    for system, *of_system in zip(data["systems"], predictions, alignments, strict=True):
-        system["predictions"], system["alignments"] = of_system
-    script = script_language(filter(None, references[:_LANGUAGE_SAMPLES]))
-    return {**data, "references": references, "language": script}
+    _fill(data, [*runs.values()], order, draw, language)
+    return data
 
 
 def written(data: Any) -> str:
@@ -90,7 +85,8 @@ def written(data: Any) -> str:
     >>> print(written({"a": "</script>"}))
     {"a":"\u003c/script>"}
     """
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return text.encode("utf-8", "backslashreplace").decode()  # an id may have lone surrogates
 
 
 def _size(value: Any) -> int:
@@ -105,7 +101,7 @@ def _numbers(
     members: Mapping[str, Sequence[Iterable[int]]],
 ) -> dict[str, Any]:
     """Return the data without texts and alignments, which a row that does not fit lacks."""
-    first, left_out = next(iter(runs.values())), [None] * len(order)
+    first = next(iter(runs.values()))
     groups = None if first.groups is None else first.groups.take(order).to_pylist()
     write = first.metric.label.write
     is_own = write not in (percent, decimal)  # a form that the script does not know
@@ -120,7 +116,7 @@ def _numbers(
         "numbers": (order + 1).tolist(),
         "ids": None if first.ids is None else [first.ids[sample] for sample in order.tolist()],
         "groups": None if groups is None else [*map(str, groups)],
-        "references": left_out,
+        "references": [None] * len(order),
         "systems": [
             {
                 "name": legible(name),
@@ -128,8 +124,8 @@ def _numbers(
                 "written": [*map(write, run.sample_scores()[order].tolist())] if is_own else None,
                 "errors": None if (errors := run.errors()) is None else _ordered(errors, order),
                 "counts": {key: _ordered(counts, order) for key, counts in run.counts().items()},
-                "predictions": left_out,
-                "alignments": left_out,
+                "predictions": [None] * len(order),
+                "alignments": [None] * len(order),
             }
             for name, run in runs.items()
         ],
@@ -146,49 +142,46 @@ def _ordered(values: FloatArray | IntArray, order: IntArray) -> list[float | Non
     return [value if math.isfinite(value) else None for value in values[order].tolist()]
 
 
-def _texts(runs: Sequence[Run], order: IntArray, room: int) -> list[list[str | None]]:
-    """Return the texts of rows: the references that counted, and each system's predictions.
-
-    Args:
-        runs: the run of each system.
-        order: the sample of each row.
-        room: the most bytes; the texts of a row that needs more than is left are ``None``.
-
-    """
-    predictions, counted = zip(*(run.request.readable() for run in runs), strict=True)
-    found: list[list[str | None]] = [[None] * len(order) for _ in range(1 + len(runs))]
-    for row, sample in enumerate(order.tolist()):
-        references = dict.fromkeys(texts[sample] for texts in counted)
-        of_row = [" | ".join(references), *(texts[sample] for texts in predictions)]
-        if (size := _size(of_row)) <= room:
-            room -= size
-            for column, text in zip(found, of_row, strict=True):
-                column[row] = text
-    return found
-
-
-def _alignments(
+def _fill(
+    data: dict[str, Any],
     runs: Sequence[Run],
     order: IntArray,
-    texts: Sequence[Sequence[Any]],
     draw: Draw | None,
     language: Language,
-    room: int,
-) -> list[list[Code | None]]:
-    """Return the alignments of rows in each system; ``None`` where time or room is short."""
-    found: list[list[Code | None]] = [[None] * len(order) for _ in runs]
-    until = monotonic() + _MOST_SECONDS
-    for row, (sample, *of_row) in enumerate(zip(order.tolist(), *texts, strict=True)):
-        if room <= 0 or monotonic() > until:
-            break
-        if of_row[0] is None:
+) -> None:
+    """Give rows their texts and alignments, the worst row first.
+
+    A row keeps ``None`` for texts that do not fit, and for alignments that do not fit or for which
+    no time is left.
+    """
+    predictions, counted = zip(*(run.request.readable() for run in runs), strict=True)
+    worst = order[:_LANGUAGE_SAMPLES].tolist()
+    data["language"] = script_language(texts[sample] for texts in counted for sample in worst)
+    shown = [data["references"], *(system["predictions"] for system in data["systems"])]
+    room, until = _MOST_BYTES - _size(data), monotonic() + _MOST_SECONDS
+    for row, sample in enumerate(order.tolist()):
+        reference = " | ".join(dict.fromkeys(texts[sample] for texts in counted))
+        of_row = [reference, *(texts[sample] for texts in predictions)]
+        left = _put(of_row, shown, row, room)
+        if left is None:
             continue
-        for run, prediction, of_run in zip(runs, of_row[1:], found, strict=True):
-            aligned = _alignment(run, sample, (of_row[0], prediction), draw, language)
-            if (size := _size(aligned)) <= room:
-                of_run[row] = aligned
-                room -= size
-    return found
+        room = left
+        if monotonic() > until:
+            continue
+        for run, system, prediction in zip(runs, data["systems"], of_row[1:], strict=True):
+            aligned = _alignment(run, sample, (reference, prediction), draw, language)
+            left = _put([aligned], [system["alignments"]], row, room)
+            room = room if left is None else left
+
+
+def _put(values: Sequence[Any], columns: Sequence[list[Any]], row: int, room: int) -> int | None:
+    """Put a row's values in their columns, and return the room left; ``None`` if they don't fit."""
+    left = room - sum(_size(value) - _size(None) for value in values)
+    if left < 0:
+        return None
+    for value, column in zip(values, columns, strict=True):
+        column[row] = value
+    return left
 
 
 def _alignment(

@@ -2,6 +2,7 @@
 
 import json
 import re
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -202,6 +203,24 @@ def test_html_of_alignments_is_left_out_where_it_does_not_fit(monkeypatch):
     assert data["numbers"] == [1, 4, 3, 2]
     assert [bool(html) for html in data["systems"][0]["alignments"]] == [False, False, True, True]
     assert None not in data["references"]
+
+
+def test_the_worst_of_a_hundred_thousand_samples_have_texts_and_alignments():
+    words, draw = ["the", "a", "quick", "brown", "fox", "jumps", "over", "lazy", "dog"], Random(1)
+    references = [" ".join(draw.choices(words, k=12)) for _ in range(100_000)]
+    run = lm.score([text.replace("fox", "cat", 1) for text in references], references)
+    data = sample_data({"A": run}, drawn_in())
+    (system,) = data["systems"]
+    for column in (data["references"], system["predictions"], system["alignments"]):
+        assert None not in column[:1000]
+    assert 7_900_000 < len(written(data).encode()) <= 8_000_000
+
+
+def test_a_lone_surrogate_of_an_id_is_escaped():
+    run = lm.score(["a", "b"], ["a", "c"], ids=["x\ud800y", "ok"])
+    text = written(sample_data({"A": run}, drawn_in()))
+    assert r'"ids":["ok","x\ud800y"]' in text
+    assert json.loads(text.encode())["ids"] == ["ok", "x\ud800y"]
 
 
 def test_alignments_stop_when_time_is_up(monkeypatch):

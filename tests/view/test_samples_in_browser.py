@@ -280,6 +280,40 @@ def test_what_is_left_out_says_so_or_is_asked_for_and_html_is_shown(show):
     assert page.locator(".lev-open i").all_inner_texts() == ["asked 0", "more", "more"]
 
 
+def test_rows_and_texts_that_are_left_out_are_counted_and_named(show):
+    made = data({"A": ["b", "c", "a"]}, ["a"] * 3, score={"ids": [*"xyz"]})
+    page = show(made)
+    assert "(3 in all)" in page.locator("[role=status]").inner_text()
+    assert page.locator("[data-explorer] p").count() == 0
+    made["references"][1] = made["systems"][0]["predictions"][1] = None
+    page = show(made | {"total": 83_319})
+    assert page.locator("[role=status]").inner_text() == "1 to 3 of 3 (83,319 in all)"
+    kept, unsearched = page.locator("[data-explorer] p").all()
+    assert kept.inner_text().endswith(": neither the search nor a chart's row finds them.")
+    assert "Some texts are left out" in unsearched.inner_text()
+    assert [kept.is_visible(), unsearched.is_visible()] == [True, True]
+    left_out = "Left out, to keep the page small."
+    assert [row[-2:] for row in saved(page)[1:]] == [["a", "b"], [left_out] * 2, ["a", "a"]]
+
+
+def test_an_id_with_a_lone_surrogate_is_legible(show):
+    page = show(data({"A": ["a"]}, ["b"], score={"ids": ["x\ud800y"]}))
+    assert cells(page, "Sample") == ["x⟨D800⟩y"]
+    page.locator(".lev-opener").click()
+    assert drawn(page) == [["S", "b", "a"]]
+
+
+def test_labels_that_begin_with_a_digit_are_sorted_as_texts(show):
+    dates = [("2023-10-01", 2), ("2023-01-02", 10), ("2023-03-05", 9)]
+    page = show(data({"A": ["a"]}, ["b"]), charts=chart("group", dates))
+    table = page.locator("table.lev-sortable")
+    by_date = ["2023-01-02", "2023-03-05", "2023-10-01"]  # also the order of 10, 9, 2
+    for heading in ("group", "samples"):
+        for order in (by_date, by_date[::-1]):
+            table.locator("thead").get_by_role("button", name=heading).click()
+            assert table.locator("tbody th").all_inner_texts() == order
+
+
 def test_print_has_the_worst_samples_and_the_screen_the_table(show):
     page = show(data({"A": ["a"]}, ["b"]), worst="<p>worst</p>")
     explorer, worst = page.locator("[data-explorer]"), page.locator(".lev-worst")
