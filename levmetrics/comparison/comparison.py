@@ -32,7 +32,7 @@ from levmetrics.sums.sample_statistics import SampleStatistics, group_labels
 from levmetrics.system.work import steps, watched
 
 if TYPE_CHECKING:
-    from rich.text import Text
+    from rich.console import Console, ConsoleOptions, RenderResult
 
     from levmetrics.reports.report import Report
     from levmetrics.view.view import View
@@ -42,7 +42,7 @@ _OPTIONS = ("confidence_level", "n_resamples", "seed", "groups", "progress", "ti
 
 
 class Comparison(dict[str, Any]):
-    """The result of :func:`compare`: a dictionary, which ``print`` shows as a verdict in words.
+    """The result of :func:`compare`: a dictionary; ``print`` shows the verdict, scores and tests.
 
     Attributes:
         runs: the run of each system, by its name; empty after a comparison batch by batch, and in a
@@ -65,10 +65,11 @@ class Comparison(dict[str, Any]):
     def __str__(self) -> str:
         return self.view.text()
 
-    def __rich__(self) -> Text:
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the view in lines of the console's own width."""
         from rich.text import Text
 
-        return Text(str(self))
+        yield Text(self.view.text(options.max_width))
 
     def _repr_html_(self) -> str:
         return self.view.notebook()
@@ -122,7 +123,7 @@ def compare(
         **options: the metric's options: ``tokenizer``, ``normalizer``, ``threshold``, ``costs`` ...
 
     Returns:
-        A dictionary, which ``print`` shows as tables, with
+        A dictionary, which ``print`` shows as a verdict and tables, with
 
         - ``metric``, ``score`` (the key of the score), ``higher_is_better``,
           ``samples``, ``groups`` (their number, if groups are resampled),

@@ -32,11 +32,17 @@ def render(template: str, **values: object) -> str:
     return _environment().get_template(template).render(values)
 
 
-def styled(drawn: str) -> str:
-    """Return HTML of a view, or of its tables, with the style that a notebook lacks."""
+def styled(*parts: str, language: str = "en") -> str:
+    """Return the parts of a view, or tables, with the style that a notebook lacks.
+
+    Args:
+        *parts: their HTML.
+        language: the language of their words.
+
+    """
     from levmetrics.rendering.colours import DARK, LIGHT
 
-    return render("view/notebook.html.j2", drawn=drawn, light=LIGHT, dark=DARK)
+    return render("view/notebook.html.j2", parts=parts, language=language, light=LIGHT, dark=DARK)
 
 
 def figures(sentence: str) -> Markup:

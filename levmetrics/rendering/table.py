@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from io import StringIO
-from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from levmetrics.lazy import shutil
 from levmetrics.rendering.labels import Name
-from levmetrics.rendering.text import cell_len, markdown_text
+from levmetrics.rendering.text import cell_len, markdown_text, wrapped
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
@@ -50,6 +49,7 @@ class Table:
         notes: the notes below the table.
         bars: the heading of the column whose numbers (0 or more) pages also draw as bars.
         filters: a code for each row, of the samples that a page shows when the row is chosen.
+        left_out: the number of further rows that it was made without.
 
     """
 
@@ -60,6 +60,7 @@ class Table:
     notes: Sequence[str] = ()
     bars: str | Name | None = None
     filters: Sequence[str] = ()
+    left_out: int = 0
 
     @property
     def bar_column(self) -> int:
@@ -106,7 +107,7 @@ class Table:
         return "\n".join(drawn) + "".join(f"\n\n{markdown_text(note)}" for note in self.notes)
 
     def text(self, width: int, strong: Callable[[str], str] = str) -> str | None:
-        """Return the table as :meth:`__rich__` lays it out, without loading ``rich`` for it.
+        """Return the table as ``rich`` lays it out, without loading it.
 
         Args:
             width: the width of the terminal, in cells.
@@ -134,9 +135,9 @@ class Table:
             total = sum(widths) + gap * (len(widths) - 1)
             if total <= width:
                 break
-        notes = self._lines_of_notes(total, width)
-        if max([total, *map(cell_len, notes)]) > width:
+        else:
             return None
+        notes = self._lines_of_notes(total, width)
 
         def padded(cell: NumberCell, wide: int, is_label: bool) -> str:
             text, space = cell.text, " " * (wide - cell_len(cell.text))
@@ -168,11 +169,7 @@ class Table:
     def _lines_of_notes(self, table: int, terminal: int) -> list[str]:
         """Return the notes in lines, which below a narrow table are wider than it."""
         width = max(table, min(_NOTE_WIDTH, terminal))
-        return [
-            line
-            for note in self.notes
-            for line in wrap(note, width, break_long_words=False, break_on_hyphens=False)
-        ]
+        return [line for note in self.notes for line in wrapped(note, width)]
 
     def _rich(self, gap: int) -> RichTable:
         from rich.box import SIMPLE_HEAD
@@ -229,16 +226,22 @@ def written(value: float, write: Callable[[float], str], *, is_strong: bool = Fa
     return NumberCell(write(value), value, is_strong)
 
 
-def printed(tables: RenderableType) -> str:
-    """Return tables as plain text, at most as wide as the terminal."""
+def printed(tables: RenderableType, width: int | None = None) -> str:
+    """Return tables as plain text.
+
+    Args:
+        tables: the tables.
+        width: the most cells of a line; ``None``: the width of the terminal.
+
+    """
     if isinstance(tables, Table):
-        text = tables.text(shutil.get_terminal_size().columns)
+        text = tables.text(width or shutil.get_terminal_size().columns)
         if text is not None:
             return text
     from rich.console import Console
 
     shown = StringIO()
-    Console(file=shown, highlight=False, markup=False).print(tables)
+    Console(file=shown, highlight=False, markup=False, width=width).print(tables)
     return shown.getvalue().rstrip()
 
 
@@ -275,7 +278,9 @@ def first_rows(table: Table, more: str, most: int = MOST_ROWS) -> Table:
 
     """
     end = max((i for i, row in enumerate(table.rows) if not row), default=len(table.rows))
-    if end <= most:
+    left_out = max(end - most, 0) + table.left_out
+    if not left_out:
         return table
-    rows = [*table.rows[:most], *table.rows[end:]]
-    return replace(table, rows=rows, notes=[more.format(number=end - most), *table.notes])
+    rows = [*table.rows[: min(most, end)], *table.rows[end:]]
+    notes = [more.format(number=left_out), *table.notes]
+    return replace(table, rows=rows, notes=notes, left_out=0)

@@ -24,6 +24,7 @@ _LONGEST_TOKEN = 100  # characters that a cell shows at most
 # What a spreadsheet takes for the start of a formula: an operator, as it is or in full width, also
 # behind control characters, which it may drop; and what it may take for the end of a cell.
 _FORMULA_START = re.compile(r"[\x00-\x1f\x7f-\x9f]*[=+\-@＝＋－＠]|[\t\r\n\0]")
+_WORD_OR_SPACE = re.compile(r"[ \t\r\n]+|[^ \t\r\n]+")
 _MARKUP = re.compile(r"[\\`*_\[\]|~#]")  # what Markdown may read as markup within a line
 _MARKUP_AT_START = re.compile(r"^(\d*)([-+.)](?=[\s-]|$)|>)")  # and at its start: lists, quotes
 
@@ -39,6 +40,28 @@ def cell_len(text: str) -> int:
     from rich.cells import cell_len  # which most texts do not need
 
     return cell_len(text)
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Return a text in lines of at most ``width`` cells; a word that is wider is broken.
+
+    >>> wrapped("a note of words", 8), wrapped("今日は雨", 5)
+    (['a note', 'of words'], ['今日', 'は雨'])
+    """
+    lines, line = [], ""
+    for piece in _WORD_OR_SPACE.findall(text):
+        if cell_len(line + piece) <= width:
+            line += piece
+        elif piece.isspace() or cell_len(piece) <= width:
+            lines.append(line)
+            line = piece.lstrip()
+        else:
+            for character in piece:
+                if cell_len(line + character) > width:
+                    lines.append(line)
+                    line = ""
+                line += character
+    return [each.rstrip() for each in (*lines, line) if each.strip()]
 
 
 def visible(token: str) -> str:

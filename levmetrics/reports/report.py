@@ -49,6 +49,7 @@ class Report:
         systems: the scored systems, with intervals and confusions.
         view: the view of the systems.
         print_samples: the number of the worst samples that stand in it.
+        facts: the date, the sources of the texts, the metric and the number of samples.
 
     """
 
@@ -56,6 +57,7 @@ class Report:
     systems: Systems = field(repr=False)
     view: View = field(repr=False)
     print_samples: int
+    facts: str
     _html: str = field(repr=False)
 
     def html(self) -> str:
@@ -63,8 +65,9 @@ class Report:
         return self._html
 
     def markdown(self) -> str:
-        """Return the report as Markdown: its parts, with the worst samples."""
-        return f"# {markdown_text(self.title)}\n\n{self.view.markdown()}"
+        """Return the report as Markdown: its facts and parts, with the worst samples."""
+        head = f"# {markdown_text(self.title)}\n\n{markdown_text(self.facts)}"
+        return f"{head}\n\n{self.view.markdown()}"
 
     def write(self, path: str | Path) -> None:
         """Write the report to a file atomically: as Markdown if its name ends so, else as HTML.
@@ -80,7 +83,7 @@ class Report:
         write_text(Path(path), self.markdown() if is_markdown else self._html)
 
     def __str__(self) -> str:
-        """Return the report as text, without the samples and charts."""
+        """Return the report as text, without details: the samples, and all charts but of groups."""
         return f"{legible(self.title)}\n\n{self.view.text()}"
 
     def _repr_html_(self) -> str:
@@ -204,7 +207,9 @@ def report_of_runs(
         draw = _draw(systems, language, pages, images)
         view = view_of(systems, language, Beside(notes=notes, worst=worst, draw=draw))
         title = title or f"{view.name}: {', '.join(runs)}"
-        made = Report(title, systems, view, worst, _page(systems, view, title, sources, draw))
+        facts = _facts(systems, view, sources)
+        page = _page(systems, view, title, facts, draw)
+        made = Report(title, systems, view, worst, facts, page)
     if path is not None:
         made.write(path)
     return made
@@ -242,7 +247,14 @@ def _draw(
     return drawn
 
 
-def _page(systems: Systems, view: View, title: str, sources: Sequence[str], draw: Draw) -> str:
+def _facts(systems: Systems, view: View, sources: Sequence[str]) -> str:
+    """Return when and of what a report is made, in one line."""
+    counted = sample_count(view.language, systems.first.sample_count)
+    facts = [date.today().isoformat(), *map(legible, sources), view.name, counted]
+    return say(view.language, "fact_join").join(facts)
+
+
+def _page(systems: Systems, view: View, title: str, facts: str, draw: Draw) -> str:
     """Return the HTML of a report."""
     data, language = None, view.language
     if systems.has_samples:
@@ -250,13 +262,11 @@ def _page(systems: Systems, view: View, title: str, sources: Sequence[str], draw
             sample_data(systems.runs, draw, language, classes=view.classes, members=view.members)
         )
     script = render("report/report.js.j2", words=script_words(language)).strip()
-    counted = sample_count(language, systems.first.sample_count)
-    facts = [date.today().isoformat(), *map(legible, sources), view.name, counted]
     return render(
         "report/report.html.j2",
         title=legible(title),
         language=language,
-        facts=say(language, "fact_join").join(facts),
+        facts=facts,
         drawn=view.html(),
         data=data,
         script=script,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -28,6 +28,7 @@ _MANY = 10  # samples: fewer have no distribution
 _BINS, _LENGTH_CLASSES = 10, 6
 _MAX_GROUPS, _MAX_INTERVALS = 500, 30  # groups in the table, and those whose intervals are computed
 _MAX_EDITS, _MAX_TOKEN = 15, 40  # edits, and characters of a token
+_Groups: TypeAlias = Mapping[Hashable, Mapping[str, Any]]  # the result of each group
 
 
 @dataclass(frozen=True)
@@ -119,39 +120,62 @@ def by_length(language: Language, run: Run) -> Chart | None:
 
 
 def by_group(language: Language, systems: Systems) -> Chart | None:
-    """Return the score of each group, with an interval of those that have enough samples.
-
-    ``None`` for fewer than two groups. A sum of runs has groups, but no intervals.
-    """
-    run, label = systems.first, systems.label
-    results = run.summary().get("groups", {})
-    if len(results) < 2:
+    """Return the score of each group, of one system or of several; ``None`` for fewer than two."""
+    results = [run.summary().get("groups", {}) for run in systems.runs.values()]
+    names = [*results[0]][:_MAX_GROUPS]
+    if len(names) < 2:
         return None
-    score, names = short_name(run.metric), [*results][:_MAX_GROUPS]
-    cells = {name: result_cells(run.metric, results[name]) for name in names}
+    tabled = _groups_of_one if systems.comparison is None else _groups_of_several
+    table = replace(
+        tabled(language, systems, [{name: groups[name] for name in names} for groups in results]),
+        filters=[f"group:{i}" for i in range(len(names))] if systems.has_samples else [],
+        left_out=len(results[0]) - len(names),
+    )
+    return Chart(table, "group", classes_of(systems.groups or [], names))
+
+
+def _groups_of_one(language: Language, systems: Systems, results: Sequence[_Groups]) -> Table:
+    """Return the results of each group, with an interval of those that have enough samples.
+
+    A sum of runs has groups, but no intervals.
+    """
+    run, label, (groups,) = systems.first, systems.label, results
+    score = short_name(run.metric)
+    cells = {name: result_cells(run.metric, result) for name, result in groups.items()}
     word = translations(words_in(language))
     headings = [
         score if one == label.name.short else word.get(one, one)
         for one in next(iter(cells.values()))
     ]
     rows, notes = part_rows(cells), []
-    if run.has_samples and len(results) <= _MAX_INTERVALS:
+    if run.has_samples and len(groups) <= _MAX_INTERVALS:
         ends = _intervals_of_groups(systems)
         if any(ends.values()):
             place = headings.index(score) + 1
             headings.insert(place, interval_heading(language, systems.resampling))
-            for row, name in zip(rows, names, strict=True):
+            for row, name in zip(rows, groups, strict=True):
                 end = ends[name]
                 row.insert(1 + place, interval_cell(language, end, label.write) if end else "")
             numbers = {"shown": MIN_UNITS, "reliable": MIN_SAMPLES}
             notes.append(say(language, "explorer_groups_note", **numbers))
-    if len(results) > len(names):
-        notes.append(say(language, "comparing_groups_left_out", number=len(results) - len(names)))
     title = say(language, "explorer_groups", score=score)
-    filters = [f"group:{i}" for i in range(len(names))] if run.has_samples else []
-    heading = say(language, "explorer_group")
-    table = Table(title, [heading], headings, rows, notes, score, filters)
-    return Chart(table, "group", classes_of(systems.groups or [], names))
+    return Table(title, [say(language, "explorer_group")], headings, rows, notes, score)
+
+
+def _groups_of_several(language: Language, systems: Systems, results: Sequence[_Groups]) -> Table:
+    """Return the score of each group in each system."""
+    key, write = systems.metric.key, systems.label.write
+    rows: list[list[Cell]] = [
+        [
+            legible(str(name)),
+            whole(result["samples"]),
+            *(written(groups[name][key], write) for groups in results),
+        ]
+        for name, result in results[0].items()
+    ]
+    numbers = [say(language, "samples"), *map(legible, systems.runs)]
+    labels, title = [say(language, "explorer_group")], say(language, "comparing_by_group")
+    return Table(title, labels, numbers, rows)
 
 
 def classes_of(labels: Sequence[Hashable], names: Sequence[Hashable]) -> IntArray:
@@ -201,25 +225,3 @@ def _shown(*edit: Hashable) -> list[str]:
     target, pred = (None if token is None else str(token) for token in edit)
     tokens = (target, pred) if target is None or pred is None else told_apart(target, pred)
     return ["–" if token is None else visible(shortened(token, _MAX_TOKEN)) for token in tokens]
-
-
-def group_table(language: Language, systems: Systems) -> Table | None:
-    """Return the score of each group in each of several systems; ``None`` for fewer than two."""
-    found = [run.summary().get("groups", {}) for run in systems.runs.values()]
-    if len(found[0]) < 2:
-        return None
-    names, key, write = [*found[0]][:_MAX_GROUPS], systems.metric.key, systems.label.write
-    rows: list[list[Cell]] = [
-        [
-            legible(str(name)),
-            whole(found[0][name]["samples"]),
-            *(written(groups[name][key], write) for groups in found),
-        ]
-        for name in names
-    ]
-    more = len(found[0]) - len(names)
-    notes = [say(language, "comparing_groups_left_out", number=more)] if more else []
-    numbers = [say(language, "samples"), *map(legible, systems.runs)]
-    labels, title = [say(language, "explorer_group")], say(language, "comparing_by_group")
-    filters = [f"group:{i}" for i in range(len(names))]
-    return Table(title, labels, numbers, rows, notes, filters=filters)

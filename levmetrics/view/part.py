@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from textwrap import wrap
 from typing import Any, NamedTuple
 
 from levmetrics.rendering.html import render
 from levmetrics.rendering.table import Table, printed
-from levmetrics.rendering.text import legible, markdown_text
+from levmetrics.rendering.text import legible, markdown_text, wrapped
 
 _WIDTH = 100  # of a sentence in a terminal, at most
 
@@ -22,18 +21,33 @@ class Figure(NamedTuple):
     full: str
 
 
+class Sample(NamedTuple):
+    """A sample as Markdown shows it.
+
+    Attributes:
+        title: its id, the system and its score.
+        text: its alignment as it is laid out; empty without one.
+        why: the sentence that says why it has no alignment.
+
+    """
+
+    title: str
+    text: str
+    why: str = ""
+
+
 @dataclass(frozen=True)
 class Part:
     """One part of a view.
 
     Attributes:
-        name: the id of its section, and the name of its template in ``templates/view``.
+        name: the name of its template in ``templates/view``.
         heading: its heading.
         figures: its numbers in large type.
         sentences: its sentences, the most important first.
         tables: its tables.
         notes: the sentences below the tables.
-        texts: texts as they are laid out, each with a title, which only Markdown has.
+        samples: its samples, which only Markdown shows so.
         drawn: what its template draws besides.
         is_detail: whether a terminal leaves it out.
 
@@ -45,7 +59,7 @@ class Part:
     sentences: Sequence[str] = ()
     tables: Sequence[Table] = ()
     notes: Sequence[str] = ()
-    texts: Sequence[tuple[str, str]] = ()
+    samples: Sequence[Sample] = ()
     drawn: Mapping[str, Any] = field(default_factory=dict)
     is_detail: bool = False
 
@@ -57,17 +71,17 @@ class Part:
         """Return the part as text for a terminal.
 
         Args:
-            width: the width of the terminal.
+            width: the width of the terminal, in cells.
 
         """
-        lines = [legible(self.heading)] * bool(self.heading)
+        lines = _lines(self.heading, width)
         lines += [f"{one.short} {one.shown}  {one.full}" for one in self.figures]
-        lines += [line for sentence in self.sentences for line in _wrapped(sentence, width)]
-        drawn = [f"{table.caption}\n{printed(table)}".lstrip() for table in self.tables]
+        lines += [line for sentence in self.sentences for line in _lines(sentence, width)]
+        drawn = [f"{table.caption}\n{printed(table, width)}".lstrip() for table in self.tables]
         return "\n\n".join(filter(None, ["\n".join(lines), *drawn, "\n".join(self.notes)]))
 
     def markdown(self) -> str:
-        """Return the part as Markdown."""
+        """Return the part as Markdown; a detail that has only its heading is empty."""
         blocks = [f"## {markdown_text(self.heading)}"] * bool(self.heading)
         blocks += [
             f"**{markdown_text(one.short)} {one.shown}** {markdown_text(one.full)}"
@@ -77,11 +91,13 @@ class Part:
         for table in self.tables:
             blocks += [f"### {markdown_text(table.caption)}"] * bool(table.caption)
             blocks.append(table.markdown())
-        for title, text in self.texts:
+        for title, text, why in self.samples:
             fenced = text.replace("```", "` ` `")
-            blocks += [f"**{markdown_text(title)}**", f"```text\n{fenced}\n```"]
-        return "\n\n".join([*blocks, *map(markdown_text, self.notes)])
+            shown = f"```text\n{fenced}\n```" if text else markdown_text(why)
+            blocks += [f"**{markdown_text(title)}**", shown]
+        blocks += map(markdown_text, self.notes)
+        return "" if self.is_detail and len(blocks) == 1 else "\n\n".join(blocks)
 
 
-def _wrapped(sentence: str, width: int) -> list[str]:
-    return wrap(legible(sentence), min(width, _WIDTH), break_on_hyphens=False)
+def _lines(sentence: str, width: int) -> list[str]:
+    return wrapped(legible(sentence), min(width, _WIDTH))

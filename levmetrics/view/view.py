@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import floor, log10
+from sys import maxsize
 from typing import Any
 
 from levmetrics.comparison.comparison import Comparison
@@ -13,7 +14,7 @@ from levmetrics.core.metric import Metric
 from levmetrics.core.run import Run
 from levmetrics.rendering.html import render, styled
 from levmetrics.rendering.labels import Label
-from levmetrics.rendering.table import first_rows
+from levmetrics.rendering.table import MOST_ROWS, first_rows
 from levmetrics.rendering.text import legible
 from levmetrics.rendering.worded_tables import worded
 from levmetrics.view.charts import (
@@ -22,9 +23,7 @@ from levmetrics.view.charts import (
     by_group,
     by_length,
     by_score,
-    classes_of,
     edit_table,
-    group_table,
 )
 from levmetrics.view.language import Language, say, words_in
 from levmetrics.view.names import full_name, level_of, short_name
@@ -76,31 +75,34 @@ class View:
 
     def html(self) -> str:
         """Return the parts as HTML, in one element."""
-        return self._drawn(self.parts)
+        parts = [self._cut(part).html() for part in self.parts]
+        return render("view/view.html.j2", language=self.language, parts=parts)
 
     def notebook(self) -> str:
         """Return the parts but for the samples, with the first rows of tables, as styled HTML."""
         shown = [part for part in self.parts if part.name != "samples"]
-        return styled(self._drawn(map(self._shortened, shown)))
+        parts = (self._cut(part, MOST_ROWS).html() for part in shown)
+        return styled(*parts, language=self.language)
 
-    def _shortened(self, part: Part) -> Part:
-        """Return a part with the first rows of its tables."""
+    def _cut(self, part: Part, most: int = maxsize) -> Part:
+        """Return a part with the first rows of its tables, which say how many are left out."""
         more = words_in(self.language)["fields_more"]
-        return replace(part, tables=[first_rows(table, more) for table in part.tables])
+        return replace(part, tables=[first_rows(table, more, most) for table in part.tables])
 
-    def _drawn(self, parts: Iterable[Part]) -> str:
-        drawn = [part.html() for part in parts]
-        return render("view/view.html.j2", language=self.language, parts=drawn)
+    def text(self, width: int | None = None) -> str:
+        """Return the parts as text for a terminal, without details, with tables' first rows.
 
-    def text(self) -> str:
-        """Return the parts as text for a terminal, without details, with tables' first rows."""
-        width = shutil.get_terminal_size().columns
-        shown = (self._shortened(part) for part in self.parts if not part.is_detail)
+        Args:
+            width: the width in cells; ``None``: that of the terminal.
+
+        """
+        width = width or shutil.get_terminal_size().columns
+        shown = (self._cut(part, MOST_ROWS) for part in self.parts if not part.is_detail)
         return "\n\n".join(filter(None, (part.text(width) for part in shown)))
 
     def markdown(self) -> str:
         """Return the parts as Markdown."""
-        return "\n\n".join(filter(None, (part.markdown() for part in self.parts))) + "\n"
+        return "\n\n".join(filter(None, (self._cut(part).markdown() for part in self.parts))) + "\n"
 
     @property
     def classes(self) -> Mapping[str, Any]:
@@ -185,23 +187,18 @@ def _computed_of_one(language: Language, systems: Systems, other: Run | None, py
 def _of_several(
     systems: Systems, comparison: Comparison, language: Language, name: str, beside: Beside
 ) -> View:
-    groups, charts = None, []
-    if systems.has_samples:
-        groups = group_table(language, systems)
-    if groups is not None:
-        names = [*systems.first.summary()["groups"]][: len(groups.rows)]
-        charts = [Chart(groups, "group", classes_of(systems.groups or [], names))]
+    groups = by_group(language, systems) if systems.has_samples else None
     noted = replace(beside, notes=[*beside.facts, *beside.notes])
     scores = system_table(language, systems.metric, comparison)
     parts = [
         _verdict(language, systems.metric, comparison),
         notices_part(language, systems, [], noted),
-        Part("charts", tables=[scores, *([groups] if groups else [])]),
+        Part("charts", tables=[scores, *([groups.table] if groups else [])]),
         *_samples(language, systems, beside),
         *_confusions(language, systems),
         _computed_of_several(language, systems.label, comparison),
     ]
-    return View(language, name, parts, charts)
+    return View(language, name, parts, [groups] if groups else [])
 
 
 def _samples(language: Language, systems: Systems, beside: Beside) -> list[Part]:
@@ -248,7 +245,7 @@ def _computed_of_several(language: Language, label: Label, comparison: Compariso
         sentences.append(say(language, "comparing_rule", **values).rstrip())
     return Part(
         "computed",
-        say(language, "comparing_computed"),
+        say(language, "how"),
         sentences=sentences,
         tables=tables,
         notes=[f"{say(language, 'comparing_signature')}: {comparison['signature']}"],

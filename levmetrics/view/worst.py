@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from typing import NamedTuple
 
 from levmetrics.alignment.explanation import UnexplainedError
+from levmetrics.inputs.arrays import FloatArray
 from levmetrics.rendering.text import legible, script_language, shortened
 from levmetrics.view.language import Language, say, words_of
-from levmetrics.view.part import Part
+from levmetrics.view.part import Part, Sample
 from levmetrics.view.samples import Draw, drawn_in
 from levmetrics.view.systems import Systems
 
@@ -25,6 +26,7 @@ class _Compared(NamedTuple):
         score: the score.
         markup: the alignment as HTML, or the sentence that says why there is none.
         text: the alignment as text; empty without one.
+        why: the sentence that says why there is none.
 
     """
 
@@ -32,6 +34,7 @@ class _Compared(NamedTuple):
     score: str
     markup: str
     text: str
+    why: str = ""
 
 
 def samples_part(language: Language, systems: Systems, worst: int, draw: Draw | None) -> Part:
@@ -45,8 +48,9 @@ def samples_part(language: Language, systems: Systems, worst: int, draw: Draw | 
 
     """
     draw = draw or drawn_in(words_of(systems.metric, language))
+    scores = [run.sample_scores() for run in systems.runs.values()]
     shown = [
-        (legible(systems.ids[sample]), [*_compared(language, systems, sample, draw)])
+        (legible(systems.ids[sample]), [*_compared(language, systems, scores, sample, draw)])
         for sample in systems.worst_with_errors(worst)
     ]
     references = systems.first.request.texts()[1][:_LANGUAGE_SAMPLES] if shown else []
@@ -54,29 +58,31 @@ def samples_part(language: Language, systems: Systems, worst: int, draw: Draw | 
     return Part(
         "samples",
         say(language, "samples_caption"),
-        texts=[
-            (f"{', '.join(filter(None, [name, one.system]))}: {one.score}", one.text)
+        sentences=[say(language, f"worst_samples{one}", number=len(shown))] if shown else [],
+        samples=[
+            Sample(f"{', '.join(filter(None, [name, one.system]))}: {one.score}", one.text, one.why)
             for name, compared in shown
             for one in compared
-            if one.text
         ],
         drawn={
             "worst": shown,
             "script": script_language(map(str, references)),
-            "said": say(language, f"worst_samples{one}", number=len(shown)),
         },
         is_detail=True,
     )
 
 
-def _compared(language: Language, systems: Systems, sample: int, draw: Draw) -> Iterator[_Compared]:
-    for name, run in systems.runs.items():
+def _compared(
+    language: Language, systems: Systems, scores: Sequence[FloatArray], sample: int, draw: Draw
+) -> Iterator[_Compared]:
+    for (name, run), of_run in zip(systems.runs.items(), scores, strict=True):
         named = legible(name) if len(systems.runs) > 1 else ""
-        score = systems.label.write(float(run.sample_scores()[sample]))
+        score = systems.label.write(float(of_run[sample]))
         try:
             alignment = run.alignment(sample)
         except UnexplainedError as why:
-            yield _Compared(named, score, f"<p>{escape(why.sentence(language))}</p>", "")
+            said = why.sentence(language)
+            yield _Compared(named, score, f"<p>{escape(said)}</p>", "", said)
         else:
             text = shortened(str(alignment), _MOST_CHARACTERS)
             markup = draw(run, sample, alignment)

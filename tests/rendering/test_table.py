@@ -8,6 +8,7 @@ from rich.console import Console
 import levmetrics as lm
 from levmetrics.rendering.labels import Name
 from levmetrics.rendering.table import NumberCell, Table, html, printed, whole
+from levmetrics.rendering.text import cell_len
 
 TABLE = Table(
     "What it holds",
@@ -57,10 +58,9 @@ def test_a_table_that_is_a_little_too_wide_has_its_columns_closer_in_every_termi
     assert len(lines[1]) == (78 if width < 80 else 80)
 
 
-def test_a_table_that_is_too_wide_or_has_a_word_that_is_is_left_to_rich():
+def test_a_table_that_is_too_wide_is_left_to_rich():
     assert TABLE.text(20) is not None
     assert TABLE.text(17) is None
-    assert Table("", [], ["samples"], [[whole(2)]], ["abcdefghijkl"]).text(11) is None
 
 
 def test_a_note_below_a_narrow_table_is_wider_than_it_but_no_wider_than_the_terminal():
@@ -103,3 +103,14 @@ def test_notebooks_show_the_counts_of_all_samples_and_the_confusions():
     assert "Insertions" not in confusions._repr_html_()
     none = lm.score(["a"], ["a"]).confusions()
     assert none._repr_html_() == "TokenConfusions(substitutions=(), deletions=(), insertions=())"
+
+
+def test_a_note_without_spaces_is_broken_by_the_cells_that_it_takes():
+    note = "間隔は5件以上のサンプルを持つグループに示します。" * 3
+    table = Table("", [], ["samples"], [[whole(2)]], [note])
+    lines = table.text(40).splitlines()[3:]
+    assert "".join(lines) == note
+    assert {cell_len(line) for line in lines[:-1]} <= {39, 40}  # a character takes two
+    shown = StringIO()
+    Console(width=40, file=shown).print(table)
+    assert [line.rstrip() for line in shown.getvalue().splitlines()[3:]] == lines

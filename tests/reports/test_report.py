@@ -5,15 +5,17 @@ import re
 import subprocess
 import sys
 from itertools import pairwise, zip_longest
+from unittest.mock import patch
 
 import numpy as np
 import pyarrow as pa
 import pytest
 
 from levmetrics import InputError, compare, score
+from levmetrics.alignment.explanation import UnexplainedError
 from levmetrics.core.tables import result_table
 from levmetrics.rendering.labels import p_value, percent
-from levmetrics.reports.report import report
+from levmetrics.reports.report import report, report_of_runs
 from levmetrics.significance.paired_tests import TESTS
 from tests.corpora import SPEECH
 from tests.reports.reading import read, samples, text
@@ -313,7 +315,7 @@ def test_many_groups_are_left_out_and_the_page_says_how_many():
     made = report({"a": preds}, preds, groups=[*range(501)], n_resamples=10)
     (table,) = read(made).tables["WER by group"]
     assert len(table) == 501
-    assert "1 more groups are left out" in text(made)
+    assert "and 1 more" in text(made)
 
 
 def test_each_part_has_its_tables_and_no_plotting_is_loaded():
@@ -479,3 +481,27 @@ def test_what_a_metric_notes_is_said_in_a_report_and_in_a_table():
     assert note.startswith("of it 66.67 points are reading order")
     assert note in result_table(run.metric, run.summary()).notes
     assert note[1:] in text(run.report())
+
+
+def test_markdown_has_the_samples_only_if_there_are_wrong_ones_and_says_how_many():
+    right = report({"a": ["b", "b"]}, ["b", "b"]).markdown()
+    assert "## Samples" not in right
+    wrong = report({"a": ["x", "y", "b"]}, ["a", "c", "b"]).markdown()
+    assert "## Samples\n\nThe 2 worst samples.\n\n**1: 100.00 %**" in wrong
+
+
+def test_markdown_begins_with_the_facts_of_the_page():
+    runs = {"a": score(["x"], ["b"])}
+    made = report_of_runs(runs, sources=["ref.txt", "a_*.txt"])
+    (facts,) = re.findall(r'<p class="lev-muted">(.*?)</p>\n</header>', made.html())
+    assert "ref.txt · a_*.txt" in facts
+    assert made.markdown().split("\n\n")[1] == facts.replace("*", "\\*").replace("_", "\\_")
+
+
+def test_markdown_says_why_a_sample_has_no_alignment():
+    values = [{"total": "12"}, {"total": "13"}]
+    run = score(values[:1], values[1:], "anls:star")
+    why = UnexplainedError("run.no_tokens")
+    with patch.object(type(run), "alignment", side_effect=why):
+        made = report_of_runs({"a": run}).markdown()
+    assert f"**1: {percent(run.score)}**\n\n{why.sentence('en')}" in made

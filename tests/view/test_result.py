@@ -21,8 +21,10 @@ def view(predictions, references, metric="wer", language="en", beside=None, **op
 
 
 def part(shown, name):
-    """Return the HTML of a part of a view."""
-    return re.search(rf'<section[^>]* id="{name}".*?</section>', shown.html(), re.DOTALL)
+    """Return the HTML of a part of a view; empty if it has nothing to say."""
+    (html,) = (one.html() for one in shown.parts if one.name == name)
+    assert html.strip() in shown.html()
+    return html.strip()
 
 
 def test_hostile_texts_facts_notes_and_groups_are_inert():
@@ -39,18 +41,18 @@ def test_hostile_texts_facts_notes_and_groups_are_inert():
 @pytest.mark.parametrize("name", ["result", "notices", "computed"])
 def test_every_part_is_in_the_language_of_the_reader(name):
     texts = ["A, b", "c"] * 6, ["a x", "c"] * 6
-    english, japanese = (part(view(*texts, language=each), name)[0] for each in LANGUAGES)
+    english, japanese = (part(view(*texts, language=each), name) for each in LANGUAGES)
     assert not JAPANESE.search(english)
     assert JAPANESE.search(japanese)
 
 
 def test_the_result_names_both_rates_and_what_its_caller_knows_of_the_texts():
     shown = view(["is there"], ["who is there"], beside=Beside(["References: r.txt"]))
-    html = part(shown, "result")[0]
+    html = part(shown, "result")
     assert re.findall(r'lev-number-name">(\w+)<', html) == ["WER", "CER"]
     assert re.findall(r"lev-score[^>]*>([\d.]+ %)<", html) == ["33.33 %"]
     assert "References: r.txt" in html
-    assert re.findall(r'<h2 id="result-heading" tabindex="-1">(\w+)<', html) == ["Result"]
+    assert re.findall(r'<h2 tabindex="-1">(\w+)<', html) == ["Result"]
     assert shown.conclusion == "1 of 3 words is wrong: 1 missing."
 
 
@@ -59,16 +61,16 @@ def test_what_does_not_occur_has_no_place_in_the_bar():
     assert html.count('style="flex:1;') == 2
     assert "1 right" in html
     assert "1 replaced" in html
-    assert "lev-bar" not in part(view(["a"], ["b"], "anls"), "result")[0]
+    assert "lev-bar" not in part(view(["a"], ["b"], "anls"), "result")
 
 
 def test_a_result_without_anything_to_know_has_no_notice():
-    assert part(view(["a"], ["b"]), "notices") is None
+    assert part(view(["a"], ["b"]), "notices") == ""
 
 
 def test_a_notice_has_a_button_for_another_way_of_scoring_only_where_it_is_the_callers():
     texts = ["今日は"], ["今日も"]
-    assert "white space" in part(view(*texts), "notices")[0]
+    assert "white space" in part(view(*texts), "notices")
     assert "data-rescore" not in view(*texts).html()
 
 

@@ -2,12 +2,16 @@
 
 import re
 from html import escape, unescape
-from itertools import groupby
+from io import StringIO
+from itertools import groupby, pairwise, takewhile
 
 import pytest
+from rich.console import Console
 
 import levmetrics as lm
+from levmetrics.rendering.text import cell_len
 from levmetrics.reports.report import report_of_runs
+from levmetrics.view.part import Part
 from levmetrics.view.systems import systems_of
 from levmetrics.view.view import Beside, view_of
 from tests.corpora import SPEECH
@@ -152,9 +156,11 @@ def numbers(facts):
 def test_html_markdown_and_text_have_the_same_words_and_numbers(runs, language):
     made = report_of_runs(runs, language=language, print_samples=2)
     facts = of_html(made.html())
-    title, *in_markdown = of_markdown(made.markdown())
-    assert title == made.title
-    assert in_markdown == facts
+    title, about, *in_markdown = of_markdown(made.markdown())
+    assert (title, about) == (made.title, line(made.facts))
+    worst = [said for part in made.view.parts if part.samples for said in part.sentences]
+    in_html = facts if worst else [each for each in facts if each not in SAMPLES_HEADINGS]
+    assert [each for each in in_markdown if each not in worst] == in_html
     assert of_html(made.view.notebook()) == [each for each in facts if each not in SAMPLES_HEADINGS]
     check_text(made, facts)
 
@@ -334,3 +340,54 @@ def test_a_view_says_what_only_its_caller_knows():
         plain = unescape(document)
         assert "ref.txt" in plain
         assert "Rows are matched." in plain
+
+
+@pytest.mark.parametrize("systems", [1, 2])
+def test_a_table_of_many_groups_says_once_how_many_are_left_out(systems):
+    texts = ["a", "b"] * 500
+    run = lm.score(texts, texts[::-1], groups=[*range(1_000)])
+    shown = view_of(systems_of(dict(zip("xy", [run] * systems, strict=False))))
+    for drawn, left_out in (
+        (shown.notebook(), 940),
+        (shown.text(), 940),
+        (shown.html(), 500),
+        (shown.markdown(), 500),
+    ):
+        assert re.findall(r"and ([\d,]+) more|(\d+) more groups", drawn) == [(str(left_out), "")]
+
+
+@pytest.mark.parametrize("width", [40, 60, 120])
+def test_a_comparison_is_laid_out_by_the_width_of_its_console(width):
+    shown = StringIO()
+    found = lm.compare({"wide": WIDE, "narrow": NARROW}, REFERENCES)
+    Console(width=width, file=shown).print(found)
+    lines = [line.rstrip() for line in shown.getvalue().splitlines()]
+    assert max(map(cell_len, lines)) <= width
+    head = [*takewhile(bool, lines)]
+    words = " ".join(head).split(" ")
+    for own, following in pairwise(head):  # no line ends before it must, but with its sentence
+        first_word = following.split(" ")[0]
+        is_full = cell_len(f"{own} {first_word}") > min(width, 100)
+        assert is_full or own.endswith((".", "?", ")")) or own == found.view.parts[0].heading
+    said = " ".join([found.view.parts[0].heading, *found.view.parts[0].sentences])
+    assert words == said.split(" ")
+
+
+def test_a_sentence_in_a_terminal_is_as_wide_as_its_cells():
+    sentence = "文字の誤りは、置き換えられた文字と、抜けた文字と、余分な文字の合計です。" * 4
+    lines = Part("result", sentences=[sentence]).text(80).splitlines()
+    assert "".join(lines) == sentence
+    assert max(map(cell_len, lines)) == 80
+
+
+def test_a_notebook_has_one_view_and_no_ids():
+    run = lm.score(WIDE, REFERENCES)
+    for drawn in (
+        run,
+        lm.compare({"a": run, "b": run}),
+        run.confusions(),
+        lm.error_counts(WIDE, REFERENCES),
+    ):
+        html = drawn._repr_html_()
+        assert html.count('class="lev-view"') == 1
+        assert ' id="' not in html

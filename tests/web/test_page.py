@@ -26,7 +26,7 @@ def test_the_english_example_is_scored_by_keyboard_alone_on_a_page_that_everyone
     page.wait_for_function("document.querySelector('#score_references textarea').value")
     page.locator("#score").focus()
     page.keyboard.press("Enter")
-    page.wait_for_function("document.activeElement.id === 'result-heading'")
+    page.wait_for_function("document.activeElement.matches('.lev-result > h2')")
     assert page.locator("#score_explorer .lev-score").inner_text() == "23.57 %"
     text = page.locator("#score_explorer .lev-view").inner_text()
     assert "95 % interval" in text

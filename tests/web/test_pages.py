@@ -66,7 +66,7 @@ def test_what_is_no_page_is_said(tmp_path, content, why):
 def test_metrics_of_pages_are_shown_in_both_languages(metric, language):
     shown = value(["b\na", "c d"], ["a\nb", "c x"], metric)
     html = shown["languages"][language]["html"]
-    assert '<h2 id="result-heading"' in html
+    assert '<h2 tabindex="-1"' in html
     assert "{" not in html
     if (metric, language) == ("page:order", "en"):
         assert "Reading order: 2 of them" in html

@@ -91,7 +91,7 @@ def test_the_example_gives_a_verdict_first_by_keyboard_alone_on_a_page_that_ever
     assert all(f"{100 * rate:.2f} %" in text for rate in rates)
     assert not page.get_by_text("MAPSSWE").first.is_visible()
     page.get_by_text("How this was computed").last.click()
-    assert page.locator("#compare_explorer #computed").get_by_text("metric:wer|").is_visible()
+    assert page.locator("#compare_explorer .lev-computed").get_by_text("metric:wer|").is_visible()
     page.locator("#compare_explorer .lev-opener").first.focus()
     page.keyboard.press("Enter")
     page.locator("#compare_explorer .lev-detail .columns").first.wait_for()
