@@ -49,6 +49,8 @@ def test_a_result_takes_the_examples_place_its_charts_filter_it_and_its_samples_
     load(page, "english")
     score(page)
     assert not page.get_by_text("An example: this is what you will see").is_visible()
+    page.evaluate("document.dispatchEvent(new Event('levmetrics-language'))")  # it is drawn anew
+    assert page.evaluate("document.activeElement.closest('#score_results') !== null")
     row = page.locator("#score_explorer tr[data-filter='score:0'] button")
     row.click()
     assert {*cells(page, 1)} == {"0.00 %"}
