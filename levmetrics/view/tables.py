@@ -86,7 +86,7 @@ def in_favour(language: Language, label: Label, pair: PairVerdict) -> str:
     return say(language, "comparing_in_favour", points=points(label, pair.lead), leader=leader)
 
 
-def test_table(language: Language, comparison: Comparison) -> Table:
+def p_value_table(language: Language, comparison: Comparison) -> Table:
     """Return the p-values of each pair by every test that applies.
 
     Args:

@@ -35,8 +35,8 @@ from levmetrics.view.tables import (
     difference_table,
     has_intervals,
     in_favour,
+    p_value_table,
     system_table,
-    test_table,
 )
 from levmetrics.view.verdicts import (
     PairVerdict,
@@ -66,12 +66,6 @@ class View:
     name: str
     parts: Sequence[Part]
     charts: Sequence[Chart] = ()
-
-    @property
-    def conclusion(self) -> str:
-        """The sentence that a reader takes away."""
-        first = self.parts[0]
-        return first.heading if first.name == "verdict" else first.sentences[0]
 
     def html(self) -> str:
         """Return the parts as HTML, in one element."""
@@ -231,7 +225,7 @@ def _computed_of_several(language: Language, label: Label, comparison: Compariso
     tables, pairs = [difference_table(language, label, comparison)], comparison["pairs"]
     sentences = []
     if has_intervals(comparison):
-        tables.append(test_table(language, comparison))
+        tables.append(p_value_table(language, comparison))
         of_groups, of_errors = "groups" in comparison, pairs[0]["mapsswe"] is not None
         kind = "groups" if of_groups else "samples"
         holm = say(language, "comparing_holm", number=len(pairs)) if len(pairs) > 1 else ""

@@ -25,6 +25,7 @@ from levmetrics.rendering.text import legible
 from levmetrics.reports.report import report_of_runs
 from levmetrics.version import __version__
 from levmetrics.view.language import LANGUAGES, script_words, words_of
+from levmetrics.view.meaning import certainty
 from levmetrics.view.result import Beside
 from levmetrics.view.samples import sample_data, written
 from levmetrics.view.view import View, view_of
@@ -135,7 +136,8 @@ def _picture(scored: Scored, view: View) -> dict[str, Any]:
     first, comparison = view.parts[0], scored.systems.comparison
     if comparison is None:
         numbers = [(figure.short, figure.shown) for figure in first.figures]
-        return {"numbers": numbers[:2], "lines": [view.conclusion]}
+        lines = [first.sentences[0], certainty(view.language, scored.systems)]
+        return {"numbers": numbers[:2], "lines": lines}
     key, higher = comparison["score"], comparison["higher_is_better"]
     ranked = sorted(comparison["systems"].items(), key=lambda one: one[1][key], reverse=higher)
     write = scored.systems.label.write

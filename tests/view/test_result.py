@@ -53,7 +53,7 @@ def test_the_result_names_both_rates_and_what_its_caller_knows_of_the_texts():
     assert re.findall(r"lev-score[^>]*>([\d.]+ %)<", html) == ["33.33 %"]
     assert "References: r.txt" in html
     assert re.findall(r'<h2 tabindex="-1">(\w+)<', html) == ["Result"]
-    assert shown.conclusion == "1 of 3 words is wrong: 1 missing."
+    assert shown.parts[0].sentences[0] == "1 of 3 words is wrong: 1 missing."
 
 
 def test_what_does_not_occur_has_no_place_in_the_bar():

@@ -92,7 +92,10 @@ def test_a_notice_has_the_buttons_that_score_otherwise():
 def test_a_picture_has_two_numbers_the_better_one_first():
     picture = value(["is there"], ["who is there"])["languages"]["en"]["picture"]
     assert picture["numbers"] == [["WER", "33.33 %"], ["CER", "33.33 %"]]
-    assert picture["lines"] == ["1 of 3 words is wrong: 1 missing."]
+    assert picture["lines"] == [
+        "1 of 3 words is wrong: 1 missing.",
+        "It takes 5 samples or more to say how certain the score is (here: 1).",
+    ]
     picture = value({"B": NARROW, "A": WIDE}, SPEECH.references)["languages"]["en"]["picture"]
     assert picture["numbers"] == [["A", "24.23 %"], ["B", "33.95 %"]]
     assert picture["lines"][0] == "A is better than B"
