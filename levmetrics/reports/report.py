@@ -9,17 +9,12 @@ from datetime import date
 from hashlib import sha256
 from html import escape
 from pathlib import Path
-from typing import Any
 
 from levmetrics.alignment.explanation import Alignment
-from levmetrics.core.names import get_metric
 from levmetrics.core.run import Run
-from levmetrics.core.scoring import score_systems
 from levmetrics.errors import InputError, Language, few
 from levmetrics.formats.pages.page import Page
 from levmetrics.inputs.arguments import checked_whole_number
-from levmetrics.inputs.columns import ColumnLike
-from levmetrics.inputs.values import InputColumn
 from levmetrics.registry import lookup
 from levmetrics.rendering.colours import DARK, LIGHT
 from levmetrics.rendering.html import render
@@ -33,11 +28,6 @@ from levmetrics.view.result import Beside, sample_count
 from levmetrics.view.samples import Draw, drawn_in, sample_data, written
 from levmetrics.view.systems import Systems, systems_of
 from levmetrics.view.view import View, view_of
-
-_OPTIONS = (
-    *("groups", "ids", "title", "language", "print_samples", "confidence_level", "n_resamples"),
-    *("seed", "progress", "timeout"),
-)
 
 
 @dataclass(frozen=True)
@@ -94,70 +84,6 @@ class Report:
         )
 
 
-def report(
-    systems: Mapping[str, InputColumn],
-    references: InputColumn,
-    metric: str = "wer",
-    *,
-    groups: ColumnLike | None = None,
-    ids: ColumnLike | None = None,
-    title: str | None = None,
-    language: Language = "en",
-    print_samples: int = 10,
-    confidence_level: float = 0.95,
-    n_resamples: int = 1000,
-    seed: int = 0,
-    progress: bool = False,
-    timeout: float | None = None,
-    **options: Any,
-) -> Report:
-    """Return a report on the predictions of one or several systems as one HTML file.
-
-    It says first what the scores mean, or which system is better; then it has scores with intervals
-    and signature, differences and tests of several systems, scores by group and by length, the most
-    frequent confusions, and a table of the samples with their alignments, which a browser sorts,
-    searches and filters.
-
-    Args:
-        systems: the predictions of each system, by its name: texts, or values for ``anls:star``.
-        references: one or several for each sample.
-        metric: ``"wer"``, ``"cer"``, ``"anls:docvqa"`` ....
-        groups: a label for each sample (its speaker or document): the groups have rows of a table,
-            and are the units of intervals and tests.
-        ids: an id for each sample; ``None``: numbers from 1.
-        title: the title of the page; ``None``: the score and the names of the systems.
-        language: the language of the report: ``"en"`` or ``"ja"``.
-        print_samples: the number of the worst samples that paper and Markdown show.
-        confidence_level: the confidence level of the intervals.
-        n_resamples: the number of resamples of the bootstrap, and of the approximate randomization.
-        seed: the random seed; the same seed gives the same numbers.
-        progress: whether tqdm shows progress bars for long work.
-        timeout: the time limit in seconds; ``None``: no limit.
-        **options: the metric's options: ``tokenizer``, ``normalizer``, ``threshold``, ``costs`` ...
-
-    Raises:
-        InputError: for anything that cannot be scored.
-        TimeoutError: after the timeout.
-
-    >>> made = report({"new": ["is there", "hello"]}, ["who is there", "hello"])
-    >>> made.title, "25.00 %" in made.html()
-    ('Word error rate, words by white space: new', True)
-    >>> made.write("report.html")  # doctest: +SKIP
-
-    """
-    chosen = get_metric(metric, caller="report", others=_OPTIONS, options=options)
-    with watched(progress=progress, timeout=timeout):
-        return report_of_runs(
-            score_systems(chosen, systems, references, ids=ids, groups=groups),
-            title=title,
-            language=language,
-            print_samples=print_samples,
-            confidence_level=confidence_level,
-            n_resamples=n_resamples,
-            seed=seed,
-        )
-
-
 def report_of_runs(
     runs: Mapping[str, Run],
     path: str | Path | None = None,
@@ -175,13 +101,21 @@ def report_of_runs(
     progress: bool = False,
     timeout: float | None = None,
 ) -> Report:
-    """Return a report on scored systems; the arguments are those of :func:`report`.
+    """Return a report on one or several scored systems as one HTML file.
+
+    :meth:`levmetrics.core.run.Run.report` and the report of a comparison call it.
+
+    It says first what the scores mean, or which system is better; then it has scores with intervals
+    and signature, differences and tests of several systems, scores by group and by length, the most
+    frequent confusions, and a table of the samples with their alignments, which a browser sorts,
+    searches and filters.
 
     Args:
-        runs: the run of each system on the same samples, by its name.
+        runs: the run of each system on the same samples, by its name. The groups of the first one
+            have rows of a table, and are the units of intervals and tests.
         path: the path of the file; ``None``: no file is written.
-        title: the title of the page.
-        language: the language of the report.
+        title: the title of the page; ``None``: the score and the names of the systems.
+        language: the language of the report: ``"en"`` or ``"ja"``.
         sources: the names of the files, or of other places, that the texts are from.
         notes: sentences about how these were read.
         print_samples: the number of the worst samples that paper and Markdown show.
@@ -197,6 +131,12 @@ def report_of_runs(
         InputError: for runs with different samples or settings, and for an image that cannot be
             shown.
         TimeoutError: after the timeout.
+
+    >>> from levmetrics import score
+    >>> made = report_of_runs({"new": score(["is there", "hello"], ["who is there", "hello"])})
+    >>> made.title, "25.00 %" in made.html()
+    ('Word error rate, words by white space: new', True)
+    >>> made.write("report.html")  # doctest: +SKIP
 
     """
     worst = checked_whole_number(print_samples, "print_samples", 0)

@@ -17,7 +17,6 @@ import levmetrics
 from levmetrics import InputError, Run, compare, error_counts, score
 from levmetrics.core.names import configs_of_module, get_metric
 from levmetrics.integrations.lm_eval import pooled
-from levmetrics.reports.report import report
 from levmetrics.sums.error_counts import ErrorCounts, PooledErrorCounts
 from levmetrics.sums.sample_statistics import SampleStatistics
 from tests.engines.corpora import in_parts
@@ -54,8 +53,6 @@ CALLS = {
     "score of nested values": lambda: score([], [], "anls:star"),
     "similarity": lambda: levmetrics.normalized_levenshtein_similarity([], []),
     "compare_systems": lambda: compare({"a": [], "b": []}, []),
-    "report": lambda: report({"a": []}, []),
-    "report of two": lambda: report({"a": [], "b": []}, []),
     "lm_eval": lambda: pooled([]),
     "Spark and Ray": engine,
     "evaluate wer_lev": lambda: evaluated("wer_lev"),

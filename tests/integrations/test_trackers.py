@@ -23,8 +23,8 @@ from levmetrics.integrations.trackers import mlflow as to_mlflow
 from levmetrics.integrations.trackers import tensorboard as to_tensorboard
 from levmetrics.integrations.trackers import wandb as to_wandb
 from levmetrics.integrations.trackers.metrics_report import MetricsReport
-from levmetrics.reports.report import report as report_on
 from tests.integrations.trainers import TRAINERS, decoded, word_tokenizer
+from tests.reports.making import report as report_on
 
 pytestmark = pytest.mark.slow  # services of theirs start
 ROOT = Path(__file__).parents[2]

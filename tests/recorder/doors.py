@@ -239,7 +239,7 @@ def _gate(config: str, given: Input) -> Any:
 
 def _report(config: str, given: Input) -> Any:
     from levmetrics.integrations.trackers import contents
-    from levmetrics.reports.report import report
+    from tests.reports.making import report
 
     options = with_required(config, given)
     systems = {"one": given.predictions, "other": other_system(given.predictions)}

@@ -15,14 +15,15 @@ from levmetrics import InputError, compare, score
 from levmetrics.alignment.explanation import UnexplainedError
 from levmetrics.core.tables import result_table
 from levmetrics.rendering.labels import p_value, percent
-from levmetrics.reports.report import report, report_of_runs
+from levmetrics.reports.report import report_of_runs
 from levmetrics.significance.paired_tests import TESTS
 from tests.corpora import SPEECH
+from tests.reports.making import report
 from tests.reports.reading import read, samples, text
 
 LOADED = """import sys
-from levmetrics.reports.report import report
-report({"a": ["b"]}, ["a"])
+from levmetrics import score
+score(["b"], ["a"]).report()
 print(*sys.modules)"""
 GROUPS = [f"{voice} {number // 4 % 2}" for number, voice in enumerate(SPEECH.groups)]
 HOSTILE = [
@@ -421,7 +422,6 @@ def test_what_cannot_be_reported_is_refused_with_one_sentence(arguments, message
         ({"ids": ["1", "2"]}, "ids has 2 ids for 1 samples"),
         ({"groups": ["1", "2"]}, "groups has 2 labels for 1 samples"),
         ({"print_samples": -1}, "print_samples is -1; it must be a whole number of 0 or more"),
-        ({"tokeniser": "char"}, "option of report 'tokeniser'.*tokenizer"),
         ({"reduction": "none"}, "reduction"),
         ({"language": "fr"}, "language 'fr'"),
     ],

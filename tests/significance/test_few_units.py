@@ -9,11 +9,11 @@ import pytest
 from rich.console import Console
 
 from levmetrics import compare, score
-from levmetrics.reports.report import report
 from levmetrics.significance.few_units import FewUnitsWarning
 from levmetrics.significance.paired_tests import compare_two
 from levmetrics.significance.resampling import confidence_interval
 from tests.packages import needs
+from tests.reports.making import report
 from tests.reports.reading import text
 from tests.shell import shell
 

@@ -12,7 +12,6 @@ import pytest
 
 import levmetrics as lm
 from levmetrics import InputError
-from levmetrics.reports.report import report
 from levmetrics.system import work
 from tests.packages import needs
 
@@ -126,7 +125,6 @@ NIST = lm.score(A, B, costs="nist")
         (RUNS["old"].report, ["resampling"]),
         (NIST.report, ["resampling", "aligning"]),
         (NIST.confusions, ["aligning"]),
-        (partial(report, {"new": A}, B, tokenizer=str.split), ["splitting", "resampling"]),
         (lm.compare(RUNS).report, ["comparing", "resampling", "randomizing", "intervals"]),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",

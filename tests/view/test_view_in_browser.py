@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from levmetrics.reports.report import report
 from tests.corpora import OCR, SPEECH
+from tests.reports.making import report
 from tests.view.documents import line
 from tests.web.accessibility import FACES, findings
 
