@@ -7,7 +7,7 @@
   and ``faults`` logs unexpected errors.
 - The tabs: ``systems_tab`` is Score and Compare, ``inside_tab`` (with ``inside_drawing``) and
   ``why_tab`` (with ``pitfalls``) are the others. ``controls``, ``readiness`` and ``showing`` are
-  shared.
+  shared, and ``solutions`` are what refusals offer.
 - Input: ``texts`` takes it in boxes (``example_boxes`` fills them, ``line_counts`` checks them) or
   from ``uploads``, which ``reading`` reads in a separate process; the result is a
   ``reading.given``. ``requests`` checks it against ``limits``, and ``scored`` scores it.

@@ -23,6 +23,9 @@ from levmetrics.web.running import with_deadline
 _REFUSALS = count(1)
 _MAX_CHARACTERS = 600  # characters of a message, which may repeat the input
 _PACKAGE = Path(__file__).parents[2]
+_ON_OFFER = """element.addEventListener("click", ({ target: { dataset } }) => {
+  if (dataset.rescore) trigger("rescore", { way: dataset.rescore });
+});"""
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -84,19 +87,27 @@ def drawn_error(error: Exception, language: Language) -> str:
     return refusal(error_message(error, language), language)
 
 
-def refusal(message: str, language: Language, offer: tuple[str, str] | None = None) -> str:
+def refusal(message: str, language: Language, way: str = "") -> str:
     """Return HTML of a message, with a button that closes it.
 
     Args:
         message: the message as text.
         language: the visitor's language.
-        offer: the words of another button, and the id of the page's button that it presses.
+        way: the way of scoring that another button offers; empty: none.
 
     """
-    close = say(language, "close")
-    return render(
-        "page/refusal.html.j2", message=message, close=close, offer=offer, number=next(_REFUSALS)
-    )
+    words = {"close": say(language, "close"), "offer": say(language, f"offer_{way}") if way else ""}
+    return render("page/refusal.html.j2", message=message, way=way, number=next(_REFUSALS), **words)
+
+
+def refusals(name: str) -> gr.HTML:
+    """Return the place of a refusal, whose event ``rescore`` has the ``way`` of its button.
+
+    Args:
+        name: the element id.
+
+    """
+    return gr.HTML(elem_id=name, elem_classes="lev-note-place", js_on_load=_ON_OFFER)
 
 
 def error_message(error: Exception, language: Language = "en") -> str:

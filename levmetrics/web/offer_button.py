@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import MappingProxyType
 
 import gradio as gr
 
 from levmetrics.web.language import Language, say
 from levmetrics.web.reading.offers import Offer
-
-_WORDS = MappingProxyType(
-    {
-        "meeting:cp": "offer_meeting",
-        "meeting:der": "offer_turns",
-        "record": "offer_records",
-    }
-)
 
 
 def offer_button(language: Language, offers: Sequence[Offer]) -> tuple[gr.Button, Offer]:
@@ -35,9 +26,4 @@ def offer_button(language: Language, offers: Sequence[Offer]) -> tuple[gr.Button
     metric = offers[0] if len({*offers}) == 1 else ""
     if not metric:
         return gr.Button(visible=False), ""
-    return gr.Button(offer_words(language, metric), visible=True), metric
-
-
-def offer_words(language: Language, metric: Offer) -> str:
-    """Return the words of the button that sets an offered metric."""
-    return say(language, _WORDS[metric])
+    return gr.Button(say(language, f"offer_{metric}"), visible=True), metric

@@ -23,15 +23,13 @@ from levmetrics.web.controls import (
     with_option,
     with_own_files,
 )
-from levmetrics.web.error_messages import error_message, refusal, with_errors_shown
+from levmetrics.web.error_messages import error_message, refusal, refusals, with_errors_shown
 from levmetrics.web.example_boxes import ENGLISH, EXAMPLES, example
 from levmetrics.web.explorer import explored, explorer
-from levmetrics.web.form_question import UPLOAD
 from levmetrics.web.language import Language, label
-from levmetrics.web.offer_button import offer_words
 from levmetrics.web.readiness import bind_readiness
 from levmetrics.web.reading.given import SINGLE, Given
-from levmetrics.web.requests import Request, asked_options, page_metrics
+from levmetrics.web.requests import AUTOMATIC, Request, asked_options, page_metrics
 from levmetrics.web.scored import Scored, score
 from levmetrics.web.showing import (
     NOTHING,
@@ -41,6 +39,7 @@ from levmetrics.web.showing import (
     run_remembering,
     show_after,
 )
+from levmetrics.web.solutions import WHOLE, solution_of
 from levmetrics.web.texts import COMPARE, SCORE, Kind, given_texts, lay_out_texts
 
 _METRICS = {"mecab": "ja", "characters": "cer"}
@@ -59,7 +58,8 @@ def systems_tab(kind: Kind, language: gr.Textbox, first: str) -> dict[str, Compo
     if kind is COMPARE:
         gr.Markdown(label("comparing_introduction"))
     settings = {"metric": metric_control(first), **_texts_settings(kind)}
-    inputs = {"language": language, **lay_out_texts(kind, language, settings), **settings}
+    texts, read = lay_out_texts(kind, language, settings)
+    inputs = {"language": language, **texts, **settings}
     with gr.Row(elem_classes="lev-start"):
         settings["metric"].render()  # type: ignore[no-untyped-call]
         run = gr.Button(
@@ -79,7 +79,7 @@ def systems_tab(kind: Kind, language: gr.Textbox, first: str) -> dict[str, Compo
     inputs |= _lay_out_files(kind, settings["metric"], inputs["takes"], options)
     short = _lay_out_settings(kind, settings, options)
     inputs |= short
-    error = gr.HTML(elem_id=f"{kind.name}_refusal", elem_classes="lev-note-place")
+    error = refusals(f"{kind.name}_refusal")
     with results_column(kind.name, has_example=kind is SCORE) as column:
         shown = explored(_example()) if kind is SCORE else None
         results = explorer(f"{kind.name}_explorer", shown)
@@ -103,9 +103,12 @@ def systems_tab(kind: Kind, language: gr.Textbox, first: str) -> dict[str, Compo
 
     start(run.click)
     named = [name for name, one in options.items() if one.registry is not None]
-    changed = [settings["metric"], *(inputs[name] for name in named)]
-    otherwise = results.rescore(_otherwise(named), changed, changed, api_visibility="private")
-    start(otherwise.then)
+    chosen = [settings["metric"], settings["whole"], *(inputs[name] for name in named)]
+    changed = [inputs["takes"], *chosen]
+    for place in (results, error):
+        otherwise = place.rescore(_otherwise(named), chosen, changed, api_visibility="private")
+        # The files are shown as the other metric takes them before they are scored.
+        start(otherwise.then(**read).then)
     return {"metric": settings["metric"], **short}
 
 
@@ -209,6 +212,9 @@ def _lay_out_settings(
                 if not one.is_file
             }
         settings["groups"].render()  # type: ignore[no-untyped-call]
+    if kind is SCORE:
+        of_texts = [AUTOMATIC, *(name for name in page_metrics() if Request(name).kind.in_columns)]
+        _show_for(settings["metric"], of_texts, settings["whole"])
     by_normalizers = [name for name, one in options.items() if one.registry is NORMALIZERS]
     taking = dict.fromkeys(metric for name in by_normalizers for metric in with_option(name))
     _show_for(settings["metric"], [*taking], plain)
@@ -243,18 +249,24 @@ def _synchronize(plain: gr.Checkbox, normalizers: Any, name: str) -> None:
 
 
 def _otherwise(options: Sequence[str]) -> Any:
-    """Return the handler that makes the settings of the way of scoring that a notice offers.
+    """Return the handler that makes the settings of a way of scoring.
+
+    Notices offer one, and refusals: see :func:`levmetrics.web.solutions.solution_of`.
 
     Args:
-        options: the names of the options whose values it takes and returns after the metric.
+        options: the names of the options whose values it takes after the metric and whether each
+            side is one text; it returns what the metric takes, and all of these.
 
     """
 
-    def changed(event: gr.EventData, metric: str, *values: Any) -> list[Any]:
+    def changed(event: gr.EventData, metric: str, whole: bool, *values: Any) -> list[Any]:
         way, config = event.way, Request(metric).config
         given = dict(zip(options, values, strict=True))
+        if way in page_metrics() or way == WHOLE:
+            chosen = metric if way == WHOLE else way
+            return [Request(chosen).takes, chosen, way == WHOLE, *values]
         if way in _METRICS and config.kind.takes.in_columns:
-            return [_METRICS[way], *values]
+            return [Request(metric).takes, _METRICS[way], whole, *values]
         if way in _METRICS:
             given[config.option_of(TOKENIZERS)] = _TOKENIZERS[way]
         else:
@@ -262,7 +274,7 @@ def _otherwise(options: Sequence[str]) -> Any:
             form, plain = [way] if way in FORMS else [], PLAIN if way == "plain" else ()
             name = config.option_of(NORMALIZERS)
             given[name] = [*dict.fromkeys([*form, *given[name], *plain])]
-        return [metric, *given.values()]
+        return [Request(metric).takes, metric, whole, *given.values()]
 
     return changed
 
@@ -283,17 +295,12 @@ def _scoring(kind: Kind, names: list[str], options: list[str]) -> Any:
         *inputs: Any,
     ) -> list[object]:
         values: Mapping[str, Any] = dict(zip(names, inputs, strict=True))
+        request = request_of_controls(values["metric"], {name: values[name] for name in options})
         try:
-            given = given_texts(kind, values)
-            request = request_of_controls(
-                values["metric"], {name: values[name] for name in options}
-            )
-            scored = score(request, given, progress, language)
+            scored = score(request, given_texts(kind, values), progress, language)
         except InputError as error:
-            if values["place"] != UPLOAD or not values["offered"]:
-                raise
-            offer = offer_words(language, values["offered"]), f"{kind.name}_offer"
-            return [refusal(error_message(error, language), language, offer), *NOTHING]
+            way = solution_of(error, kind, values, request)
+            return [refusal(error_message(error, language), language, way), *NOTHING]
         return ["", gr.Column(visible=True), explored(scored)]
 
     return run

@@ -58,7 +58,7 @@ SCORE, COMPARE = Kind("score", 1, 1), Kind("compare", 2, len(LETTERS))
 
 def lay_out_texts(
     kind: Kind, language: gr.Textbox, settings: Mapping[str, Component]
-) -> dict[str, Component]:
+) -> tuple[dict[str, Component], dict[str, Any]]:
     """Lay out the inputs for texts, and bind the events between these components.
 
     Args:
@@ -68,7 +68,8 @@ def lay_out_texts(
             resets; they are laid out elsewhere.
 
     Returns:
-        The components whose values :func:`given_texts` takes, by name.
+        The components whose values :func:`given_texts` takes, by name, and the handler that reads
+        the files, as :func:`lay_out_uploads` returns it.
 
     """
     place = gr.Textbox(PASTE, visible=False)
@@ -77,7 +78,7 @@ def lay_out_texts(
             boxes = _lay_out_boxes(kind, settings)
             question = lay_out_question(kind.name)
         with gr.Tab(label("upload"), id=UPLOAD) as upload:
-            uploads = lay_out_uploads(
+            uploads, read = lay_out_uploads(
                 kind.name,
                 language,
                 several=kind.most > 1,
@@ -94,7 +95,7 @@ def lay_out_texts(
     shown_files = [tabs, place, uploads["files"]]
     bind_question(question, language, settings["metric"], boxes, shown_files)
     asked = {"asked": question.asked, "plain_texts": question.plain_texts}
-    return {"place": place, **boxes, **asked, **uploads}
+    return {"place": place, **boxes, **asked, **uploads}, read
 
 
 def _lay_out_boxes(kind: Kind, settings: Mapping[str, Component]) -> dict[str, Component]:
@@ -202,16 +203,19 @@ def given_texts(kind: Kind, values: Mapping[str, Any]) -> Given:
         InputError: if anything is missing, cannot be read, or does not fit.
 
     """
-    if values["whole"] and not Request(values["metric"]).kind.in_columns:
-        raise InputError("page.whole_sessions")
     given = (_uploaded if values["place"] == UPLOAD else _pasted)(kind, values)
     references = with_alternatives(given.references, values["metric"])
     given = replace(given, references=references)
-    if values["whole"]:
+    if _is_whole(values):
         systems = {name: [_whole(texts)] for name, texts in given.predictions.items()}
-        return Given([_whole(given.references)], systems, given.sources)
+        given = Given([_whole(given.references)], systems, given.sources)
     _check(kind, given)
     return given
+
+
+def _is_whole(values: Mapping[str, Any]) -> bool:
+    """Whether each side is one text, which is not asked of sessions."""
+    return values["whole"] and Request(values["metric"]).kind.in_columns
 
 
 def _pasted(kind: Kind, values: Mapping[str, Any]) -> Given:
@@ -257,7 +261,7 @@ def _uploaded(kind: Kind, values: Mapping[str, Any]) -> Given:
         raise InputError("page.same_column", column=str(references))
     sources = [references, *systems.values()]
     nested = Request(values["metric"]).takes_json
-    if values["whole"]:
+    if _is_whole(values):
         # Each side is read like references, since other sides may have another number of lines.
         sides: list[Any] = [
             read_samples(column, {}, None, known, nested=nested).references for column in sources

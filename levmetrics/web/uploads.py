@@ -137,7 +137,7 @@ def _question(name: str, key: str, answers: Sequence[str]) -> gr.Radio:
 
 def lay_out_uploads(
     tab: str, language: gr.Textbox, *, several: bool, metric: Component
-) -> dict[str, Component]:
+) -> tuple[dict[str, Component], dict[str, Any]]:
     """Lay out the components, and bind their events.
 
     Args:
@@ -147,12 +147,13 @@ def lay_out_uploads(
         metric: the choice of the metric, which is laid out elsewhere.
 
     Returns:
-        By their names: ``"files"``; the choices ``"references_column"``, ``"systems_column"`` and
-        ``"groups_column"``; ``"by_order"``, whether rows are in the same order, asked where only
-        some files have ids; and, invisible, ``"takes"``, what the metric takes, ``"offered"``,
-        another metric for these files, and ``"reading"``, what was read of the files, as
-        :func:`written` writes it. Scoring waits for it to be of the uploaded ones, so that only
-        what is shown is scored.
+        The components, and the handler that reads the files, with its inputs and outputs as an
+        event takes them. The components by their names: ``"files"``; the choices
+        ``"references_column"``, ``"systems_column"`` and ``"groups_column"``; ``"by_order"``,
+        whether rows are in the same order, asked where only some files have ids; and, invisible,
+        ``"takes"``, what the metric takes, ``"offered"``, another metric for these files, and
+        ``"reading"``, what was read of the files, as :func:`written` writes it. Scoring waits for
+        it to be of the uploaded ones, so that only what is shown is scored.
 
     """
     files = gr.File(
@@ -204,13 +205,13 @@ def lay_out_uploads(
     chosen = [*columns, by_order]
     offer.click(None, offered, metric, js="(metric) => metric", api_visibility="private")
     more.upload(operator.add, [files, more], files, api_visibility="private")
-    gr.on(
-        [files.change, file.input, language.change, takes.change],
-        partial(_read, tab, sides),
-        [*given, *chosen],
-        [*shown, *chosen],
-        api_visibility="private",
-    )
+    read = {
+        "fn": partial(_read, tab, sides),
+        "inputs": [*given, *chosen],
+        "outputs": [*shown, *chosen],
+        "api_visibility": "private",
+    }
+    gr.on([files.change, file.input, language.change, takes.change], **read)
     gr.on(
         [encoding.input, heading.input],
         partial(_reread, tab, sides),
@@ -219,15 +220,9 @@ def lay_out_uploads(
         api_visibility="private",
     )
     named = dict(zip(("references", "systems", "groups"), columns, strict=True))
-    by_name = {f"{side}_column": choice for side, choice in named.items()}
-    return {
-        "files": files,
-        "reading": reading,
-        **by_name,
-        "by_order": by_order,
-        "takes": takes,
-        "offered": offered,
-    }
+    by_name: dict[str, Component] = {f"{side}_column": choice for side, choice in named.items()}
+    by_name |= {"by_order": by_order, "takes": takes, "offered": offered}
+    return {"files": files, "reading": reading, **by_name}, read
 
 
 def _read(

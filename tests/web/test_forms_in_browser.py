@@ -49,15 +49,33 @@ def test_plain_text_stays_until_it_changes(open_page):
     wait_for_reason(page, ASKED)
 
 
-def test_a_refused_meeting_offers_its_metric(open_page):
+def take_offer(page, words):
+    """Press the button of a refusal, and return the score that it leads to."""
+    page.locator(".lev-refusal").get_by_role("button", name=words).click()
+    page.wait_for_function("document.activeElement.closest('#score_results')")
+    return page.locator("#score_explorer .lev-score").inner_text()
+
+
+def test_a_refused_meeting_is_scored_as_one_by_a_button(open_page):
     page = open_page()
     paste(page, stm(REFERENCES), stm(PREDICTIONS, "ben"))
     page.click("#score_form_read")
     wait_for_columns(page, "references.stm: text", "predictions.stm: text")
     assert "predictions.stm has no id" in refusal(page)
-    page.click(".lev-refusal-offer")
+    assert take_offer(page, "Score as a meeting") == "25.00 %"
     wait_for_columns(page, "references.stm: segments", "predictions.stm: segments")
-    assert score(page) == "25.00 %"
+
+
+def test_texts_that_are_cut_differently_are_scored_as_whole_documents_by_a_button(open_page):
+    page = open_page()
+    paste(page, srt(REFERENCES), srt([" ".join(PREDICTIONS)]))
+    page.click("#score_form_read")
+    wait_for_columns(page, "references.srt: text", "predictions.srt: text")
+    assert "predictions.srt" in refusal(page)
+    assert findings(page) == []
+    assert take_offer(page, "Whole documents") == "25.00 %"
+    page.get_by_role("button", name="Settings").first.click()
+    expect(page.locator("#score_whole input")).to_be_checked()
 
 
 def test_pasted_records_and_a_meeting_are_scored_as_such_in_one_click_each(open_page):

@@ -2,6 +2,7 @@
 
 import json
 from itertools import chain
+from types import SimpleNamespace
 
 import pytest
 
@@ -172,9 +173,8 @@ def test_files_that_were_read_as_texts_are_read_anew_before_they_are_scored(file
         upload(paths, "meeting:cp", reading=texts)
 
 
-def test_each_side_as_one_text_is_refused():
-    with pytest.raises(InputError, match="cannot score each side as one text"):
-        paste("S1 1 a 0 1 hi", "S1 1 a 0 1 hi", CP, whole=True)
+def test_each_side_as_one_text_is_not_asked_of_sessions():
+    assert paste("S1 1 a 0 1 hi", "S1 1 a 0 1 hi", CP, whole=True).ids == ["S1"]
 
 
 @pytest.mark.parametrize("metric", ["meeting:cp", "meeting:orc", "meeting:der"])
@@ -267,10 +267,15 @@ def test_a_session_of_years_has_no_timeline_and_is_shown_in_time():
     assert "timeline" not in html
 
 
-def test_a_notice_changes_the_tokenizer_of_a_meeting_and_not_its_metric():
-    class Event:
-        way = "characters"
-
-    otherwise = _otherwise(["tokenizer", "normalizer"])
-    assert otherwise(Event, "meeting:cp", "", []) == ["meeting:cp", "char", []]
-    assert otherwise(Event, "wer", "", []) == ["cer", "", []]
+@pytest.mark.parametrize(
+    ("way", "metric", "settings"),
+    [
+        ("characters", CP, ["segments", CP, False, "char", []]),  # its metric stays
+        ("characters", "wer", ["texts", "cer", False, "", []]),
+        ("whole", "wer", ["texts", "wer", True, "", []]),
+        (CP, "wer", ["segments", CP, False, "", []]),
+    ],
+)
+def test_what_notices_and_refusals_offer_is_set(way, metric, settings):
+    event = SimpleNamespace(way=way)
+    assert _otherwise(["tokenizer", "normalizer"])(event, metric, False, "", []) == settings

@@ -1,0 +1,46 @@
+"""Refusals that another way of scoring solves, which they offer."""
+
+import pytest
+
+from levmetrics import InputError
+from levmetrics.web.form_question import UPLOAD
+from levmetrics.web.limits import PAGE
+from levmetrics.web.requests import AUTOMATIC, Request
+from levmetrics.web.solutions import solution_of
+from levmetrics.web.texts import COMPARE, SCORE, given_texts
+from tests.web.given import pasted
+
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
+LONG = "a" * (PAGE.characters_per_text - 1)
+
+
+@pytest.mark.parametrize(
+    ("references", "predictions", "way"),
+    [
+        ("a b\nc", "a b c", "whole"),
+        ("a b\nc", "a b c\n\n\n", "whole"),
+        ("one\ntwo\nthree\nfour", "one\nthree\nfour", "whole"),
+        ("a ||| b\nc", "a", ""),  # of which no side is one text
+        (f"{LONG}\nbc", LONG, ""),  # of more characters than a text may have
+        ("", "a", ""),
+    ],
+)
+def test_texts_that_are_cut_differently_may_be_whole_documents(references, predictions, way):
+    values = pasted(references, predictions)
+    with pytest.raises(InputError) as caught:
+        given_texts(SCORE, values)
+    assert solution_of(caught.value, SCORE, values, Request(AUTOMATIC)) == way
+
+
+def test_whole_documents_are_no_systems_to_compare():
+    values = pasted("a\nb", "a\nb", shown=2, name_A="A", name_B="B", system_B="a b")
+    with pytest.raises(InputError) as caught:
+        given_texts(COMPARE, values)
+    assert solution_of(caught.value, COMPARE, values, Request(AUTOMATIC)) == ""
+
+
+def test_files_of_a_meeting_are_scored_as_one():
+    values = {"place": UPLOAD, "offered": "meeting:cp"}
+    error = InputError("table.missing_ids", file="a", second="b", ids="1")
+    assert solution_of(error, SCORE, values, Request(AUTOMATIC)) == "meeting:cp"
