@@ -1,13 +1,12 @@
-"""The web page with four tabs, and its endpoints for programs.
+"""The web page with three tabs, and its endpoints for programs.
 
 - The page: ``page`` builds and serves the tabs, ``address`` checks the address and host names
   first, ``middleware`` rejects requests from other sites, ``waiting`` schedules visitors in turns,
   ``running`` ends runs that take too long, ``held_files`` counts and deletes uploads, ``warm_up``
   loads the rest once the page is served. ``sent_values`` checks what browsers and programs send,
   and ``faults`` logs unexpected errors.
-- The tabs: ``systems_tab`` is Score and Compare, ``inside_tab`` (with ``inside_drawing``) and
-  ``why_tab`` (with ``pitfalls``) are the others. ``controls``, ``readiness`` and ``showing`` are
-  shared, and ``solutions`` are what refusals offer.
+- The tabs: ``systems_tab`` is Score and Compare, ``inside_tab`` is the other. ``controls``,
+  ``readiness`` and ``showing`` are shared, and ``solutions`` are what refusals offer.
 - Input: ``texts`` takes it in boxes (``example_boxes`` fills them, ``line_counts`` checks them) or
   from ``uploads``, which ``reading`` reads in a separate process; the result is a
   ``reading.given``. ``requests`` checks it against ``limits``, and ``scored`` scores it.

@@ -1,4 +1,4 @@
-"""The examples of the page's buttons: real speech recognition, real OCR, single pairs."""
+"""The examples of the page's buttons: real speech recognition, real OCR."""
 
 from __future__ import annotations
 
@@ -9,12 +9,6 @@ from levmetrics.formats.examples import read_example
 
 ENGLISH, JAPANESE = "english", "japanese"
 _SAMPLES = 200
-# A reference with its prediction, by the label of the button that loads it.
-PAIRS = {
-    "example_equal": ("いぬ ねこ", "いぬ ねこ"),
-    "example_word": ("今日は良い天気です", "今日はいい天気です"),
-    "example_greek": ("καλημέρα κόσμος", "καλημέρα κόσμε"),
-}
 
 
 class BundledExample(NamedTuple):

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import gradio as gr
 
 from levmetrics.alignment.alignment import align
+from levmetrics.alignment.edit_matrix import MatrixWords, matrix_of_tokens
+from levmetrics.core.run import Run
 from levmetrics.errors import InputError
-from levmetrics.web import inside_drawing
+from levmetrics.rendering.html import render
 from levmetrics.web.controls import normalizer_control, tokenizer_control
-from levmetrics.web.error_messages import with_errors_shown
-from levmetrics.web.example_boxes import PAIRS
-from levmetrics.web.language import Language, label
-from levmetrics.web.readiness import bind_readiness
-from levmetrics.web.requests import Request
-from levmetrics.web.showing import grey_when_changed, results_column, run_remembering, show_after
+from levmetrics.web.error_messages import error_message, with_errors_shown
+from levmetrics.web.language import WORDS, Language, label, say
+from levmetrics.web.requests import Request, installed_tokenizers
+from levmetrics.web.showing import (
+    NOTHING,
+    grey_when_changed,
+    results_column,
+    run_remembering,
+    show_after,
+)
 
-_EXAMPLE = PAIRS["example_word"]
-_NO_RESULTS = (gr.update(visible=False), *[gr.skip()] * 3)
+_EXAMPLE = {"reference": "今日は良い天気です", "prediction": "今日はいい天気です"}
+_TOKENIZED_CHARACTERS = 500
+_MATRIX_TOKENS = 30  # of each side; a larger matrix does not fit on a page
 
 
 def inside_tab(language: gr.Textbox) -> None:
@@ -27,42 +36,28 @@ def inside_tab(language: gr.Textbox) -> None:
 
     """
     gr.Markdown(label("inside_introduction"))
-    load = gr.Button(label("example"), size="sm", elem_id="example_pair")
     with gr.Row():
-        reference = gr.Textbox(label=label("inside_reference"), elem_id="inside_reference")
-        prediction = gr.Textbox(label=label("inside_prediction"), elem_id="inside_prediction")
+        texts = [
+            gr.Textbox(text, label=label(f"inside_{side}"), elem_id=f"inside_{side}")
+            for side, text in _EXAMPLE.items()
+        ]
     with gr.Row():
-        tokenizer, normalizers = tokenizer_control(of_metric=False), normalizer_control()
-    run = gr.Button(label("inside_run"), variant="primary", interactive=False, elem_id="align")
-    reason = gr.HTML(
-        label("nothing_pasted_inside"), elem_id="inside_reason", elem_classes="lev-reason"
-    )
+        inputs = [language, *texts, tokenizer_control(of_metric=False), normalizer_control()]
+    run = gr.Button(label("inside_run"), variant="primary", elem_id="align")
     refusal = gr.HTML(elem_id="inside_refusal", elem_classes="lev-note-place")
     with results_column("inside") as results:
-        alignment = gr.HTML(elem_id="pair")
-        matrix = gr.HTML(elem_id="matrix")
-        tokens = gr.HTML(elem_id="tokens")
-
-    named = {"language": language, "reference": reference, "prediction": prediction}
-    inputs = [*named.values(), tokenizer, normalizers]
-    load.click(lambda: _EXAMPLE, None, [reference, prediction], api_visibility="private")
-    bind_readiness("inside", named, run, reason)
+        pair = gr.HTML(elem_id="pair")
     grey_when_changed(inputs, "inside")
-    event = run_remembering(
-        run.click,
-        with_errors_shown(_draw_pair, *_NO_RESULTS),
-        inputs,
-        [refusal, results, alignment, matrix, tokens],
-        "inside",
-        run,
+    drawn = with_errors_shown(_draw_pair, *NOTHING)
+    show_after(
+        run_remembering(run.click, drawn, inputs, [refusal, results, pair], "inside", run), "inside"
     )
-    show_after(event, "inside")
 
 
 def _draw_pair(
     language: Language, reference: str, prediction: str, tokenizer: str, normalizers: list[str]
 ) -> list[object]:
-    """Return an empty refusal, the column of results, alignment, edit matrix and tokens of a pair.
+    """Return an empty refusal, the column of results, and what is drawn of a pair.
 
     Raises:
         InputError: for anything that cannot be aligned.
@@ -73,13 +68,29 @@ def _draw_pair(
     request = Request.of_names("wer", tokenizer, normalizers)
     request.checked([prediction], [reference])
     aligned = align(prediction, reference, **request.options())
-    # The tokens of normalized texts belong to other texts.
-    sides = {} if normalizers else {reference: aligned.target, prediction: aligned.pred}
-    known = {(tokenizer, text): tokens for text, tokens in sides.items()}
-    return [
-        "",
-        gr.Column(visible=True),
-        inside_drawing.alignment(language, aligned),
-        inside_drawing.matrix(language, aligned),
-        inside_drawing.tokenizations(language, reference, prediction, known),
-    ]
+    axes = ("inside_matrix_caption", "inside_reference_axis", "inside_prediction_axis")
+    words = MatrixWords(*(say(language, key, distance="{distance}") for key in axes))
+    sides = (side[:_MATRIX_TOKENS] for side in (aligned.pred, aligned.target))
+    texts = (prediction[:_TOKENIZED_CHARACTERS], reference[:_TOKENIZED_CHARACTERS])
+    html = render(
+        "page/inside.html.j2",
+        t=partial(say, language),
+        characters=_TOKENIZED_CHARACTERS,
+        most=_MATRIX_TOKENS,
+        alignment=aligned.to_html(WORDS[language]),
+        matrix=matrix_of_tokens(*sides, 1).to_html(words),
+        tokenizers={name: _tokenized(language, name, *texts) for name in installed_tokenizers()},
+    )
+    return ["", gr.Column(visible=True), html]
+
+
+def _tokenized(
+    language: Language, tokenizer: str, prediction: str, reference: str
+) -> dict[str, object]:
+    """Return the tokens of both texts and the error rate by a tokenizer, or why it fails."""
+    try:
+        run = Run.of(Request.of_names("wer", tokenizer).chosen(), [prediction], [reference])
+        aligned = run.alignment(0).to_dict()
+    except InputError as error:
+        return {"failure": error_message(error, language)}
+    return {"rate": run.score, "reference": aligned["target"], "prediction": aligned["pred"]}

@@ -43,7 +43,6 @@ from levmetrics.web.texts import COMPARE, SCORE
 from levmetrics.web.theme import head, theme
 from levmetrics.web.tools import answer_in_json, refuse_in_sentences
 from levmetrics.web.waiting import Sessions, take_turns
-from levmetrics.web.why_tab import why_tab
 
 _MAX_QUEUE = 200  # waiting requests; more are rejected
 # Concurrent requests: of each quick event of the page, and of all endpoints together. Runs have
@@ -78,9 +77,7 @@ def build(metric: str = _METRIC) -> gr.Blocks:
                 of_comparison = systems_tab(COMPARE, language, first)
             with gr.Tab(label("inside"), id="inside") as inside:
                 inside_tab(language)
-            with gr.Tab(label("why"), id="why") as why:
-                why_tab(why, language)
-        for tab in (score, compare, inside, why):
+        for tab in (score, compare, inside):
             opened = f"() => levmetricsAddress({{ tab: {json.dumps(tab.id)} }})"
             tab.select(None, None, None, js=opened, api_visibility="private")
         components, changed = relabelled(page)

@@ -16,11 +16,11 @@ def bind_readiness(tab: str, inputs: Mapping[str, Any], button: gr.Button, *othe
     """Enable a button once its tab's inputs are complete.
 
     Args:
-        tab: ``"score"``, ``"compare"`` or ``"inside"``, for which the script has a case.
+        tab: ``"score"`` or ``"compare"``.
         inputs: the inputs of the button's handler, by their names in the script; the first is the
             visitor's language.
         button: the button, initially disabled.
-        *others: the place of the reason and, with uploads, the question about their order.
+        *others: the place of the reason, and the question about the order of uploads.
 
     """
     words = {

@@ -1,67 +1,79 @@
-"""The tab that looks inside a pair, in a real browser."""
+"""The tab that looks inside a pair: what it draws, and its use in a real browser."""
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.accessibility import faults, findings
+from levmetrics import list_tokenizers
+from levmetrics.web import inside_tab
+from tests.packages import needs
+from tests.web.accessibility import faults
 
-pytestmark = pytest.mark.slow
+HOSTILE = "<script>alert('1')</script>\u202e\" onload=x </td></svg>"
+WORD = "今日は良い天気です", "今日はいい天気です"
 
 
-def opened(page, tab="Look inside"):
+def drawn(reference, prediction, language="en", tokenizer="char"):
+    return inside_tab._draw_pair(language, reference, prediction, tokenizer, [])[-1]
+
+
+@needs("fugashi", "icu4py", "ipadic", "jieba", "kiwipiepy", "sudachipy")
+def test_both_texts_are_shown_and_scored_in_every_installed_tokenizer():
+    html = drawn(*WORD)
+    assert all(f">{name} · error rate " in html for name in list_tokenizers())
+    assert ">whitespace · error rate 100.00 %</th>" in html
+    assert ">mecab · error rate 20.00 %</th>" in html
+    for side in ("Reference", "Prediction"):
+        assert html.count(f'<th scope="row">{side}</th>') == len(list_tokenizers())
+
+
+def test_a_tokenizer_that_fails_is_said_beside_those_that_do_not(monkeypatch):
+    monkeypatch.setattr(inside_tab, "installed_tokenizers", lambda: ("char", "no-such"))
+    html = drawn("ab", "c")
+    assert html.count('class="lev-token"') == 3
+    assert html.count("unknown tokenizer") == 1
+
+
+def test_long_texts_are_cut(monkeypatch):
+    monkeypatch.setattr(inside_tab, "installed_tokenizers", lambda: ("char",))
+    html = drawn("a" * 600, "b")
+    assert html.count('class="lev-token"') == 501
+    assert html.count('<th scope="col" style') == 1
+    assert html.count('<th scope="row" style') == 30
+
+
+@pytest.mark.parametrize(
+    ("language", "axes"),
+    [("en", ("Reference ↓", "Prediction →")), ("ja", ("正解 ↓", "予測 →"))],
+)
+def test_the_axes_of_the_matrix_are_named(language, axes):
+    assert all(axis in drawn("ab", "ac", language) for axis in axes)
+
+
+def test_hostile_text_is_inert():
+    html = drawn(HOSTILE, HOSTILE[::-1], tokenizer="whitespace")
+    assert "<script" not in html
+    assert "\u202e" not in html
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("locale", "tab", "edit", "refused"),
+    [
+        ("en-US", "Look inside", "1 replaced (S)", "There is nothing to align"),
+        ("ja-JP", "中身を見る", "置換1", "まだ"),
+    ],
+)
+def test_it_opens_with_an_example_and_refuses_nothing(open_page, locale, tab, edit, refused):
+    page = open_page(locale)
     page.get_by_role("tab", name=tab, exact=True).click()
-    page.locator("#align").wait_for()
-    return page
-
-
-def look(page, reference, prediction):
-    for side, text in (("reference", reference), ("prediction", prediction)):
-        page.locator(f"#inside_{side}").locator("input, textarea").fill(text)
-    page.evaluate("document.querySelectorAll('#tokens h2').forEach(e => e.remove())")
     page.click("#align")
-    page.wait_for_selector("#tokens h2")
-    # While Gradio draws results, what is typed into a box may be lost.
+    page.wait_for_selector("#pair table", timeout=60_000)  # all tokenizers are loaded
     page.wait_for_function("document.activeElement.matches('#pair h2')")
-
-
-def test_the_example_shows_alignment_matrix_and_both_texts_in_all_tokenizers(open_page):
-    page = opened(open_page())
-    page.click("#example_pair")
-    page.wait_for_function(
-        "document.querySelector('#inside_prediction :is(input, textarea)').value"
-    )
-    page.click("#align")
-    page.wait_for_selector("#tokens table", timeout=60_000)  # all tokenizers are loaded
-    page.wait_for_function("document.activeElement.matches('#pair h2')")
-    assert "1 replaced (S)" in page.locator("#pair").inner_text()
-    matrix = page.locator("#matrix").inner_text()
-    assert "Edit distance 1" in matrix
-    assert "Reference ↓" in matrix
-    assert "Prediction →" in matrix
-    mecab = page.locator("#tokens tbody").filter(has_text="mecab:ipadic")
-    assert "良い" in mecab.inner_text()
-    assert "いい" in mecab.inner_text()
+    expect(page.locator("#pair")).to_contain_text(edit)
     assert faults(page) == {}
-
-
-def test_the_button_waits_for_a_text_and_the_reference_is_the_upper_row(open_page):
-    page = opened(open_page())
-    reason = page.locator("#inside_reason")
-    expect(page.locator("#align")).to_be_disabled()
-    expect(reason).to_contain_text("Type a reference and a prediction, or load the example.")
-    assert findings(page) == []
-    look(page, "ab", "")
-    expect(reason).to_be_hidden()
-    look(page, "ab", "b")
-    assert "1 missing (D)" in page.locator("#pair").inner_text()
     for side in ("reference", "prediction"):
         page.locator(f"#inside_{side}").locator("input, textarea").fill("")
     page.locator("#inside_results.lev-stale").wait_for()
-    expect(page.locator("#align")).to_be_disabled()
-
-
-def test_it_is_japanese_for_a_japanese_browser(open_page):
-    page = opened(open_page("ja-JP"), "中身を見る")
-    look(page, "ab", "ac")
-    assert "正解 ↓" in page.locator("#matrix").inner_text()
-    assert "各トークナイザの分割" in page.locator("#tokens").inner_text()
+    page.click("#align")
+    expect(page.locator("#inside_refusal")).to_contain_text(refused)
+    page.locator("#inside_results").wait_for(state="hidden")

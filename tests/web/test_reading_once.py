@@ -9,8 +9,6 @@ from levmetrics import compare, get_tokenizer, make_compute_metrics
 from levmetrics.tokenizers.japanese import MecabTokenizer
 from levmetrics.web import endpoints
 from levmetrics.web.explorer import explored
-from levmetrics.web.inside_tab import _draw_pair
-from levmetrics.web.pitfalls import draw_pitfalls
 from levmetrics.web.reading.given import SINGLE, Given
 from levmetrics.web.requests import Request
 from levmetrics.web.scored import score
@@ -57,16 +55,6 @@ def test_by_the_page_with_all_that_it_shows(read, metric):
     given = Given(TARGET, {SINGLE: PREDS}, ("pasted", "pasted"))
     explored(score(Request(metric, {"tokenizer": "mecab"}), given, lambda *_: None))
     assert read == once(PREDS, TARGET)
-
-
-def test_by_the_page_that_looks_into_a_pair(read):
-    _draw_pair("en", TARGET[0], PREDS[0], "mecab", [])
-    assert read == once(PREDS[:1], TARGET[:1])
-
-
-def test_by_the_page_that_shows_pitfalls(read):
-    draw_pitfalls("en", TARGET[0], PREDS[0])
-    assert read == once(PREDS[:1], TARGET[:1])
 
 
 def test_by_the_endpoints_of_the_page(read):

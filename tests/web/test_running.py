@@ -11,7 +11,7 @@ from gradio_client.exceptions import AppError
 
 from levmetrics import InputError
 from levmetrics.system.work import seconds_left, steps
-from levmetrics.web import endpoints, inside_drawing, running
+from levmetrics.web import endpoints, inside_tab, running
 from levmetrics.web.error_messages import with_errors_shown, with_gradio_errors
 from levmetrics.web.limits import PAGE
 from levmetrics.web.running import cancel, with_deadline
@@ -151,7 +151,7 @@ def test_an_endpoint_of_the_page_ends_at_the_deadline(url, short):
 def test_a_run_ends_when_its_visitor_leaves(open_page, monkeypatch):
     started, ended = threading.Event(), []
 
-    def slow(*arguments):
+    def slow(*texts, **options):
         started.set()
         try:
             for _ in range(6_000):
@@ -161,11 +161,9 @@ def test_a_run_ends_when_its_visitor_leaves(open_page, monkeypatch):
             ended.append(error)
             raise
 
-    monkeypatch.setattr(inside_drawing, "alignment", slow)
+    monkeypatch.setattr(inside_tab, "align", slow)
     page = open_page()
     page.get_by_role("tab", name="Look inside").click()
-    page.click("#example_pair")
-    page.wait_for_function("document.querySelector('#inside_prediction textarea').value")
     page.click("#align")
     started.wait(20)
     page.close()

@@ -5,7 +5,7 @@ from threading import Event
 
 import pytest
 
-from levmetrics.web import inside_drawing
+from levmetrics.web import inside_tab
 from tests.web.accessibility import faults, findings
 from tests.web.visitor import fill, load, refusal, score
 
@@ -36,13 +36,13 @@ COVERED = """[...document.querySelectorAll("[data-testid=status-tracker]")]
 def held(monkeypatch):
     """Hold the work of the Look inside tab until the block ends."""
     go_on = Event()
-    draw = inside_drawing.alignment
+    align = inside_tab.align
 
-    def alignment(*arguments):
+    def held_back(*texts, **options):
         go_on.wait(30)
-        return draw(*arguments)
+        return align(*texts, **options)
 
-    monkeypatch.setattr(inside_drawing, "alignment", alignment)
+    monkeypatch.setattr(inside_tab, "align", held_back)
     try:
         yield
     finally:
@@ -59,8 +59,7 @@ def test_the_button_shows_that_work_goes_on_until_it_has_ended_or_is_refused(
     said = page.locator("#inside_refusal .lev-refusal")
     said.wait_for()
     assert not page.locator("#align[aria-busy]").count()
-    page.click("#example_pair")
-    page.wait_for_function("document.querySelector('#inside_prediction textarea').value")
+    page.locator("#inside_reference textarea").fill("ab")
     with held(monkeypatch):
         page.click("#align")
         page.locator("#align[aria-busy=true]").wait_for()
@@ -68,7 +67,7 @@ def test_the_button_shows_that_work_goes_on_until_it_has_ended_or_is_refused(
         assert page.evaluate(turning) == "lev-turn"
         assert not said.is_visible()
         assert findings(page) == []
-    page.wait_for_selector("#tokens table", timeout=60_000)  # all tokenizers are loaded
+    page.wait_for_selector("#pair table", timeout=60_000)  # all tokenizers are loaded
     page.locator("#align:not([aria-busy])").wait_for()
     page.locator("#inside_reference textarea").fill("who is there")
     page.get_by_text("Inputs changed: look inside again").wait_for()
