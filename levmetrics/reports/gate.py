@@ -14,7 +14,9 @@ from levmetrics.core.run import Run
 from levmetrics.core.tables import signed_difference
 from levmetrics.errors import InputError
 from levmetrics.rendering.labels import interval
+from levmetrics.rendering.table import Cell, Table
 from levmetrics.rendering.text import legible, shortened
+from levmetrics.view.part import Part, Sample
 
 _TITLES = {
     "passed": "✅ Passed",
@@ -23,7 +25,7 @@ _TITLES = {
 }
 _SEVERITY = ("passed", "undecided", "worse")
 _MOST = 10  # samples of each metric
-_MOST_CHARACTERS, _MOST_OF_NAME = 4_000, 80  # maximum characters of an alignment, and of an id
+_MOST_OF_NAME = 80  # characters of an id
 
 
 def markdown(verdicts: Sequence[Gate], pairs: Pairs, metrics: Mapping[str, Metric[Any]]) -> str:
@@ -36,35 +38,30 @@ def markdown(verdicts: Sequence[Gate], pairs: Pairs, metrics: Mapping[str, Metri
 
     """
     overall = max((verdict.outcome for verdict in verdicts), key=_SEVERITY.index)
-    number, by = len(pairs.scored), pairs.by
-    lines = [
-        f"## {_TITLES[overall]}",
-        "",
-        "| metric | before | after | worse by | 95 % bounds | allowed | verdict |",
-        "|---|--:|--:|--:|--:|--:|---|",
-        *map(_row, verdicts),
-        "",
-        f"{number:,} samples, paired with those of the baseline by {by}. The bounds are one-sided.",
-        *(f"- `{verdict.metric}`: {note}" for verdict in verdicts for note in _notes(verdict)),
+    numbers = ["before", "after", "worse by", "95 % bounds", "allowed"]
+    table = Table("", ["metric", "verdict"], numbers, [*map(_row, verdicts)])
+    paired = f"{len(pairs.scored):,} samples, paired with those of the baseline by {pairs.by}."
+    notes = [f"{paired} The bounds are one-sided."]
+    notes += [f"{verdict.metric}: {note}" for verdict in verdicts for note in _notes(verdict)]
+    parts = [
+        Part("gate", _TITLES[overall], tables=[table], notes=notes),
+        *(_worst(verdict, pairs, metrics[verdict.metric]) for verdict in verdicts),
     ]
-    for verdict in verdicts:
-        lines += _worst(verdict, pairs.stored, pairs.scored, metrics[verdict.metric])
-    return "\n".join([*lines, ""])
+    return "\n\n".join(filter(None, (part.markdown() for part in parts))) + "\n"
 
 
-def _row(verdict: Gate) -> str:
+def _row(verdict: Gate) -> list[Cell]:
     label = verdict.label
     signed = partial(signed_difference, label)
-    cells = [
-        f"`{verdict.metric}`",
+    return [
+        verdict.metric,
+        verdict.outcome + (", better" if verdict.is_better else ""),
         label.write(verdict.before),
         label.write(verdict.after),
         with_unit(label, signed(verdict.difference)),
         interval(verdict.bounds, signed) if verdict.bounds else "none",
         signed(verdict.margin).removeprefix("+"),
-        f"**{verdict.outcome}**" + (", better" if verdict.is_better else ""),
     ]
-    return f"| {' | '.join(cells)} |"
 
 
 def _notes(verdict: Gate) -> Iterator[str]:
@@ -77,33 +74,26 @@ def _notes(verdict: Gate) -> Iterator[str]:
         yield f"about {verdict.would_decide:,} {verdict.unit} would decide"
 
 
-def _worst(verdict: Gate, before: Baseline, after: Baseline, metric: Metric[Any]) -> Iterator[str]:
-    """Yield the samples that got worse most by a metric, each with its alignment."""
-    indices = worst(before, after, verdict.metric, _MOST)
-    if not indices:
-        return
-    yield from ("", f"### Samples that got worse most: `{verdict.metric}`", "")
+def _worst(verdict: Gate, pairs: Pairs, metric: Metric[Any]) -> Part:
+    """Return the samples that got worse most by a metric, each with its alignment."""
+    before, after = pairs.stored, pairs.scored
     old, new = (each.statistics(verdict.metric).rates for each in (before, after))
-    for index in indices:
+    samples = []
+    for index in worst(before, after, verdict.metric, _MOST):
+        name = shortened(after.names[index], _MOST_OF_NAME)
         change = interval([old[index], new[index]], verdict.label.write)
-        yield f"{_inline(after.names[index])}: {change}"
-        yield from ("", "```text", *_alignment(after, index, metric), "```", "")
+        samples.append(Sample(f"{name}: {change}", _alignment(after, index, metric)))
+    heading = f"Samples that got worse most: {verdict.metric}"
+    return Part("worse", heading, samples=samples, is_detail=True)
 
 
-def _alignment(after: Baseline, index: int, metric: Metric[Any]) -> list[str]:
-    """Return the lines of a sample's alignment, of a record's fields, or else of both texts."""
+def _alignment(after: Baseline, index: int, metric: Metric[Any]) -> str:
+    """Return a sample's alignment, of a record's fields, or else of both texts."""
     texts = [after.rows[name][index].as_py() for name in ("prediction", "reference")]
     try:
-        run = Run.of(metric, *([text] for text in texts))
-        drawn = str(run.alignment(0))
+        return str(Run.of(metric, *([text] for text in texts)).alignment(0))
     except InputError:
-        drawn = f"REF: {legible(texts[1])}\nHYP: {legible(texts[0])}"
-    return shortened(drawn.replace("```", "` ` `"), _MOST_CHARACTERS).split("\n")
-
-
-def _inline(name: str) -> str:
-    """Return a name as inline code, in which Markdown changes nothing."""
-    return f"`{shortened(legible(name), _MOST_OF_NAME).replace('`', chr(39))}`"
+        return f"REF: {legible(texts[1])}\nHYP: {legible(texts[0])}"
 
 
 def junit(verdicts: Sequence[Gate], *, fails_undecided: bool) -> str:

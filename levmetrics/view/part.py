@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 
 from levmetrics.rendering.html import render
 from levmetrics.rendering.table import Table, printed
-from levmetrics.rendering.text import legible, markdown_text, wrapped
+from levmetrics.rendering.text import legible, markdown_text, shortened, wrapped
 
 _WIDTH = 100  # of a sentence in a terminal, at most
+_LONGEST_TEXT = 4_000  # characters of an alignment
 
 
 class Figure(NamedTuple):
@@ -22,17 +23,19 @@ class Figure(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """A sample as Markdown shows it.
+    """How one system's sample was compared.
 
     Attributes:
         title: its id, the system and its score.
-        text: its alignment as it is laid out; empty without one.
-        why: the sentence that says why it has no alignment.
+        text: its alignment as text; empty without one.
+        markup: the same as HTML; empty without one, and if it is too large.
+        why: the sentence that says why there is none.
 
     """
 
     title: str
-    text: str
+    text: str = ""
+    markup: str = ""
     why: str = ""
 
 
@@ -47,7 +50,7 @@ class Part:
         sentences: its sentences, the most important first.
         tables: its tables.
         notes: the sentences below the tables.
-        samples: its samples, which only Markdown shows so.
+        samples: its samples.
         drawn: what its template draws besides.
         is_detail: whether a terminal leaves it out.
 
@@ -91,10 +94,10 @@ class Part:
         for table in self.tables:
             blocks += [f"### {markdown_text(table.caption)}"] * bool(table.caption)
             blocks.append(table.markdown())
-        for title, text, why in self.samples:
-            fenced = text.replace("```", "` ` `")
-            shown = f"```text\n{fenced}\n```" if text else markdown_text(why)
-            blocks += [f"**{markdown_text(title)}**", shown]
+        for one in self.samples:
+            text = shortened(one.text, _LONGEST_TEXT).replace("```", "` ` `")
+            shown = f"```text\n{text}\n```" if text else markdown_text(one.why)
+            blocks += [f"**{markdown_text(one.title)}**", shown]
         blocks += map(markdown_text, self.notes)
         return "" if self.is_detail and len(blocks) == 1 else "\n\n".join(blocks)
 

@@ -89,6 +89,12 @@ def written(data: Any) -> str:
     return text.encode("utf-8", "backslashreplace").decode()  # an id may have lone surrogates
 
 
+def references_language(runs: Mapping[str, Run]) -> str:
+    """Return the language that selects the glyphs of the references; empty for most scripts."""
+    texts = (run.request.texts()[1][:_LANGUAGE_SAMPLES] for run in runs.values())
+    return script_language(str(text) for of_run in texts for text in of_run)
+
+
 def _size(value: Any) -> int:
     """Return the bytes of a value as it is written."""
     return len(written(value).encode())
@@ -113,6 +119,7 @@ def _numbers(
         "percent": write is percent,
         "unit": first.measured.unit,
         "total": first.sample_count,
+        "language": references_language(runs),
         "numbers": (order + 1).tolist(),
         "ids": None if first.ids is None else [first.ids[sample] for sample in order.tolist()],
         "groups": None if groups is None else [*map(str, groups)],
@@ -155,8 +162,6 @@ def _fill(
     no time is left.
     """
     predictions, counted = zip(*(run.request.readable() for run in runs), strict=True)
-    worst = order[:_LANGUAGE_SAMPLES].tolist()
-    data["language"] = script_language(texts[sample] for texts in counted for sample in worst)
     shown = [data["references"], *(system["predictions"] for system in data["systems"])]
     room, until = _MOST_BYTES - _size(data), monotonic() + _MOST_SECONDS
     for row, sample in enumerate(order.tolist()):

@@ -147,7 +147,7 @@ def test_the_summary_has_the_samples_that_got_worse_most_with_alignments(stored,
     gate(stored, "narrow", "--margin", "0.5%", "--markdown", tmp_path / "gate.md")
     written = (tmp_path / "gate.md").read_text()
     assert written.startswith("## ❌ Worse than the baseline\n")
-    assert "| `wer` | 24.23 % | 33.95 % | +9.72 points |" in written
+    assert "| wer | worse | 24.23 % | 33.95 % | +9.72 points |" in written
     assert written.count("```text\nREF: ") == 10
 
 
@@ -160,7 +160,7 @@ def test_texts_of_a_summary_are_no_markdown(files, tmp_path):
     gate(files, "narrow", "--margin", "0.5%", "--markdown", tmp_path / "gate.md")
     written = (tmp_path / "gate.md").read_text()
     assert written.count("```") == 20  # the fences of ten samples
-    assert "`<b>|0`: 0.00 %" in written
+    assert "**&lt;b>\\|0: 0.00 % to " in written
 
 
 def test_a_report_for_programs_fails_where_it_is_worse(stored, tmp_path):

@@ -182,7 +182,7 @@ def test_the_edits_are_the_most_frequent_of_the_run_with_their_samples(single, r
 
 def test_the_worst_samples_are_those_with_the_most_errors(run):
     made = report({"wide": SPEECH.systems["wide_beams"]}, SPEECH.references, print_samples=7)
-    found = re.findall(r"<article>\s*<h3><bdi>(.*?)</bdi></h3>", made.html())
+    found = re.findall(r"<article>\s*<h3><bdi>(.*?): .*?</bdi></h3>", made.html())
     assert found == [str(sample + 1) for sample in run.measured.worst(7)]
     assert re.findall(r"^\*\*(\d+): ", made.markdown(), re.MULTILINE) == found
 
@@ -211,7 +211,7 @@ def test_samples_of_several_systems_are_in_the_order_of_all_their_errors(both):
 
 def test_samples_without_an_error_are_not_among_the_worst():
     made = report({"a": ["x", "b"]}, ["a", "b"], ids=["wrong", "right"])
-    assert re.findall(r"<article>\s*<h3><bdi>(.*?)</bdi></h3>", made.html()) == ["wrong"]
+    assert re.findall(r"<article>\s*<h3><bdi>(.*?): .*?</bdi></h3>", made.html()) == ["wrong"]
     right = report({"a": ["b", "b"]}, ["b", "b"])
     assert 'lev-worst"' not in right.html()
     assert "```" not in right.markdown()
@@ -331,7 +331,8 @@ def test_each_part_has_its_tables_and_no_plotting_is_loaded():
         "b is better than a",
         "Scores",
         "Samples",
-        "1",
+        "1, a: 100.00 %",
+        "1, b: 0.00 %",
         "Most frequent errors",
         "a",
         "How this was computed",
