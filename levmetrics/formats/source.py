@@ -64,7 +64,7 @@ class Limits:
         >>> import numpy as np
         >>> Limits("this page", rows=2).check_texts(np.array([1, 1, 1]), "predictions")
         Traceback (most recent call last):
-        levmetrics.errors.InputError: predictions: 3 texts are more than the 2 of this page
+        levmetrics.errors.InputError: predictions: more than the 2 texts that this page takes; ...
 
         """
         self.check_rows(len(lengths), name)

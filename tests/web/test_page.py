@@ -68,7 +68,7 @@ def test_the_button_waits_for_both_sides_and_what_does_not_fit_is_refused(open_p
     fill(page, "score_A", "a\nb")
     assert "The box of predictions has 2 lines, the references 1 line." in refusal(page)
     fill(page, "score_A", "a\n" * (PAGE.rows + 1))
-    assert "are more than the 20,000 of this page" in refusal(page)
+    assert "more than the 20,000 texts" in refusal(page)
     fill(page, "score_references", "")
     wait_for_reason(page, "Paste the references.")
 

@@ -55,7 +55,7 @@ def test_only_metrics_that_show_its_box_have_a_schema():
         ('{"properties": {"a": {"type": "text"}}}', "schema: a has the unknown type 'text'"),
         ('{"$ref": "#/$defs/a"}', "schema: the record refers to '#/$defs/a', which is not in"),
         ('{"a": ' * 10_000 + "1" + "}" * 10_000, "schema is nested too deep to be read"),
-        ("{" + " " * SCHEMA.characters, "schema: 100,001 characters are more than the 100,000"),
+        ("{" + " " * SCHEMA.characters, "schema: more than the 100,000 characters"),
     ],
     ids=["no JSON", "no object", "type", "reference", "deep", "long"],
 )

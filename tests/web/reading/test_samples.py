@@ -136,12 +136,12 @@ def test_files_are_read_as_the_visitor_says(read):
         (
             ["a.csv:ref", "a.csv:hyp"],
             {"a_csv": "ref,hyp\n" + f"a,{'x' * 9_000}\n" * 300},
-            "a.csv, hyp: 2,700,000 characters are more than the 2,000,000 of this page",
+            "a.csv, hyp: more than the 2,000,000 characters that this page takes",
         ),
         (
             ["a.txt:", "b.txt:"],
             {"a_txt": "x\n" * 20_001, "b_txt": "x\n" * 20_001},
-            "more than the 20,000 of this page",
+            "more than the 20,000 texts that this page takes",
         ),
     ],
 )
