@@ -13,7 +13,7 @@ from levmetrics.inputs.arrays import FloatArray
 
 _MAX_CHARACTERS = 200  # of a text, enough to tell whether two texts are the same sample
 # The least average similarity of moved texts, and its least excess over those in place.
-MIN_SIMILARITY, MIN_GAIN = 0.5, 0.1
+_MIN_SIMILARITY, _MIN_GAIN = 0.5, 0.1
 _CHARACTERS_OF_HINT = 60  # of a text
 # The least number of moved texts, their least share of all texts, and of distinct ones.
 _LEAST_LINES, _LEAST_SHARE, _DISTINCT = 4, 0.2, 0.75
@@ -26,6 +26,38 @@ def similarities(
     """Return the similarities of the lines of two sides, up to a length; shape ``(lines,)``."""
     sides = ([text[:characters] for text in side] for side in (texts, others))
     return np.asarray(cpdist(*sides, scorer=Levenshtein.normalized_similarity), np.float64)
+
+
+def first_shifted_line(predictions: Sequence[str], references: Sequence[str]) -> int | None:
+    """Find the line from which the sides fit if shifted by the difference of their lengths.
+
+    Missing or surplus lines are assumed to be in one place. Before it, line ``i`` of one side fits
+    line ``i`` of the other; after it, the line that is shifted by the difference. The place is
+    where the sum of the similarities is highest.
+
+    Args:
+        predictions: the predictions of one system, more or fewer than the references.
+        references: one per sample.
+
+    Returns:
+        The line, from 0; ``None`` if no shift makes the lines fit better.
+
+    >>> first_shifted_line(["one", "three", "four"], ["one", "two", "three", "four"])
+    1
+    >>> first_shifted_line(["one", "two"], ["one", "two", "three"]) is None
+    True
+
+    """
+    shorter, longer = sorted((predictions, references), key=len)
+    missing = len(longer) - len(shorter)
+    if not shorter:
+        return None
+    in_place = similarities(shorter, longer[: len(shorter)])
+    shifted = similarities(shorter, longer[missing:])
+    gains = np.cumsum((shifted - in_place)[::-1])[::-1]  # gain of a shift from each line on
+    line = int(gains.argmax())
+    fits = shifted[line:].mean() > _MIN_SIMILARITY
+    return line if fits and gains[line] / (len(shorter) - line) > _MIN_GAIN else None
 
 
 class OrderHint(NamedTuple):
@@ -66,7 +98,7 @@ def order_hint(predictions: Sequence[str], references: Sequence[str]) -> OrderHi
     by_ids = _order_by_ids(predictions, references)
     if by_ids is not None:
         matched = similarities([predictions[at] for at in by_ids], references, _CHARACTERS_OF_HINT)
-        fits = matched.mean() > MIN_SIMILARITY and (matched - in_place).mean() > MIN_GAIN
+        fits = matched.mean() > _MIN_SIMILARITY and (matched - in_place).mean() > _MIN_GAIN
         return OrderHint("ids") if fits else None
     later = _better_part(predictions[1:], references[:-1], in_place[:-1])
     if later is not None:
@@ -112,6 +144,6 @@ def _better_part(
         return None
     if len({*references[start:end]}) < _DISTINCT * lines:  # labels are similar anywhere
         return None
-    fits = moved[start:end].mean() > MIN_SIMILARITY
+    fits = moved[start:end].mean() > _MIN_SIMILARITY
     gain = sums[end] - sums[start]
     return start if fits and gain > max(_MUCH * lines, _MUCH_OF_ALL) else None

@@ -28,7 +28,7 @@ def solution_of(error: InputError, kind: Kind, values: Mapping[str, Any], reques
     if values["place"] == UPLOAD and values["offered"]:
         metric: str = values["offered"]
         return metric
-    if error.code.startswith(("page.line", "table.lengths")):
+    if error.code.startswith("page.line"):
         with suppress(InputError):
             given = given_texts(kind, {**values, WHOLE: True})
             request.checked_systems(given.predictions, given.references)

@@ -25,10 +25,10 @@ from levmetrics.web.form_question import (
 )
 from levmetrics.web.language import label
 from levmetrics.web.limits import PAGE, SYSTEMS
-from levmetrics.web.line_counts import line_count_mismatch, line_counts
+from levmetrics.web.line_counts import line_count_mismatch
 from levmetrics.web.pasted import pasted_sides, with_alternatives
 from levmetrics.web.reading.given import SINGLE, Given
-from levmetrics.web.reading.read_as import named_columns
+from levmetrics.web.reading.read_as import FileColumn, named_columns
 from levmetrics.web.reading.samples import read_samples
 from levmetrics.web.requests import Request
 from levmetrics.web.uploads import SAME_ORDER, checked_upload, chosen_column, lay_out_uploads
@@ -260,17 +260,17 @@ def _uploaded(kind: Kind, values: Mapping[str, Any]) -> Given:
     if references in systems.values():
         raise InputError("page.same_column", column=str(references))
     sources = [references, *systems.values()]
-    nested = Request(values["metric"]).takes_json
-    if _is_whole(values):
-        # Each side is read like references, since other sides may have another number of lines.
-        sides: list[Any] = [
-            read_samples(column, {}, None, known, nested=nested).references for column in sources
-        ]
-        return Given(sides[0], dict(zip(systems, sides[1:], strict=True)), sources)
     of_groups = values["groups_column"]
     groups = chosen_column("groups", of_groups) if of_groups else None
-    by_order = values["by_order"] == SAME_ORDER
-    given = read_samples(references, systems, groups, known, by_order=by_order, nested=nested)
+    given = read_samples(
+        references,
+        systems,
+        groups,
+        known,
+        by_order=values["by_order"] == SAME_ORDER,
+        nested=Request(values["metric"]).takes_json,
+        alone=_is_whole(values),
+    )
     return replace(given, sources=sources)
 
 
@@ -294,14 +294,16 @@ def _check(kind: Kind, given: Given) -> None:
         InputError: the error names the side that does not fit.
 
     """
-    for name, predictions in given.predictions.items():
-        called = "The box of predictions" if kind.most == 1 else name
+    _, *sources = given.sources
+    for source, (name, predictions) in zip(sources, given.predictions.items(), strict=True):
+        called = "the box of predictions" if kind.most == 1 else name
+        called = str(source) if isinstance(source, FileColumn) else called
         mismatch = line_count_mismatch(called, predictions, given.references)
         if mismatch:
             raise mismatch
     samples, groups = len(given.references), given.groups
     if groups is not None and len(groups) != samples:
-        raise InputError("page.group_counts", **line_counts(len(groups), samples))
+        raise InputError("page.group_counts", count=len(groups), other_count=samples)
     if kind.most > 1 and samples == 1:
         raise InputError("page.one_sample")
     if kind.most > 1 and groups is not None and len({*groups}) == 1:

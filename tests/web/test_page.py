@@ -66,7 +66,7 @@ def test_the_button_waits_for_both_sides_and_what_does_not_fit_is_refused(open_p
     fill(page, "score_references", "a")
     wait_for_reason(page, "Paste the predictions.")
     fill(page, "score_A", "a\nb")
-    assert "The box of predictions has 2 lines, the references 1 line." in refusal(page)
+    assert "2 in the box of predictions, 1 in the references." in refusal(page)
     fill(page, "score_A", "a\n" * (PAGE.rows + 1))
     assert "more than the 20,000 texts" in refusal(page)
     fill(page, "score_references", "")

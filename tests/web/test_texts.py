@@ -114,8 +114,8 @@ def test_the_longer_box_is_said_and_where_the_lines_part():
     with pytest.raises(InputError) as caught:
         scored(references="a b\nd\n\n")
     assert str(caught.value) == (
-        "The box of predictions has 2 lines, the references 3 lines. "
-        "The last line of the references is empty."
+        "The numbers of samples differ: 2 in the box of predictions, 3 in the references. "
+        "The last one in the references is empty."
     )
 
 
@@ -307,10 +307,10 @@ def test_how_rows_of_several_files_are_matched_is_said(upload, path, said):
     [
         ({"references": ""}, "there are no references yet"),
         ({"system_B": ""}, "The predictions of B are missing: paste them, one a line."),
-        ({"system_B": "a"}, "B has 1 line, the references 2 lines."),
+        ({"system_B": "a"}, "The numbers of samples differ: 1 in B, 2 in the"),
         ({"name_B": "A"}, "Two systems are called A"),
         ({"references": "a", "system_A": "a", "system_B": "b"}, "There is only one sample"),
-        ({"groups": "x"}, "The groups have 1 line, the references 2 lines"),
+        ({"groups": "x"}, "The numbers of samples and of their groups differ: 2 and 1"),
         ({"groups": "x\nx"}, "All samples are of one group"),
     ],
 )
@@ -330,7 +330,7 @@ def test_pasted_systems_that_do_not_fit_are_refused(changes, message):
         ((REF, [OLD, NEW]), {"groups_column": "no column"}, "choose a column in the list"),
         ((REF, [OLD, NEW]), {"groups": "x\ny"}, "groups are pasted in the settings, and files are"),
         ((REF, [OLD, NEW] * 4), {}, "8 of the columns are chosen"),
-        ((REF, [OLD, ("short.txt", "")]), {}, "old.txt has 2 samples, and short.txt 1;"),
+        ((REF, [OLD, ("short.txt", "")]), {}, "The numbers of samples differ: 1 in short.txt,"),
     ],
 )
 def test_uploaded_systems_that_do_not_fit_are_refused(upload, columns, changes, message):
@@ -342,7 +342,9 @@ def test_uploaded_systems_that_do_not_fit_are_refused(upload, columns, changes, 
 def test_groups_that_are_pasted_are_those_of_one_system_too():
     assert scored(groups="ann\nbob").groups == ["ann", "bob"]
     assert scored(groups="ann\nann").groups == ["ann", "ann"]
-    with pytest.raises(InputError, match=r"^The groups have 1 line, the references 2 lines"):
+    with pytest.raises(
+        InputError, match=r"^The numbers of samples and of their groups differ: 2 and 1"
+    ):
         scored(groups="ann")
 
 
@@ -361,7 +363,7 @@ def test_a_whole_document_has_no_groups():
 
 
 def test_a_system_that_is_called_prediction_is_named_as_the_others_are():
-    with pytest.raises(InputError, match=r"^prediction has 1 line, the references 2 lines"):
+    with pytest.raises(InputError, match=r"differ: 1 in prediction, 2 in the references"):
         compared(name_B="prediction", system_B="a")
 
 

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from levmetrics.errors import InputError, Place
-from levmetrics.formats.file_format import Values, listed
+from levmetrics.formats.file_format import listed
 from levmetrics.formats.files import TableFile, as_records
 from levmetrics.formats.headings import IDS, Key, guessed
 from levmetrics.formats.matching import Column
-from levmetrics.formats.samples import sample_batches, text_batches
+from levmetrics.formats.samples import Batch, sample_batches, text_batches
 from levmetrics.formats.shared_ids import Match, matched
 from levmetrics.formats.source import Limits
+from levmetrics.inputs.arrays import IntArray
 from levmetrics.web.limits import PAGE, SESSIONS
 from levmetrics.web.reading.child import ChildRequest, answers
 from levmetrics.web.reading.given import Given
@@ -38,11 +39,13 @@ def read_samples(
     *,
     by_order: bool = False,
     nested: bool = False,
+    alone: bool = False,
 ) -> Given:
     """Read the samples of some columns, as the command line reads them.
 
     Rows of several files are matched by ids, or by the file names in ids that are paths, if all
-    files have an id column with a usual name. If no file has one, they are matched by order.
+    files have an id column with a usual name. If no file has one, they are matched by order. Files
+    of different numbers of rows, which have no order in common, are read one by one.
 
     Args:
         references: the column of references.
@@ -51,10 +54,11 @@ def read_samples(
         uploaded: the files.
         by_order: whether to match rows by order if only some files have ids.
         nested: whether a sample may be any JSON value, such as a session, not only a text.
+        alone: whether to match no rows, since each side is one text.
 
     Raises:
         InputError: if there is no such column, if a sample has no text, if the files do not have
-            the same samples, if only some have ids, and if they hold more than the page takes.
+            the same ids, if only some have ids, and if they hold more than the page takes.
 
     """
     columns = [references, *predictions.values(), *([groups] if groups else [])]
@@ -65,6 +69,7 @@ def read_samples(
         "uploaded": uploaded,
         "by_order": by_order,
         "nested": nested,
+        "alone": alone,
     }
     (answer,) = answers(_samples, [ChildRequest(names, arguments)])
     if answer.refusal is not None:
@@ -73,42 +78,83 @@ def read_samples(
 
 
 def _samples(
-    columns: Any, systems: Sequence[str], uploaded: Any, by_order: bool, nested: bool
+    columns: Any, systems: Sequence[str], uploaded: Any, by_order: bool, nested: bool, alone: bool
 ) -> dict[str, Any]:
     """Read references, systems and any groups in the child process."""
     chosen, files = [FileColumn(*column) for column in columns], Uploaded.from_json(uploaded)
     tables = {name: opened(name, files) for name in {column.file for column in chosen}}
     of_json = files.takes in OF_JSON
     whole = {column.file for column in chosen if of_json and column.key == WHOLE}
-    (target, *others), matched_by, note = _matched(
-        [_column(tables[file], key, is_whole=file in whole) for file, key in chosen],
-        by_order=by_order,
+    sides = [_column(tables[file], key, is_whole=file in whole) for file, key in chosen]
+    read = partial(
+        _read,
+        batches=sample_batches if nested else text_batches,
+        limits=PAGE if own_column(files.takes) is None else SESSIONS,
     )
-    preds, labels = others[: len(systems)], others[-1] if len(others) > len(systems) else None
-    limits = PAGE if own_column(files.takes) is None else SESSIONS
-    read = [_ColumnTexts(str(column), limits) for column in (target, *others)]
-    ids = _ColumnTexts(f"the ids of {target.table.source.name}")
-    for batch in (sample_batches if nested else text_batches)(preds, target, labels):
-        of_groups = [] if batch.groups is None else [batch.groups]
-        for texts, values in zip(
-            read, (batch.references, *batch.predictions, *of_groups), strict=True
-        ):
-            texts.add(values)
-        if batch.ids is not None:
-            ids.add(["" if one is None else str(one) for one in listed(batch.ids)])
-    if not read[0].texts:
-        raise InputError("page.no_rows", place=str(target))
+    ids, matched_by, note = None, None, None
+    if not alone:
+        sides, matched_by, note = _matched(sides, by_order=by_order)
+        try:
+            texts, ids = read(sides, len(systems))
+        except InputError as error:
+            alone = error.code.startswith("table.lengths")
+            if not alone:
+                raise
+    if alone:
+        texts = [read([side], 0)[0][0] for side in sides[: len(systems) + 1]]  # without groups
+    if not texts[0]:
+        raise InputError("page.no_rows", place=str(sides[0]))
+    target, *others = texts
+    singles = [
+        [*map(_one_text, column)] if nested else _checked_singles(column, str(side))
+        for column, side in zip(others, sides[1:], strict=False)
+    ]
     return {
-        "references": read[0].texts,
-        "predictions": {
-            system: texts.single(nested=nested)
-            for system, texts in zip(systems, read[1:], strict=False)
-        },
-        "groups": None if labels is None else read[-1].single(),
-        "ids": ids.texts or None,
+        "references": target,
+        "predictions": dict(zip(systems, singles, strict=False)),
+        "groups": singles[-1] if len(singles) > len(systems) else None,
+        "ids": ids,
         "matched_by": matched_by,
         "notes": [] if note is None else [note],
     }
+
+
+def _read(
+    columns: Sequence[Column],
+    systems: int,
+    batches: Callable[..., Iterator[Batch]],
+    limits: Limits,
+) -> tuple[list[list[str | list[str]]], list[str] | None]:
+    """Return the texts of columns, and their ids.
+
+    Args:
+        columns: the columns of references, of each system, and of groups if there are any.
+        systems: the number of systems.
+        batches: reads the columns.
+        limits: the page's limits.
+
+    Raises:
+        InputError: as ``batches`` does, and for more or longer texts than the page takes.
+
+    """
+    target, *others = columns
+    texts: list[list[str | list[str]]] = [[] for _ in columns]
+    ids: list[str] = []
+    for batch in batches(others[:systems], target, *others[systems:]):
+        groups = [] if batch.groups is None else [batch.groups]
+        sides = (batch.references, *batch.predictions, *groups)
+        for column, of_column, values in zip(columns, texts, sides, strict=True):
+            of_column += map(_text, listed(values))
+            limits.check_texts(_sizes(of_column), str(column))
+        if batch.ids is not None:
+            ids += ["" if one is None else str(one) for one in listed(batch.ids)]
+            PAGE.check_texts(_sizes(ids), f"the ids of {target.table.source.name}")
+    return texts, ids or None
+
+
+def _sizes(texts: Sequence[str | list[str]]) -> IntArray:
+    sizes = (len(text) if isinstance(text, str) else sum(map(len, text)) for text in texts)
+    return np.fromiter(sizes, np.int64, len(texts))
 
 
 def _matched(columns: list[Column], *, by_order: bool) -> Match:
@@ -159,46 +205,22 @@ def _text(value: Any) -> str | list[str]:
     return value if all(isinstance(each, str) for each in texts) else _as_json(value)
 
 
+def _one_text(text: str | list[str]) -> str:
+    return text if isinstance(text, str) else _as_json(text)
+
+
 def _as_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
-@dataclass
-class _ColumnTexts:
-    """The texts of a column, up to limits.
+def _checked_singles(texts: Sequence[str | list[str]], name: str) -> list[str]:
+    """Return texts after a check that none is a list.
 
-    Attributes:
-        name: the name of the column.
-        limits: the page's limits.
-        texts: the texts read so far.
+    Raises:
+        InputError: if there is a list; the error names the first.
 
     """
-
-    name: str
-    limits: Limits = PAGE
-    texts: list[str | list[str]] = field(default_factory=list)
-
-    def add(self, values: Values) -> None:
-        """Add some rows.
-
-        Raises:
-            InputError: if there are too many of them, or they are too long.
-
-        """
-        self.texts += map(_text, listed(values))
-        sizes = (len(text) if isinstance(text, str) else sum(map(len, text)) for text in self.texts)
-        self.limits.check_texts(np.fromiter(sizes, np.int64, len(self.texts)), self.name)
-
-    def single(self, *, nested: bool = False) -> list[str]:
-        """Return the texts; lists are not allowed, or returned as JSON.
-
-        Raises:
-            InputError: if there is a list; the error names the first.
-
-        """
-        if nested:
-            return [text if isinstance(text, str) else _as_json(text) for text in self.texts]
-        for row, text in enumerate(self.texts, start=1):
-            if not isinstance(text, str):
-                raise InputError("page.list_of_texts", place=Place(self.name, row, "row"))
-        return self.texts  # type: ignore[return-value]
+    for row, text in enumerate(texts, start=1):
+        if not isinstance(text, str):
+            raise InputError("page.list_of_texts", place=Place(name, row, "row"))
+    return texts  # type: ignore[return-value]

@@ -19,13 +19,16 @@ def read(in_this_process, written):
         file, _, key = name.partition(":")
         return FileColumn(file, int(key) if key.isdecimal() else key)
 
-    def read_columns(references, *systems, groups=None, read_as=None, by_order=False, **contents):
+    def read_columns(
+        references, *systems, groups=None, read_as=None, by_order=False, alone=False, **contents
+    ):
         return read_samples(
             column(references),
             {f"system {number}": column(name) for number, name in enumerate(systems)},
             groups and column(groups),
             Uploaded(written(**contents), read_as or {}),
             by_order=by_order,
+            alone=alone,
         )
 
     return read_columns
@@ -96,6 +99,15 @@ def test_several_systems_and_several_references(read):
     assert found == Given([["a", "b"], "c"], {"system 0": ["x", "y"], "system 1": ["1", "2"]})
 
 
+@pytest.mark.parametrize("alone", [False, True])
+def test_files_of_different_numbers_of_rows_are_read_one_by_one(read, alone):
+    contents = {"a_csv": "id,ref,who\n1,a,true\n2,b,false\n", "b_csv": "hyp\nb\n"}
+    found = read(
+        "a.csv:ref", "b.csv:hyp", by_order=True, groups="a.csv:who", alone=alone, **contents
+    )
+    assert found == Given(["a", "b"], {"system 0": ["b"]})
+
+
 def test_files_are_read_as_the_visitor_says(read):
     found = read(
         "ref.txt:",
@@ -110,16 +122,6 @@ def test_files_are_read_as_the_visitor_says(read):
 @pytest.mark.parametrize(
     ("columns", "contents", "message"),
     [
-        (
-            ["a.txt:", "b.txt:"],
-            {"a_txt": "x\ny\n", "b_txt": "x\n"},
-            "a.txt has 2 samples, and b.txt 1; give files with a row for each sample, in the same",
-        ),
-        (
-            ["a.txt:", "b.txt:"],
-            {"a_txt": "x\n\n", "b_txt": "x\n"},
-            "a.txt has 2 samples, the last of which is empty, and b.txt 1; give files with a row",
-        ),
         (["a.txt:", "b.txt:"], {"a_txt": "x"}, "b.txt is no longer there; upload it again"),
         (["a.csv:x", "a.csv:hyp"], {"a_csv": "ref,hyp\na,b\n"}, "a.csv has no column 'x'; it has"),
         (
