@@ -35,6 +35,8 @@ _SUFFIX = re.compile(r"([\s_.:-]*v?\d+|([\s_.:-]|(?<=[^\x00-\x7f]))[a-z])?[\s_.:
 _BETWEEN_WORDS = re.compile(r"[\s_.,:;!?¿()/-]+")
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 _ENDED = re.compile(r"[.!。！]$")
+_NUMBERS = ("No.", "Nr.")  # abbreviations
+_UNIT = re.compile(r"\w\s?[(\[（][^\W\d]{1,5}[)\]）]$")  # as in "Length (s)" and 長さ(秒)
 
 # Usual names that are also words of texts, and alone are weak evidence; words in column names, in
 # many languages; and words of long names: a sentence with one remains in doubt.
@@ -128,7 +130,9 @@ def _are_names(
         return not _are_words_alike(filled)
     if len(texts) < len(first) and texts and all(map(_may_be_name, filled)):
         for cell, cells, kind in zip(first, below, kinds, strict=True):
-            if kind and not re.search(r"\d", cell) and _tells_of_index(cells, kind):
+            if kind is None or re.search(r"\d", cell):
+                continue
+            if _UNIT.search(cell) or _tells_of_index(cells, kind):
                 return True
     return _stand_above_texts(first, below) or (
         all(_SNAKE.fullmatch(cell) or _CAMEL.search(cell) for cell in texts)
@@ -191,7 +195,7 @@ def _may_be_name(cell: str) -> bool:
         len(cell) <= _MAX_CHARACTERS
         and len(cell.split()) <= _MAX_WORDS
         and _PARTS.search(cell) is not None
-        and not _ENDED.search(cell.removesuffix("No."))
+        and not (_ENDED.search(cell) and cell not in _NUMBERS)
         and not re.search(r"[,!?、。！？]", cell)
     )
 

@@ -21,8 +21,14 @@ NAMES: Mapping[str, Sequence[str]] = json_in(__package__, "headings.json")
 PREDICTIONS, REFERENCES, GROUPS, IDS, _TEXTS = (
     NAMES[kind] for kind in ("predictions", "references", "groups", "ids", "texts")
 )
+_HYPOTHESE, _REFERENZ = (
+    NAMES[kind] for kind in ("predictions_beside_references", "references_beside_predictions")
+)
 # A side, with names that mean it only beside another name.
 _AMBIGUOUS = (
+    # In other languages, the usual names are also those of fields, as of an invoice.
+    (PREDICTIONS, (*REFERENCES, *_REFERENZ), _HYPOTHESE),
+    (REFERENCES, (*PREDICTIONS, *_HYPOTHESE), _REFERENZ),
     # The manifests of NeMo and of the Open ASR Leaderboard.
     (REFERENCES, ("pred text",), ("text",)),
     # The submissions to a DocVQA competition.

@@ -40,6 +40,9 @@ def test_words_above_words_are_no_heading():
     assert not has_heading([["rain", "shine"], ["wet", "dry"], ["hail", "snow"], ["dew", "fog"]])
 
 
+NUMBERED = [(str(n), *row) for n, row in enumerate(TEXTS, start=1)]
+
+
 def test_few_rows_say_nothing():
     assert not has_heading([["Anna", "Ben"], *TEXTS[:2]])
     assert not has_heading([])
@@ -96,6 +99,11 @@ def test_real_samples_are_told_from_names_without_a_question():
         ([("foo", "bar"), ("a b", "a b"), ("c d", "c e")], None),
         ([("0", "1"), ("a b", "a b"), ("c d", "c e")], None),
         ([("0", "a b"), ("1", "c d"), ("2", "e f")], False),
+        ([("Nr.", "Was gesagt wurde", "What Whisper heard"), *NUMBERED], True),
+        ([("Was gesagt wurde", "Erkannt", "Länge (s)"), ("guten Tag", "guten", "2.5")], True),
+        ([("発話", "聞き取り", "長さ[秒]"), ("雨だ", "雨が", "12")], True),
+        ([("Was gesagt wurde", "What Whisper heard", "Länge"), ("a b", "a c", "2.5")], None),
+        ([("question", "answer", "prediction"), ("how many", "two", "two")], True),
         ([("cat", "cat"), ("dog", "cat"), ("cat", "dog")], False),
     ],
 )

@@ -1,8 +1,20 @@
 """The usual names of columns: recognised if there is only one that fits."""
 
+from itertools import permutations
+
 import pytest
 
-from levmetrics.formats.headings import GROUPS, IDS, PREDICTIONS, REFERENCES, guessed, is_heading
+from levmetrics.formats.headings import (
+    GROUPS,
+    IDS,
+    NAMES,
+    PREDICTIONS,
+    REFERENCES,
+    guessed,
+    is_heading,
+)
+
+SIDES = ("prediction", "reference")
 
 
 @pytest.mark.parametrize(
@@ -23,6 +35,13 @@ from levmetrics.formats.headings import GROUPS, IDS, PREDICTIONS, REFERENCES, gu
         (["ground-truth", "generated"], ("generated", "ground-truth")),
         (["ファイル名", "正解文", "認識結果"], ("認識結果", "正解文")),
         (["正解テキスト", "音声認識結果"], ("音声認識結果", "正解テキスト")),
+        (["Truth", "Recognised"], ("Recognised", "Truth")),
+        (["question", "answer", "prediction"], ("prediction", "answer")),
+        (["id", "Referenz", "Hypothese"], ("Hypothese", "Referenz")),
+        (["参考文本", "识别结果"], ("识别结果", "参考文本")),
+        (["Référence", "total"], (None, None)),
+        (["recognised", "count"], (None, None)),
+        (["file", "transcript", "output"], ("output", "transcript")),
         ([], (None, None)),
     ],
 )
@@ -44,6 +63,7 @@ def test_groups_are_recognised(name):
 
 def test_names_of_one_kind_are_no_names_of_another():
     kinds = [PREDICTIONS, REFERENCES, GROUPS, IDS]
+    kinds += [NAMES[f"{one}s_beside_{other}s"] for one, other in permutations(SIDES)]
     names = [name for kind in kinds for name in kind]
     assert len(names) == len(set(names))
     assert all(name == name.lower() and "_" not in name for name in names)
