@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from itertools import combinations
 from pathlib import Path
 from types import MappingProxyType
@@ -12,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from levmetrics.core.metric import Metric
-from levmetrics.core.names import get_metric
+from levmetrics.core.names import config_of, get_metric
 from levmetrics.core.run import Run
 from levmetrics.core.scoring import score_systems
 from levmetrics.errors import InputError
@@ -47,12 +48,33 @@ class Comparison(dict[str, Any]):
     Attributes:
         runs: the run of each system, by its name; empty after a comparison batch by batch, and in a
             result that was read from JSON.
-        scorer: the metric that scored the systems; ``None`` in a result that was read from JSON.
 
     """
 
     runs: Mapping[str, Run] = MappingProxyType({})
-    scorer: Metric[Any] | None = None
+
+    @cached_property
+    def scorer(self) -> Metric[Any]:
+        """The metric that scored the systems.
+
+        In a result that was read from JSON it has no more than its names, and can score nothing:
+        its options are not all known. One of a package that is not installed is a similarity.
+        """
+        name, config = self["metric"], self.get("config")  # a part of old names
+        try:
+            kind = config_of(f"{name}:{config}" if config else name).kind
+        except InputError:
+            kind = config_of("anls").kind
+        signed = dict(part.split(":", 1) for part in self["signature"].split("|") if ":" in part)
+        metric: Metric[Any] = object.__new__(kind)
+        vars(metric).update(
+            name=name,
+            key=self["score"],
+            settings={"tokenizer": signed.get("tokenizer", "")},
+            reduction=signed.get("reduction", ""),
+            higher_is_better=self["higher_is_better"],
+        )
+        return metric
 
     @property
     def view(self) -> View:

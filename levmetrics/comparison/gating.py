@@ -20,7 +20,7 @@ import numpy as np
 from levmetrics.core.baseline import Baseline, PairedBy, pair
 from levmetrics.core.names import label_of
 from levmetrics.core.run import Run
-from levmetrics.core.tables import signed_difference
+from levmetrics.core.tables import bare_difference
 from levmetrics.errors import InputError, quoted, warn
 from levmetrics.inputs.arguments import is_number
 from levmetrics.inputs.arrays import FloatArray
@@ -119,7 +119,7 @@ class Gate:
 
         """
         name, write, *_ = self.label
-        bare = partial(_bare, self.label)
+        bare = partial(bare_difference, self.label)
         direction = "worse" if self.difference > 0 else "better"
         by = f"{direction} by {with_unit(self.label, bare(abs(self.difference)))}"
         said = by if self.difference else "the same"
@@ -139,16 +139,6 @@ class Gate:
             "is_better": self.is_better,
             "sentence": str(self),
         }
-
-
-def _bare(label: Label, difference: float) -> str:
-    """Return a difference of scores without a plus sign.
-
-    >>> cer = label_of("cer", "cer")
-    >>> _bare(cer, 0.0027), _bare(cer, -0.0027), _bare(cer, -0.00001)
-    ('0.27', '-0.27', '0.00')
-    """
-    return signed_difference(label, difference).removeprefix("+")
 
 
 def with_unit(label: Label, difference: str) -> str:
@@ -359,7 +349,9 @@ class Plan:
 
     def __str__(self) -> str:
         label = label_of(self.metric, "")
-        margin, change = (with_unit(label, _bare(label, by)) for by in (self.margin, self.change))
+        margin, change = (
+            with_unit(label, bare_difference(label, by)) for by in (self.margin, self.change)
+        )
         return (
             f"{self.samples:,} samples find a system that is worse by {change}, at a margin of "
             f"{margin}, {percent(self.power, 0)} of the time"

@@ -80,7 +80,7 @@ def result_table(metric: Metric[Any], result: Mapping[str, Any]) -> Table:
 
     """
     score, (name, write, *_), notes = metric.key, metric.label, []
-    if f"{score}_interval" in result and _has_intervals(result):
+    if f"{score}_interval" in result and has_intervals(result):
         ends = interval(result[f"{score}_interval"], write)
         notes.append(f"{interval_heading(result['confidence_level'])}: {ends}")
     if "too_few" in result:
@@ -203,7 +203,7 @@ def competition_table(overall: Average, breakdowns: Breakdowns) -> Table:
     return Table(f"{name.full} of the questions", [""], ["questions", name.short], rows)
 
 
-def _has_intervals(result: Mapping[str, Any]) -> bool:
+def has_intervals(result: Mapping[str, Any]) -> bool:
     """Whether a result or comparison is of enough samples or groups to show intervals and tests."""
     return bool(result["reliability"] != "none")
 
@@ -233,3 +233,13 @@ def signed_difference(label: Label, difference: float) -> str:
     size, zero = (label.write(one) for one in (abs(difference), 0.0))
     sign = "" if size == zero or math.isnan(difference) else "-" if difference < 0 else "+"
     return sign + size.removesuffix(" %" if label.is_percentage else "")
+
+
+def bare_difference(label: Label, difference: float) -> str:
+    """Return a difference of two scores as :func:`signed_difference` does, without a plus sign.
+
+    >>> wer = label_of("wer", "wer")
+    >>> [bare_difference(wer, each) for each in (0.2, -0.014, -0.00001)]
+    ['20.00', '-1.40', '0.00']
+    """
+    return signed_difference(label, difference).removeprefix("+")

@@ -11,7 +11,7 @@ from levmetrics.comparison.gating import Gate, with_unit, worst
 from levmetrics.core.baseline import Baseline, Pairs
 from levmetrics.core.metric import Metric
 from levmetrics.core.run import Run
-from levmetrics.core.tables import signed_difference
+from levmetrics.core.tables import bare_difference, signed_difference
 from levmetrics.errors import InputError
 from levmetrics.rendering.labels import interval
 from levmetrics.rendering.table import Cell, Table
@@ -60,7 +60,7 @@ def _row(verdict: Gate) -> list[Cell]:
         label.write(verdict.after),
         with_unit(label, signed(verdict.difference)),
         interval(verdict.bounds, signed) if verdict.bounds else "none",
-        signed(verdict.margin).removeprefix("+"),
+        bare_difference(label, verdict.margin),
     ]
 
 

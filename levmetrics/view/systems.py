@@ -10,12 +10,8 @@ from typing import Any
 from levmetrics.alignment.explanation import Confusions, UnexplainedError
 from levmetrics.comparison.comparison import Comparison, compare
 from levmetrics.core.metric import NO_MEANS, Metric
-from levmetrics.core.names import all_configs
 from levmetrics.core.run import Run, worst_first
-from levmetrics.core.score_metric import SimilarityMetric
-from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
-from levmetrics.inputs.arrays import IntArray
 from levmetrics.inputs.values import check_systems
 from levmetrics.rendering.labels import Label
 from levmetrics.significance.few_units import Reliability, reliability
@@ -48,9 +44,7 @@ class Systems:
     @property
     def metric(self) -> Metric[Any]:
         """The metric and its options."""
-        if self.runs or self.comparison is None:
-            return self.first.metric
-        return self.comparison.scorer or _scorer_of(self.comparison)
+        return self.first.metric if self.comparison is None else self.comparison.scorer
 
     @property
     def label(self) -> Label:
@@ -129,13 +123,8 @@ class Systems:
 
         """
         correct = [run.statistics().correct for run in self.runs.values()]
-        worst = self.worst_first[:n].tolist()
+        worst = worst_first([*self.runs.values()])[:n].tolist()
         return [sample for sample in worst if not all(each[sample] for each in correct)]
-
-    @cached_property
-    def worst_first(self) -> IntArray:
-        """The indices of all samples, the worst first: by errors, then rate, then order."""
-        return worst_first([*self.runs.values()])
 
 
 def systems_of(runs: Mapping[str, Run], resampling: Resampling = DEFAULT_RESAMPLING) -> Systems:
@@ -157,31 +146,3 @@ def systems_of(runs: Mapping[str, Run], resampling: Resampling = DEFAULT_RESAMPL
         elif run.metric.reduction in NO_MEANS:
             raise InputError("run.no_one_score")
     return Systems(runs, resampling, compare(runs, **resampling) if len(runs) > 1 else None)
-
-
-class _Unknown(SimilarityMetric[Any]):
-    """A metric of another package that is not installed here."""
-
-    def measure(self, reader: SampleReader) -> list[Any]:
-        """Raise, since it is not known how."""
-        raise NotImplementedError
-
-
-def _scorer_of(comparison: Comparison) -> Metric[Any]:
-    """Return the metric of a comparison that was read from JSON, with no more than its names.
-
-    Its options are not all known, so that it can score nothing.
-    """
-    name, config = comparison["metric"], comparison.get("config")  # a part of old names
-    known = all_configs().get(f"{name}:{config}" if config else name)
-    parts = [part.split(":", 1) for part in comparison["signature"].split("|") if ":" in part]
-    named: dict[str, str] = dict(parts)
-    metric: Metric[Any] = object.__new__(_Unknown if known is None else known.kind)
-    vars(metric).update(
-        name=name,
-        key=comparison["score"],
-        settings={"tokenizer": named.get("tokenizer", "")},
-        reduction=named.get("reduction", ""),
-        higher_is_better=comparison["higher_is_better"],
-    )
-    return metric

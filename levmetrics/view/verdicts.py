@@ -8,18 +8,24 @@ and for similarities, where MAPSSWE (for many segments of errors) is not.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
+from math import floor, log10
 from typing import Any, NamedTuple
 
 from levmetrics.comparison.comparison import Comparison
 from levmetrics.core.metric import Metric
-from levmetrics.core.tables import signed_difference
+from levmetrics.core.tables import bare_difference, has_intervals
 from levmetrics.rendering.labels import Label
+from levmetrics.rendering.table import NumberCell
+from levmetrics.rendering.text import legible
 from levmetrics.significance.few_units import MIN_GROUPS, MIN_SAMPLES, MIN_UNITS
 from levmetrics.view.language import Language, listed, say
-from levmetrics.view.names import level_of, short_name
+from levmetrics.view.names import interval_cell, level_of, short_name
+from levmetrics.view.part import Part
 
 TEST = "approximate_randomization"
 LEVEL = 0.05  # of the test
+_STEPS = (1, 2, 5, 10)  # between ticks, times a power of ten
 
 
 class PairVerdict(NamedTuple):
@@ -52,21 +58,6 @@ class PairVerdict(NamedTuple):
         return self.low > 0 and self.p < LEVEL
 
 
-class Verdict(NamedTuple):
-    """A verdict in words.
-
-    Attributes:
-        heading: the short verdict.
-        sentences: the reasons.
-        clear: whether one system is clearly the best.
-
-    """
-
-    heading: str
-    sentences: Sequence[str]
-    clear: bool
-
-
 def pair_verdicts(comparison: Mapping[str, Any]) -> list[PairVerdict]:
     """Return the verdict of every pair.
 
@@ -86,115 +77,131 @@ def _pair_verdict(pair: Mapping[str, Any], higher_is_better: bool) -> PairVerdic
     return PairVerdict(first, second, *ranked, abs(difference), *ends, pair[TEST])
 
 
-def verdict(language: Language, metric: Metric[Any], comparison: Comparison) -> Verdict:
-    """Return the verdict on all systems.
+def verdict(language: Language, comparison: Comparison) -> Part:
+    """Return which system is better, with the differences as a picture.
 
     Args:
-        language: the language of its sentences.
-        metric: the metric that scored the systems.
+        language: the language.
         comparison: the result of ``compare``.
 
     """
-    pairs = pair_verdicts(comparison)
-    if comparison["reliability"] == "none":
-        keys, values = _on_too_few(language, comparison, pairs)
-    elif len(pairs) == 1:
-        keys, values = _on_two(language, metric, pairs[0])
-    else:
-        keys, values = _on_several(language, metric, comparison, pairs)
-    values["level"] = level_of(comparison)
+    label, pairs = comparison.scorer.label, pair_verdicts(comparison)
+    keys, values = _said(language, comparison, pairs)
     heading, *sentences = (say(language, f"comparing_{key}", **values) for key in keys)
-    clear = keys[0] in ("better", "best")
-    return Verdict(heading, [*sentences, *_on_rough(language, comparison)], clear)
-
-
-def _on_two(
-    language: Language, metric: Metric[Any], pair: PairVerdict
-) -> tuple[list[str], dict[str, object]]:
-    """Return the wording keys of the heading and its reasons, and their values."""
-    are_counts = metric.tokenizer_name and metric.reduction == "corpus"
-    what = "fewer_errors" if are_counts else "lower"
-    what = "more_similar" if metric.higher_is_better else what
-    if not pair.lead:
-        keys = ["same", "same_reason"]
-    elif pair.clear:
-        keys = ["better", what, "chance"]
-    elif pair.low > 0:
-        keys = ["unclear", "disagree", "chance"]
-    else:
-        keys = ["unclear", f"perhaps_{what}", "chance"]
-    values = {
-        **pair._asdict(),
-        "points": in_points(language, metric.label, pair.lead),
-        "low": points(metric.label, pair.low),
-        "high": points(metric.label, pair.high),
-        "score": short_name(metric),
-        "errors": say(language, f"comparing_errors_{metric.unit}"),
-        "often": how_often(language, pair.p),
-        "test": say(language, "comparing_randomization"),
+    unit = "_in_points" if label.is_percentage else ""
+    drawn = {
+        "clear": keys[0] in ("better", "best"),
+        "pairs": pairs if has_intervals(comparison) else [],
+        "step": tick_step(pairs),
+        "unit": 1 if label.is_percentage else 0.01,
+        "in_favour": lambda pair: in_favour(language, label, pair),
+        "between": lambda pair: lead_interval(language, label, pair).text,
+        "axis": say(language, f"comparing_axis{unit}", level=level_of(comparison)),
     }
-    return keys, values
+    return Part("verdict", heading, sentences=sentences, drawn=drawn)
 
 
-def _on_several(
-    language: Language, metric: Metric[Any], comparison: Comparison, pairs: Sequence[PairVerdict]
-) -> tuple[list[str], dict[str, object]]:
-    """Return the wording keys of the heading and its reason, and their values."""
-    best, *others = leaders = _leaders(comparison)
-    value = metric.label.write(_value(comparison, best))
-    if others:
-        return ["no_best", "tied"], {"leaders": listed(language, leaders), "value": value}
-    unclear = [
-        pair.follower if pair.leader == best else pair.leader
-        for pair in pairs
-        if best in (pair.first, pair.second) and not pair.clear
-    ]
-    if not unclear:
-        return ["best", "best_reason"], {"best": best, "number": len(comparison["systems"])}
-    return ["no_best", "no_best_reason"], {
-        "leader": best,
-        "value": value,
-        "others": listed(language, unclear),
-    }
-
-
-def _on_too_few(
+def _said(
     language: Language, comparison: Comparison, pairs: Sequence[PairVerdict]
 ) -> tuple[list[str], dict[str, object]]:
-    """Return the same where samples or groups are too few for any verdict."""
-    leaders, several = _leaders(comparison), len(pairs) > 1
-    key = "too_few_tied" if len(leaders) > 1 else "too_few_best" if several else "too_few"
-    keys = [key if any(pair.lead for pair in pairs) else "too_few_same", "too_few_reason"]
-    if "groups" in comparison:
-        keys.append("without_groups")
-    named = {"leader": leaders[0], "leaders": listed(language, leaders)}
-    return keys, {**named, **_units(language, comparison, MIN_UNITS)}
+    """Return the wording keys of the heading and its reasons, and their values."""
+    metric = comparison.scorer
+    scores = {name: float(each[metric.key]) for name, each in comparison["systems"].items()}
+    best = (max if metric.higher_is_better else min)(scores.values())
+    leaders = [name for name, score in scores.items() if score == best] or [*scores]  # of NaN
+    unclear = [
+        pair.follower if pair.leader == leaders[0] else pair.leader
+        for pair in pairs
+        if leaders[0] in (pair.first, pair.second) and not pair.clear
+    ]
+    values = {
+        "leader": leaders[0],
+        "leaders": listed(language, leaders),
+        "value": metric.label.write(best),
+        "number": len(scores),
+        "score": short_name(metric),
+        **_units(language, comparison),
+    }
+    if not has_intervals(comparison):
+        better = "_tied" if len(leaders) > 1 else "_best" if len(pairs) > 1 else ""
+        keys = [f"too_few{better if any(pair.lead for pair in pairs) else '_same'}"]
+        keys += ["too_few_reason", *(["without_groups"] if "groups" in comparison else [])]
+    elif len(pairs) == 1:
+        keys = _keys_of_two(metric, pairs[0])
+        values |= _values_of_two(language, metric, pairs[0])
+    elif len(leaders) > 1:
+        keys = ["no_best", "tied"]
+    elif unclear:
+        keys = ["no_best", "no_best_reason"]
+        values["others"] = listed(language, unclear)
+    else:
+        keys = ["best", "best_reason"]
+    return [*keys, *(["rough"] if comparison["reliability"] == "rough" else [])], values
 
 
-def _leaders(comparison: Comparison) -> list[str]:
-    """Return the names of the systems with the best score, which may be equal."""
-    values = {name: _value(comparison, name) for name in comparison["systems"]}
-    best = (max if comparison["higher_is_better"] else min)(values.values())
-    return [name for name, value in values.items() if value == best]
+def _units(language: Language, comparison: Comparison) -> dict[str, object]:
+    """Return the confidence level and, in words, the units: how many there are, and are enough."""
+    kind, enough = ("groups", MIN_GROUPS) if "groups" in comparison else ("samples", MIN_SAMPLES)
+    if not has_intervals(comparison):
+        enough = MIN_UNITS
+    return {
+        "level": level_of(comparison),
+        "units": counted_units(language, kind, comparison[kind]),
+        "enough": counted_units(language, kind, enough),
+    }
 
 
-def _value(comparison: Comparison, name: str) -> float:
-    return float(comparison["systems"][name][comparison["score"]])
+def _keys_of_two(metric: Metric[Any], pair: PairVerdict) -> list[str]:
+    what = "lower"
+    if metric.higher_is_better:
+        what = "more_similar"
+    elif metric.tokenizer_name and metric.reduction == "corpus":
+        what = "fewer_errors"
+    if not pair.lead:
+        return ["same", "same_reason"]
+    if pair.clear:
+        return ["better", what, "chance"]
+    return ["unclear", "disagree" if pair.low > 0 else f"perhaps_{what}", "chance"]
 
 
-def _on_rough(language: Language, comparison: Comparison) -> list[str]:
-    """Return the sentence that intervals are rough, if they are."""
-    if comparison["reliability"] != "rough":
-        return []
-    enough = MIN_GROUPS if "groups" in comparison else MIN_SAMPLES
-    return [say(language, "comparing_rough", **_units(language, comparison, enough))]
+def _values_of_two(language: Language, metric: Metric[Any], pair: PairVerdict) -> dict[str, object]:
+    write = partial(bare_difference, metric.label)
+    lead = write(pair.lead)
+    return {
+        **pair._asdict(),
+        "points": say(language, "in_points", number=lead) if metric.label.is_percentage else lead,
+        "low": write(pair.low),
+        "high": write(pair.high),
+        "errors": say(language, f"comparing_errors_{metric.unit}"),
+        "often": how_often(language, pair.p),
+    }
 
 
-def _units(language: Language, comparison: Comparison, enough: int) -> dict[str, str]:
-    """Return the resampled units in words: how many there are, and how many are enough."""
-    kind = "groups" if "groups" in comparison else "samples"
-    named = {"units": comparison[kind], "enough": enough}
-    return {name: counted_units(language, kind, each) for name, each in named.items()}
+def in_favour(language: Language, label: Label, pair: PairVerdict) -> str:
+    """Return by how many points which system of a pair is better."""
+    points, leader = bare_difference(label, pair.lead), legible(pair.leader)
+    return (
+        say(language, "comparing_in_favour", points=points, leader=leader) if pair.lead else points
+    )
+
+
+def lead_interval(language: Language, label: Label, pair: PairVerdict) -> NumberCell:
+    """Return the cell of the interval of a pair's lead."""
+    return interval_cell(language, (pair.low, pair.high), partial(bare_difference, label))
+
+
+def tick_step(pairs: Sequence[PairVerdict]) -> float:
+    """Return a round number of points; two steps cover the largest difference.
+
+    >>> pair = PairVerdict("A", "B", "B", "A", lead=0.014, low=0.009, high=0.019, p=0.001)
+    >>> tick_step([pair]), tick_step([pair._replace(lead=0, low=0, high=0)])
+    (1.0, 1)
+    """
+    least = 50 * max(abs(end) for pair in pairs for end in (pair.lead, pair.low, pair.high))
+    if not least:
+        return 1
+    power = 10.0 ** floor(log10(least))
+    return next(step * power for step in _STEPS if step * power >= least)
 
 
 def counted_units(language: Language, kind: str, number: int) -> str:
@@ -220,25 +227,3 @@ def how_often(language: Language, p: float) -> str:
     if p < 0.0995:
         return say(language, "comparing_in_thousand", number=round(1000 * p))
     return say(language, "comparing_in_hundred", number=round(100 * p))
-
-
-def in_points(language: Language, label: Label, difference: float) -> str:
-    """Return a difference with its unit, as a part of a sentence.
-
-    >>> from levmetrics.core.names import label_of
-    >>> in_points("en", label_of("wer", "wer"), 0.0972)
-    '9.72 points'
-    """
-    number = points(label, difference)
-    return say(language, "in_points", number=number) if label.is_percentage else number
-
-
-def points(label: Label, difference: float) -> str:
-    """Return a difference without a plus sign, of shares in percentage points.
-
-    >>> from levmetrics.core.names import label_of
-    >>> wer = label_of("wer", "wer")
-    >>> points(wer, -0.0140), points(wer, 0.2), points(wer, -0.00001)
-    ('-1.40', '20.00', '0.00')
-    """
-    return signed_difference(label, difference).removeprefix("+")

@@ -5,15 +5,13 @@ from __future__ import annotations
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import floor, log10
 from sys import maxsize
 from typing import Any
 
 from levmetrics.comparison.comparison import Comparison
-from levmetrics.core.metric import Metric
 from levmetrics.core.run import Run
+from levmetrics.core.tables import has_intervals
 from levmetrics.rendering.html import render, styled
-from levmetrics.rendering.labels import Label
 from levmetrics.rendering.table import MOST_ROWS, first_rows
 from levmetrics.rendering.text import legible
 from levmetrics.rendering.worded_tables import worded
@@ -31,23 +29,9 @@ from levmetrics.view.notices import Texts, companion, notices
 from levmetrics.view.part import Part
 from levmetrics.view.result import ALONE, Beside, notices_part, rate_table, result_part
 from levmetrics.view.systems import Systems
-from levmetrics.view.tables import (
-    difference_table,
-    has_intervals,
-    in_favour,
-    p_value_table,
-    system_table,
-)
-from levmetrics.view.verdicts import (
-    PairVerdict,
-    counted_units,
-    pair_verdicts,
-    points,
-    verdict,
-)
+from levmetrics.view.tables import difference_table, p_value_table, system_table
+from levmetrics.view.verdicts import counted_units, verdict
 from levmetrics.view.worst import samples_part
-
-_STEPS = (1, 2, 5, 10)  # between ticks, times a power of ten
 
 
 @dataclass(frozen=True)
@@ -183,14 +167,14 @@ def _of_several(
 ) -> View:
     groups = by_group(language, systems) if systems.has_samples else None
     noted = replace(beside, notes=[*beside.facts, *beside.notes])
-    scores = system_table(language, systems.metric, comparison)
+    scores = system_table(language, comparison)
     parts = [
-        _verdict(language, systems.metric, comparison),
+        verdict(language, comparison),
         notices_part(language, systems, [], noted),
         Part("charts", tables=[scores, *([groups.table] if groups else [])]),
         *_samples(language, systems, beside),
         *_confusions(language, systems),
-        _computed_of_several(language, systems.label, comparison),
+        _computed_of_several(language, comparison),
     ]
     return View(language, name, parts, [groups] if groups else [])
 
@@ -201,28 +185,9 @@ def _samples(language: Language, systems: Systems, beside: Beside) -> list[Part]
     return [samples_part(language, systems, beside.worst, beside.draw)] if has_samples else []
 
 
-def _verdict(language: Language, metric: Metric[Any], comparison: Comparison) -> Part:
-    """Return which system is better, with the differences as a picture."""
-    pairs, said = pair_verdicts(comparison), verdict(language, metric, comparison)
-    label = metric.label
-    unit = "_in_points" if label.is_percentage else ""
-    drawn = {
-        "clear": said.clear,
-        "pairs": pairs if has_intervals(comparison) else [],
-        "step": tick_step(pairs),
-        "unit": 1 if label.is_percentage else 0.01,
-        "in_favour": lambda pair: in_favour(language, label, pair),
-        "between": lambda pair: say(
-            language, "comparing_range", low=points(label, pair.low), high=points(label, pair.high)
-        ),
-        "axis": say(language, f"comparing_axis{unit}", level=level_of(comparison)),
-    }
-    return Part("verdict", said.heading, sentences=said.sentences, drawn=drawn)
-
-
-def _computed_of_several(language: Language, label: Label, comparison: Comparison) -> Part:
+def _computed_of_several(language: Language, comparison: Comparison) -> Part:
     """Return the differences and the tests, with the rule of the verdict and the signature."""
-    tables, pairs = [difference_table(language, label, comparison)], comparison["pairs"]
+    tables, pairs = [difference_table(language, comparison)], comparison["pairs"]
     sentences = []
     if has_intervals(comparison):
         tables.append(p_value_table(language, comparison))
@@ -245,17 +210,3 @@ def _computed_of_several(language: Language, label: Label, comparison: Compariso
         notes=[f"{say(language, 'comparing_signature')}: {comparison['signature']}"],
         drawn={"python": ""},
     )
-
-
-def tick_step(pairs: Sequence[PairVerdict]) -> float:
-    """Return a round number of points; two steps cover the largest difference.
-
-    >>> pair = PairVerdict("A", "B", "B", "A", lead=0.014, low=0.009, high=0.019, p=0.001)
-    >>> tick_step([pair]), tick_step([pair._replace(lead=0, low=0, high=0)])
-    (1.0, 1)
-    """
-    least = 50 * max(abs(end) for pair in pairs for end in (pair.lead, pair.low, pair.high))
-    if not least:
-        return 1
-    power = 10.0 ** floor(log10(least))
-    return next(step * power for step in _STEPS if step * power >= least)

@@ -15,8 +15,7 @@ WIDE, NARROW = SPEECH.systems["wide_beams"], SPEECH.systems["narrow_beams"]
 
 
 def of(systems, references=SPEECH.references, language="en", **options):
-    compared = compare(systems, references, **options)
-    return verdict(language, compared.scorer, compared)
+    return verdict(language, compare(systems, references, **options))
 
 
 def two(a, b, **options):
@@ -27,8 +26,8 @@ def test_the_better_system_is_named_in_both_orders():
     forwards, backwards = (two(*pair) for pair in ((WIDE, NARROW), (NARROW, WIDE)))
     assert forwards.heading == "A is better than B"
     assert backwards.heading == "B is better than A"
-    assert forwards.clear
-    assert backwards.clear
+    assert forwards.drawn["clear"]
+    assert backwards.drawn["clear"]
     assert forwards.sentences[0].startswith("9.72 points fewer word errors (95 % interval 8.")
     assert backwards.sentences[0].startswith("9.72 points fewer word errors (95 % interval 8.")
 
@@ -54,13 +53,13 @@ def test_chance_is_not_called_a_difference(metric):
     a, b = map(list, zip(*swapped, strict=True))
     said = two(a, b, metric=metric)
     assert said.heading == "No clear difference between A and B"
-    assert not said.clear
+    assert not said.drawn["clear"]
     assert "may be chance" in said.sentences[0]
 
 
 def test_five_samples_are_never_clear_however_large_the_difference():
     said = of({"A": ["a b"] * 5, "B": ["x y"] * 5}, ["a b"] * 5)
-    assert not said.clear
+    assert not said.drawn["clear"]
     assert said.heading == "No clear difference between A and B"
     # 2 of the 2**5 ways to swap them bring it, of which the test tries 1,000 at random.
     assert re.search(r"about [56]\d times in 1,000", said.sentences[1])
@@ -85,7 +84,7 @@ def test_the_best_of_three_is_clearly_better_than_each_other_one():
     half = [*WIDE[:300], *NARROW[300:]]
     said = of({"A": NARROW, "B": WIDE, "C": half})
     assert said.heading == "B is the best of the 3 systems"
-    assert said.clear
+    assert said.drawn["clear"]
 
 
 def test_a_rival_that_is_not_clearly_worse_is_named():
@@ -104,14 +103,14 @@ def test_the_p_values_of_several_pairs_are_corrected():
 
 def test_of_few_groups_it_is_said_what_is_known_and_nothing_that_contradicts_it():
     said = two(WIDE, NARROW, groups=SPEECH.groups)
-    assert not said.clear
+    assert not said.drawn["clear"]
     assert said.heading == "A has the better score here; 4 groups are too few to say more"
     assert said.sentences == [
         "Whether that holds for other texts cannot be told: that takes 5 groups or more.",
         "Without groups, every sample counts by itself.",
     ]
     many = [str(number // 10) for number in range(600)]
-    assert two(WIDE, NARROW, groups=many).clear
+    assert two(WIDE, NARROW, groups=many).drawn["clear"]
 
 
 @pytest.mark.parametrize("number", [2, 3, 4])
@@ -120,7 +119,7 @@ def test_of_fewer_than_five_samples_no_system_is_said_to_be_better(number, syste
     texts = {"A": ["a x"] * number, "B": ["a b"] * number, "C": ["x x"] * number}
     given = dict([*texts.items()][:systems])
     said = of(given, ["a b"] * number)
-    assert not said.clear
+    assert not said.drawn["clear"]
     better = "better" if systems == 2 else "best"
     few = f"{number} samples are too few to say more"
     assert said.heading == f"B has the {better} score here; {few}"
