@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from levmetrics.core.config import Config
 from levmetrics.core.names import metric_name
 from levmetrics.core.run import Run
 from levmetrics.core.scoring import score_systems
@@ -14,12 +15,17 @@ from levmetrics.web.forms import asked_forms
 from levmetrics.web.limits import SYSTEMS
 from levmetrics.web.pasted import pasted_sides, with_alternatives
 from levmetrics.web.requests import Request, module_result, page_configs, page_metrics
-from levmetrics.web.tools import METRIC_NAMES, TOKENIZER_NAMES, tool
-
-_FORMATS = ("", Lines.name)
+from levmetrics.web.tools import FORMATS, TOKENIZER_NAMES, tool
 
 
-@tool(page_configs("anls"), config=page_configs("anls"), format=_FORMATS)
+def _explained(configs: Mapping[str, Config]) -> dict[str, str]:
+    return {name: config.description or config.title for name, config in configs.items()}
+
+
+_ANLS, _ERROR_RATES, _METRICS = page_configs("anls"), page_configs("wer_lev"), page_metrics()
+
+
+@tool(_ANLS, config=_explained(_ANLS), format=FORMATS)
 def anls(
     predictions: str,
     references: str,
@@ -42,9 +48,10 @@ def anls(
         predictions: one answer a line, as many lines as references; an empty line is an empty
             answer.
         references: one accepted answer a line, in the same order. $separator
-        config: the rule. $anls_configs. $json
-        **options: those of the configs.
-        format: $format
+        config: the rule. $config A sample of JSON, as "record" takes, is a value a line, or the
+            whole text, if that is a JSON object, or an array of objects (a sample each).
+        **options: $options
+        format: empty, or how the texts are read. $format
 
     Returns:
         A JSON object with "anls", a number from 0 to 1, the higher the better. With "record" it is
@@ -57,7 +64,7 @@ def anls(
     return _score(request, predictions, references, format)
 
 
-@tool(page_configs("wer_lev"), config=page_configs("wer_lev"), format=_FORMATS)
+@tool(_ERROR_RATES, config=_explained(_ERROR_RATES), format=FORMATS)
 def wer(
     predictions: str,
     references: str,
@@ -80,9 +87,12 @@ def wer(
         predictions: one recognised text a line, as many lines as references; an empty line is an
             empty text.
         references: what was said or written, one a line, in the same order. $separator
-        config: what is counted. $error_rate_configs. $sessions
-        **options: those of the configs.
-        format: $format
+        config: what is counted. $config Of meetings ("cp" and others) each side is one text: SegLST
+            (a JSON array of segments with session_id, speaker, words, start_time and end_time), or
+            the lines of an stm file; sessions are matched by their ids. The rate is named by the
+            config, as "cp_wer".
+        **options: $options
+        format: empty, or how the texts are read. $format
 
     Returns:
         A JSON object with the rate as "wer" (with the config "cer": as "cer"; "mixed": as
@@ -102,12 +112,12 @@ def wer(
 def align(prediction: str, reference: str, tokenizer: str = "whitespace") -> dict[str, Any]:
     """Align one text with its reference: which tokens are right, substituted, deleted, inserted.
 
-    The alignment is one with the fewest edits. Each text has at most $characters characters.
+    The alignment is one with the fewest edits. $limits
 
     Args:
         prediction: the recognised or generated text.
         reference: the right text, a single one.
-        tokenizer: what is aligned. $tokenizers.
+        tokenizer: what is aligned. $tokenizer
 
     Returns:
         A JSON object with "pred" and "target" (the tokens of prediction and reference), "reference"
@@ -121,7 +131,7 @@ def align(prediction: str, reference: str, tokenizer: str = "whitespace") -> dic
     return run.alignment(0).to_dict()
 
 
-@tool(page_metrics(), metric=METRIC_NAMES, format=_FORMATS)
+@tool(_METRICS, metric=_explained(_METRICS), format=FORMATS)
 def compare(
     references: str,
     systems: dict[str, str],
@@ -140,11 +150,10 @@ def compare(
         references: one a line. $separator
         systems: the predictions of each system by its name, one a line in the order of the
             references, as {"old": "...", "new": "..."}; at least two.
-        metric: "wer", "cer" and other error rates (the lower the better), "anls", "anls:docvqa"
-            (similarity, the higher the better) and others. $json
-            $sessions
-        **options: those of the configs.
-        format: $format
+        metric: what is measured. $metric Texts of JSON and of meetings are as /anls and /wer take
+            them.
+        **options: $options
+        format: empty, or how the texts are read. $format
 
     Returns:
         A JSON object with "score" (the name of the score: "wer", "cer" or "anls"),
@@ -193,7 +202,7 @@ def _check_are_lines(texts: Mapping[str, str], metric: str, format: str) -> None
         InputError: for a text of another form, and for another format.
 
     """
-    if format not in _FORMATS:
+    if format not in FORMATS:
         raise unknown_name([Lines.name], format, "format")
     if format == Lines.name:
         return

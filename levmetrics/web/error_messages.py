@@ -30,20 +30,6 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def with_gradio_errors(function: Callable[P, R]) -> Callable[P, R]:
-    """Wrap an endpoint so that the calling program gets the message of any error."""
-    run = with_deadline(function)
-
-    @functools.wraps(function)
-    def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
-        try:
-            return run(*args, **kwargs)
-        except Exception as error:
-            raise gradio_error(error) from error
-
-    return wrapped
-
-
 def gradio_error(error: Exception, language: Language = "en") -> gr.Error:
     """Return an error with the same message for Gradio, which shows it, and logs no traceback."""
     return gr.Error(error_message(error, language), print_exception=False)

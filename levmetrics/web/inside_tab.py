@@ -70,7 +70,7 @@ def _draw_pair(
     aligned = align(prediction, reference, **request.options())
     axes = ("inside_matrix_caption", "inside_reference_axis", "inside_prediction_axis")
     words = MatrixWords(*(say(language, key, distance="{distance}") for key in axes))
-    sides = (side[:_MATRIX_TOKENS] for side in (aligned.pred, aligned.target))
+    matrix = matrix_of_tokens(aligned.pred[:_MATRIX_TOKENS], aligned.target[:_MATRIX_TOKENS], 1)
     texts = (prediction[:_TOKENIZED_CHARACTERS], reference[:_TOKENIZED_CHARACTERS])
     html = render(
         "page/inside.html.j2",
@@ -78,7 +78,7 @@ def _draw_pair(
         characters=_TOKENIZED_CHARACTERS,
         most=_MATRIX_TOKENS,
         alignment=aligned.to_html(WORDS[language]),
-        matrix=matrix_of_tokens(*sides, 1).to_html(words),
+        matrix=matrix.to_html(words),
         tokenizers={name: _tokenized(language, name, *texts) for name in installed_tokenizers()},
     )
     return ["", gr.Column(visible=True), html]

@@ -6,7 +6,7 @@ The page imports them from here alone. Of the objects behind them it also uses:
 - ``SessionState``: its attributes, ``_state_ttl`` among them, of which a session gets a copy
   (``waiting``);
 - ``Blocks.validate_inputs``, ``preprocess_data`` and ``process_api``, which check values and answer
-  errors (``programs``); ``mcp_server_obj`` and the tools of ``GradioMCPServer`` (``tools``).
+  errors (``programs``); ``mcp_server_obj`` and the server of ``GradioMCPServer`` (``tools``).
 """
 
 from gradio.blocks import Blocks
@@ -17,7 +17,12 @@ from gradio.processing_utils import save_bytes_to_cache
 from gradio.queueing import Event
 from gradio.route_utils import FnIndexInferError, get_root_url
 from gradio.state_holder import SessionState, StateHolder
-from gradio.utils import LRUCache, get_upload_folder
+from gradio.utils import LRUCache
+from gradio_client.utils import (  # type: ignore[import-untyped]
+    is_file_obj_with_meta,
+    is_http_url_like,
+    traverse,
+)
 
 __all__ = [
     "Blocks",
@@ -31,6 +36,8 @@ __all__ = [
     "StateHolder",
     "api",
     "get_root_url",
-    "get_upload_folder",
+    "is_file_obj_with_meta",
+    "is_http_url_like",
     "save_bytes_to_cache",
+    "traverse",
 ]

@@ -22,7 +22,6 @@ from levmetrics.web import limits
 from levmetrics.web.address import allowed_hosts, named_proxies
 from levmetrics.web.controls import first_choice
 from levmetrics.web.endpoints import ENDPOINTS
-from levmetrics.web.error_messages import with_gradio_errors
 from levmetrics.web.file_sizes import file_size_script
 from levmetrics.web.held_files import HELD, Uploads, delete_empty_files, make_cache_folder
 from levmetrics.web.inside_tab import inside_tab
@@ -37,11 +36,11 @@ from levmetrics.web.middleware import (
     StartOfHead,
 )
 from levmetrics.web.programs import PATH, Blocks, answer, refuse
-from levmetrics.web.running import cancel
+from levmetrics.web.running import cancel, with_deadline
 from levmetrics.web.systems_tab import systems_tab
 from levmetrics.web.texts import COMPARE, SCORE
 from levmetrics.web.theme import head, theme
-from levmetrics.web.tools import answer_in_json, refuse_in_sentences
+from levmetrics.web.tools import adapt_tools
 from levmetrics.web.waiting import Sessions, take_turns
 
 _MAX_QUEUE = 200  # waiting requests; more are rejected
@@ -94,7 +93,7 @@ def build(metric: str = _METRIC) -> gr.Blocks:
         page.unload(_leave)
         for endpoint in ENDPOINTS:
             api(
-                with_gradio_errors(endpoint),
+                with_deadline(endpoint),
                 api_name=endpoint.__name__,
                 concurrency_id="programs",
                 concurrency_limit=_OF_PROGRAMS,
@@ -189,8 +188,7 @@ def launch(
     )
     page.app.state_holder = Sessions(page)
     if page.mcp_server_obj is not None:
-        answer_in_json(page.mcp_server_obj)
-        refuse_in_sentences(page.mcp_server_obj, ENDPOINTS)
+        adapt_tools(page.mcp_server_obj)
     if block:
         page.block_thread()
     return page

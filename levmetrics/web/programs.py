@@ -1,10 +1,9 @@
-"""The page for programs and models: the endpoints, example calls, and the handling of bad calls."""
+"""The page for programs and models, and how their calls are checked and refused."""
 
 from __future__ import annotations
 
 import inspect
 import json
-import re
 from collections.abc import Callable
 from functools import partial
 from importlib.util import find_spec
@@ -16,20 +15,21 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from levmetrics.errors import InputError, unknown_name
-from levmetrics.rendering.colours import DARK, LIGHT
 from levmetrics.rendering.html import render
 from levmetrics.web.endpoints import ENDPOINTS
 from levmetrics.web.error_messages import gradio_error, language_of
 from levmetrics.web.faults import log_fault
-from levmetrics.web.internals import get_root_url
+from levmetrics.web.internals import (
+    get_root_url,
+    is_file_obj_with_meta,
+    is_http_url_like,
+    traverse,
+)
 from levmetrics.web.language import LANGUAGES, Language, say
 from levmetrics.web.middleware import answer as answer_with
-from levmetrics.web.sent_values import check_sent
-from levmetrics.web.tools import check_arguments
 
 PATH = "/api-and-mcp"
 _CALL = "/gradio_api/call/"
-_ARGUMENT = re.compile(r"^    (\w+): (.*)$", re.MULTILINE)
 _EXAMPLES: dict[str, object] = {
     "prediction": "who is their",
     "predictions": "who is their\nis there",
@@ -39,35 +39,8 @@ _EXAMPLES: dict[str, object] = {
 }
 
 
-def described(function: Callable[..., object]) -> dict[str, Any]:
-    """Return the description of an endpoint for the page.
-
-    Args:
-        function: the endpoint's function, made by :func:`levmetrics.web.tools.tool`.
-
-    Returns:
-        Its ``name``, without a slash; ``about``, a description; ``arguments``: the name, default
-        (``None``: required) and description of each; ``returns``, a description of the result; and
-        ``given``, the arguments of an example.
-
-    """
-    about, _, rest = (function.__doc__ or "").partition("\n\nArgs:\n")
-    listed, _, returns = rest.partition("\n\nReturns:\n")
-    parameters = inspect.signature(function).parameters
-    defaults = {
-        name: None if one.default is one.empty else one.default for name, one in parameters.items()
-    }
-    return {
-        "name": function.__name__,
-        "about": about.replace("\n\n", " "),
-        "arguments": [(name, defaults[name], said) for name, said in _ARGUMENT.findall(listed)],
-        "returns": returns.strip(),
-        "given": {name: value for name, value in _EXAMPLES.items() if name in parameters},
-    }
-
-
 def draw(language: Language, root: str) -> str:
-    """Draw the page.
+    """Draw the page: the endpoints with an example call of each.
 
     Args:
         language: the language of the page; the endpoints' descriptions are English.
@@ -80,12 +53,16 @@ def draw(language: Language, root: str) -> str:
         language=language,
         others=[other for other in LANGUAGES if other != language],
         root=root,
-        endpoints=[*map(described, ENDPOINTS)],
+        endpoints=[(each.__name__, each.__doc__, _example_of(each)) for each in ENDPOINTS],
         has_mcp=find_spec("mcp") is not None,
         as_json=json.dumps,
-        light=LIGHT,
-        dark=DARK,
     )
+
+
+def _example_of(endpoint: Callable[..., object]) -> dict[str, object]:
+    """Return the arguments of a call: those that are needed, and the others' defaults."""
+    parameters = inspect.signature(endpoint).parameters
+    return {name: _EXAMPLES.get(name, one.default) for name, one in parameters.items()}
 
 
 def answer(request: Request) -> Response:
@@ -102,26 +79,24 @@ class Blocks(gr.Blocks):
         """Check the values of an event or a call; the last may be left out if they have a default.
 
         Raises:
-            InputError: for values that an endpoint does not take, and that the page does not send.
+            InputError: for a wrong number of values, and for a file of the network.
 
         """
         if block_fn.fn is None:  # runs in browsers alone
             raise InputError("page.not_sent")
-        if block_fn.api_visibility != "public":
-            check_sent(block_fn.inputs, inputs)
-            return
-        names = [*(parameters := inspect.signature(block_fn.fn).parameters)]
-        defaults = [parameters[name].default for name in names[len(inputs) :]]
-        if inspect.Parameter.empty not in defaults:
+        if block_fn.api_visibility == "public":
+            parameters = inspect.signature(block_fn.fn).parameters
+            defaults = [one.default for one in parameters.values()][len(inputs) :]
+            if len(inputs) > len(parameters) or inspect.Parameter.empty in defaults:
+                listed = {"most": len(parameters), "names": ", ".join(parameters)}
+                name = block_fn.api_name
+                raise InputError("page.value_count", count=len(inputs), **listed, name=name)
             inputs += defaults
-        if len(inputs) != len(names):
-            listed = {"count": len(inputs), "most": len(names), "names": ", ".join(names)}
-            raise InputError("page.value_count", **listed, name=block_fn.api_name)
-        check_arguments(block_fn.fn, dict(zip(names, inputs, strict=True)))
+        if len(inputs) < len(block_fn.inputs):
+            raise InputError("page.not_sent")
+        traverse(inputs, _checked_file, is_file_obj_with_meta)
 
-    async def preprocess_data(
-        self, block_fn: Any, inputs: list[Any], *state: Any, **options: Any
-    ) -> list[Any]:
+    async def preprocess_data(self, *values: Any, **options: Any) -> list[Any]:
         """Return the values for the function.
 
         Raises:
@@ -129,12 +104,11 @@ class Blocks(gr.Blocks):
 
         """
         try:
-            values: list[Any] = await super().preprocess_data(block_fn, inputs, *state, **options)
+            return [*await super().preprocess_data(*values, **options)]
         except InputError:
             raise
         except Exception as error:  # such as an entry that a list does not have
             raise InputError("page.not_sent") from error
-        return values
 
     async def process_api(
         self, block_fn: Any, inputs: list[Any], *rest: Any, **options: Any
@@ -142,7 +116,7 @@ class Blocks(gr.Blocks):
         """Answer a request.
 
         Raises:
-            gr.Error: its message is a sentence, in the language that is the first value.
+            gr.Error: its message is a sentence, in the language that is an event's first value.
 
         """
         try:
@@ -150,7 +124,18 @@ class Blocks(gr.Blocks):
         except Exception as error:
             if isinstance(error, Error) and not error.print_exception:
                 raise
-            raise gradio_error(error, language_of(tuple(inputs))) from error
+            values = () if block_fn.api_visibility == "public" else tuple(inputs)
+            raise gradio_error(error, language_of(values)) from error
+
+
+def _checked_file(file: dict[str, Any]) -> dict[str, Any]:
+    """Return a file that a browser names, unless it is elsewhere in the network.
+
+    Gradio would fetch it, of any size. It refuses files of the server that were not uploaded.
+    """
+    if is_http_url_like(file["path"]):
+        raise InputError("page.not_sent")
+    return file
 
 
 def refuse(request: Request, error: Exception) -> Response:

@@ -1,6 +1,5 @@
-"""Starting the server, as a person, a Space and an assistant do."""
+"""Starting the server, as a person and a Space do."""
 
-import json
 import os
 import re
 import signal
@@ -13,16 +12,10 @@ from urllib.request import urlopen
 
 import httpx
 import pytest
-from gradio.context import LocalContext
-from mcp import ClientSession
-from mcp.client.streamable_http import streamable_http_client
 
 from levmetrics.integrations.hub import space_files, write_space
-from levmetrics.web import endpoints
-from levmetrics.web.limits import PAGE, SECONDS
-from levmetrics.web.requests import page_configs, page_metrics
+from levmetrics.web.requests import page_metrics
 from tests.shell import shell
-from tests.web.loops import run
 
 ROOT = Path(__file__).parents[2]
 
@@ -171,144 +164,6 @@ def test_a_port_of_the_environment_that_is_none_is_said_in_a_sentence(monkeypatc
     ended = shell("app")
     assert ended.exit_code == 2
     assert ended.output == "Error: the port is abc; it must be a number from 1 to 65535\n"
-
-
-async def of_session(url, ask, headers=None):
-    """Return what a client of the Model Context Protocol gets."""
-    async with (
-        httpx.AsyncClient(headers=headers, timeout=60) as http,
-        streamable_http_client(f"{url}gradio_api/mcp/", http_client=http) as (read, write, _),
-        ClientSession(read, write) as session,
-    ):
-        await session.initialize()
-        return await ask(session)
-
-
-@pytest.fixture(scope="module")
-def tools(url):
-    listed = run(of_session(url, lambda session: session.list_tools()))
-    return {tool.name: tool for tool in listed.tools}
-
-
-def call(url, name, **arguments):
-    """Call a tool, and return whether it failed and what it says."""
-    answer = run(of_session(url, lambda session: session.call_tool(name, arguments)))
-    (content,) = answer.content
-    return answer.isError, content.text
-
-
-def test_models_find_the_endpoints_as_tools_with_their_arguments_explained(tools):
-    assert set(tools) == {"anls", "wer", "align", "compare"}
-    for tool in tools.values():
-        assert "Returns: A JSON object with " in tool.description
-        assert all(p["description"][-1] == "." for p in tool.inputSchema["properties"].values())
-        assert "$" not in json.dumps([tool.description, tool.inputSchema])
-
-
-@pytest.mark.parametrize("name", ["anls", "wer", "compare"])
-def test_a_tool_says_its_limits_and_how_several_references_are_written(tools, name):
-    tool = tools[name]
-    for number in (PAGE.rows, PAGE.characters_per_text, PAGE.characters):
-        assert f"{number:,} " in tool.description
-    assert f"longer than {SECONDS:g} seconds" in tool.description
-    said = tool.inputSchema["properties"]["references"]["description"]
-    assert '" ||| "' in said
-    assert "cannot be escaped" in said
-
-
-@pytest.mark.parametrize(
-    ("name", "argument", "known"),
-    [
-        ("wer", "config", list(page_configs("wer_lev"))),
-        ("anls", "config", list(page_configs("anls"))),
-        ("compare", "metric", ["wer", "anls:star"]),
-        ("wer", "tokenizer", ["", "mecab", "char"]),
-        ("align", "tokenizer", ["whitespace", "char"]),
-    ],
-)
-def test_a_tool_lists_the_names_that_an_argument_may_have_and_explains_each(
-    tools, name, argument, known
-):
-    schema = tools[name].inputSchema["properties"][argument]
-    assert set(known) <= set(schema["enum"])
-    explained = [known_name for known_name in schema["enum"] if argument != "metric"]
-    assert all(
-        f'"{known_name}": ' in schema["description"] for known_name in filter(None, explained)
-    )
-
-
-def test_tools_take_systems_by_their_names(tools):
-    schema = tools["compare"].inputSchema
-    assert schema["properties"]["systems"]["additionalProperties"] == {"type": "string"}
-    assert schema["required"] == ["references", "systems"]
-
-
-def test_tools_answer_in_json(url):
-    failed, said = call(url, "wer", predictions="is ther\n今日は", references="is there\n今日は")
-    assert not failed
-    assert json.loads(said) == endpoints.wer("is ther\n今日は", "is there\n今日は")
-    failed, said = call(url, "anls", predictions="rain", references="shine", threshold=0.5)
-    assert (failed, json.loads(said)) == (False, {"anls": 0.0})
-    failed, said = call(url, "compare", references="a\nb", systems={"x": "a\nb", "y": "a\nc"})
-    assert not failed
-    assert json.loads(said) == endpoints.compare("a\nb", {"x": "a\nb", "y": "a\nc"})
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (
-            {"predictions": 5, "references": "a"},
-            "predictions is of type int; give one text, as a string",
-        ),
-        ({"predictions": "a"}, "references is missing; give one text, as a string"),
-        (
-            {"predictions": "a", "references": "a", "config": "wr"},
-            "unknown config 'wr'; did you mean 'wer'? Known: bag, cer, cp, dicp, ditcp, "
-            "flexible, formatted, greedy_dicp, ",
-        ),
-        (
-            {"predictions": "a", "reference": "a"},
-            "unknown argument 'reference'; did you mean 'references'? Known: config, format, "
-            "normalizer, predictions, references, tokenizer",
-        ),
-        ({"predictions": "a", "references": "a", "normalizer": "lowr"}, "unknown normalizer"),
-        ({"predictions": "a", "references": "a\nb"}, "predictions and references differ in"),
-    ],
-)
-def test_a_tool_refuses_in_a_sentence(url, arguments, message):
-    failed, said = call(url, "wer", **arguments)
-    assert failed
-    assert message in said
-    assert len(said) < 400
-
-
-def test_a_tool_says_which_system_is_no_text(url):
-    failed, said = call(url, "compare", references="a\nb", systems={"x": "a\nb", "y": ["a", "b"]})
-    assert failed
-    assert said == "systems['y'] is of type list; give one text, as a string"
-
-
-def test_a_tool_that_there_is_not_is_said_in_a_sentence(url):
-    assert call(url, "were") == (
-        True,
-        "unknown tool 'were'; did you mean 'wer'? Known: align, anls, compare, wer",
-    )
-
-
-def test_a_tool_is_called_by_the_address_of_who_asked_for_it(url, monkeypatch):
-    asked = []
-
-    def result(*_):
-        asked.append(LocalContext.request.get().client.host)
-        return {}
-
-    monkeypatch.setattr(endpoints, "module_result", result)
-    texts = {"predictions": "a", "references": "a"}
-    headers = {"x-forwarded-for": "9.9.9.9"}  # of a proxy on this machine
-    run(of_session(url, lambda session: session.call_tool("wer", texts), headers))
-    run(of_session(url, lambda session: session.call_tool("wer", texts)))
-    assert asked == ["9.9.9.9", "127.0.0.1"]
 
 
 @pytest.mark.slow
