@@ -162,7 +162,7 @@ def test_a_first_row_that_may_be_names_or_a_sample_is_asked_about_and_the_answer
     page = open_page()
     upload(page, write("odd.csv", "foo,bar\na b,a b\nc d e,c d x\n"))
     wait_for_reason(page, "Say above what the first row is")
-    assert page.locator("#score_cards figure").count() == 2
+    assert page.locator("#score_cards .lev-asked tbody tr").count() == 3
     assert faults(page) == {}
     page.locator("#score_first_row").get_by_label("Names of columns").check()
     choose_column(page, "references", "foo")

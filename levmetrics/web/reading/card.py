@@ -104,23 +104,13 @@ def _file_card(language: Language, reading: FileReading) -> str:
         headings=[
             column_name(language, key)
             or say(language, _UNNAMED.get(reading.format, "reading_text"))
-            for key in reading.keys
+            for key in reading.keys or range(1, len(reading.asked) + 1)
         ],
-        rows=reading.rows,
-        readings=_ways(language, reading) if reading.asked else [],
-        question=say(language, "reading_first_row_asked"),
+        rows=[reading.asked, *reading.rows] if reading.asked else reading.rows,
+        question=say(language, "reading_first_row_asked") if reading.asked else "",
         problem=reading.problem and error_message(reading.problem, language),
         problem_heading=say(language, "reading_problem"),
     )
-
-
-def _ways(language: Language, reading: FileReading) -> list[tuple[str, list[str], list[list[str]]]]:
-    """Return caption, heading and rows for both ways to read the first row."""
-    numbered = [column_name(language, number) for number in range(1, len(reading.asked) + 1)]
-    return [
-        (say(language, "reading_as_names"), reading.asked, reading.rows),
-        (say(language, "reading_as_sample"), numbered, [reading.asked, *reading.rows]),
-    ]
 
 
 def _facts(language: Language, reading: FileReading) -> Iterator[str]:
