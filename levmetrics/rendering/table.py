@@ -48,7 +48,7 @@ class Table:
         rows: the cells of each row, made legible; an empty row draws a division.
         notes: the notes below the table.
         bars: the heading of the column whose numbers (0 or more) pages also draw as bars.
-        filters: a code for each row, of the samples that a page shows when the row is chosen.
+        selects: what a page selects samples by when a row is chosen, ``"score"``; empty: nothing.
         left_out: the number of further rows that it was made without.
 
     """
@@ -59,7 +59,7 @@ class Table:
     rows: Sequence[Sequence[Cell]]
     notes: Sequence[str] = ()
     bars: str | Name | None = None
-    filters: Sequence[str] = ()
+    selects: str = ""
     left_out: int = 0
 
     @property

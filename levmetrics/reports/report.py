@@ -198,9 +198,7 @@ def _page(systems: Systems, view: View, title: str, facts: str, draw: Draw) -> s
     """Return the HTML of a report."""
     data, language = None, view.language
     if systems.has_samples:
-        data = written(
-            sample_data(systems.runs, draw, language, classes=view.classes, members=view.members)
-        )
+        data = written(sample_data(systems.runs, draw, language, view.charts))
     script = render("report/report.js.j2", words=script_words(language)).strip()
     return render(
         "report/report.html.j2",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -37,16 +37,14 @@ class Chart:
 
     Attributes:
         table: the table.
-        kind: the kind of its filters, before their colon.
         classes: the row of each sample, for rows that share the samples among them.
         members: the samples of each row, for rows that may share a sample.
 
     """
 
     table: Table
-    kind: str
     classes: IntArray | None = None
-    members: Sequence[Sequence[int]] = field(default=())
+    members: Sequence[Sequence[int]] = ()
 
 
 def by_score(language: Language, run: Run) -> Chart | None:
@@ -60,9 +58,8 @@ def by_score(language: Language, run: Run) -> Chart | None:
     names = _bin_names(language, run)
     rows: list[list[Cell]] = [[names[i], whole(int((classes == i).sum()))] for i in present]
     caption, heading = say(language, "histogram_title", score=name), say(language, "samples")
-    filters = [f"score:{i}" for i in present]
-    table = Table(caption, [name], [heading], rows, bars=heading, filters=filters)
-    return Chart(table, "score", classes)
+    table = Table(caption, [name], [heading], rows, bars=heading, selects="score")
+    return Chart(table, classes_of(classes.tolist(), present))
 
 
 def _bins(scores: FloatArray, *, higher_is_better: bool) -> IntArray:
@@ -113,10 +110,8 @@ def by_length(language: Language, run: Run) -> Chart | None:
         [names[i], whole(parts[i].sample_count), written(parts[i].score, run.metric.label.write)]
         for i in sorted(parts)
     ]
-    filters = [f"length:{i}" for i in sorted(parts)]
-    headings = [say(language, "samples"), score]
-    table = Table(title.format(score=score), [heading], headings, rows, bars=score, filters=filters)
-    return Chart(table, "length", classes)
+    headings, title = [say(language, "samples"), score], title.format(score=score)
+    return Chart(Table(title, [heading], headings, rows, bars=score, selects="length"), classes)
 
 
 def by_group(language: Language, systems: Systems) -> Chart | None:
@@ -128,10 +123,10 @@ def by_group(language: Language, systems: Systems) -> Chart | None:
     tabled = _groups_of_one if systems.comparison is None else _groups_of_several
     table = replace(
         tabled(language, systems, [{name: groups[name] for name in names} for groups in results]),
-        filters=[f"group:{i}" for i in range(len(names))] if systems.has_samples else [],
+        selects="group" if systems.has_samples else "",
         left_out=len(results[0]) - len(names),
     )
-    return Chart(table, "group", classes_of(systems.groups or [], names))
+    return Chart(table, classes_of(systems.groups or [], names))
 
 
 def _groups_of_one(language: Language, systems: Systems, results: Sequence[_Groups]) -> Table:
@@ -202,9 +197,8 @@ def by_edit(language: Language, systems: Systems) -> Chart | None:
         if table is not None:
             edits = [edit for edit, _ in confusions.edits(_MAX_EDITS)]
             found = samples_of_edits(run.metric.shown_pairs(run), edits)
-            filters = [f"edit:{i}" for i in range(len(edits))]
             members = [each.tolist() for each in found]
-            return Chart(replace(table, filters=filters), "edit", members=members)
+            return Chart(replace(table, selects="edit"), members=members)
     return None
 
 

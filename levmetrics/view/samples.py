@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from time import monotonic
 from typing import Any, TypeAlias
-
-import numpy as np
 
 from levmetrics.alignment.explanation import Alignment, Code, UnexplainedError, Words
 from levmetrics.core.run import Run, worst_first
@@ -20,6 +18,7 @@ from levmetrics.errors import Language
 from levmetrics.inputs.arrays import FloatArray, IntArray
 from levmetrics.rendering.labels import decimal, percent
 from levmetrics.rendering.text import legible, script_language
+from levmetrics.view.charts import Chart
 from levmetrics.view.names import short_name
 
 # A browser opens a page of this size, and a reader waits for it, no longer than two seconds each.
@@ -46,9 +45,7 @@ def sample_data(
     runs: Mapping[str, Run],
     draw: Draw | None,
     language: Language = "en",
-    *,
-    classes: Mapping[str, Sequence[int]] | None = None,
-    members: Mapping[str, Sequence[Iterable[int]]] | None = None,
+    charts: Sequence[Chart] = (),
 ) -> dict[str, Any]:
     """Return the samples as JSON values: a list a column, with the worst sample first.
 
@@ -59,22 +56,20 @@ def sample_data(
         runs: the run of each system on the same samples, by its name.
         draw: draws alignments that have no short code; ``None``: these are left out.
         language: the language of the sentence that says why a sample has no alignment.
-        classes: for each chart, the number of the row that each sample belongs to.
-        members: for each chart, the indices of the samples that belong to each of its rows.
+        charts: the charts whose rows select samples.
 
     >>> from levmetrics import score
     >>> run = score(["is there", "hi"], ["who is there", "hi"])
-    >>> data = sample_data({"new": run}, drawn_in(), classes={"score": [1, 0]})
-    >>> data["numbers"], data["references"], data["systems"][0]["alignments"], data["classes"]
-    ([1, 2], ['who is there', 'hi'], [' 1D2=', ' 1='], {'score': [1, 0]})
+    >>> data = sample_data({"new": run}, drawn_in())
+    >>> data["numbers"], data["references"], data["systems"][0]["alignments"]
+    ([1, 2], ['who is there', 'hi'], [' 1D2=', ' 1='])
 
     """
-    of_charts = classes or {}, members or {}
     order = worst_first([*runs.values()])[: _MOST_BYTES // 2 // _LEAST_BYTES]
-    data = _numbers(runs, order, *of_charts)
+    data = _numbers(runs, order, charts)
     if (size := _size(data)) > _MOST_BYTES // 2:
         order = order[: len(order) * _MOST_BYTES // 2 // size]
-        data = _numbers(runs, order, *of_charts)
+        data = _numbers(runs, order, charts)
     _fill(data, [*runs.values()], order, draw, language)
     return data
 
@@ -100,12 +95,7 @@ def _size(value: Any) -> int:
     return len(written(value).encode())
 
 
-def _numbers(
-    runs: Mapping[str, Run],
-    order: IntArray,
-    classes: Mapping[str, Sequence[int]],
-    members: Mapping[str, Sequence[Iterable[int]]],
-) -> dict[str, Any]:
+def _numbers(runs: Mapping[str, Run], order: IntArray, charts: Sequence[Chart]) -> dict[str, Any]:
     """Return the data without texts and alignments, which a row that does not fit lacks."""
     first = next(iter(runs.values()))
     groups = None if first.groups is None else first.groups.take(order).to_pylist()
@@ -136,10 +126,17 @@ def _numbers(
             }
             for name, run in runs.items()
         ],
-        "classes": {chart: np.asarray(rows)[order].tolist() for chart, rows in classes.items()},
+        "classes": {
+            chart.table.selects: chart.classes[order].tolist()
+            for chart in charts
+            if chart.classes is not None
+        },
         "members": {
-            chart: [sorted(row_of[each] for each in row if each in row_of) for row in rows]
-            for chart, rows in members.items()
+            chart.table.selects: [
+                sorted(row_of[each] for each in row if each in row_of) for row in chart.members
+            ]
+            for chart in charts
+            if chart.members
         },
     }
 

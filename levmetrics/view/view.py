@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from sys import maxsize
-from typing import Any
 
 from levmetrics.comparison.comparison import Comparison
 from levmetrics.core.run import Run
@@ -81,16 +80,6 @@ class View:
     def markdown(self) -> str:
         """Return the parts as Markdown."""
         return "\n\n".join(filter(None, (self._cut(part).markdown() for part in self.parts))) + "\n"
-
-    @property
-    def classes(self) -> Mapping[str, Any]:
-        """The row of each sample, by the kind of the charts' filters."""
-        return {one.kind: one.classes for one in self.charts if one.classes is not None}
-
-    @property
-    def members(self) -> Mapping[str, Sequence[Sequence[int]]]:
-        """The samples of each row, by the kind of the charts' filters."""
-        return {one.kind: one.members for one in self.charts if one.members}
 
 
 def view_of(systems: Systems, language: Language = "en", beside: Beside = ALONE) -> View:

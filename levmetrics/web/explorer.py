@@ -77,7 +77,7 @@ def explored(scored: Scored) -> str:
     systems, given = scored.systems, scored.given
     views = {language: _view(language, scored) for language in LANGUAGES}
     view, single = views["en"], systems.comparison is None
-    data = sample_data(systems.runs, None, classes=view.classes, members=view.members)
+    data = sample_data(systems.runs, None, charts=view.charts)
     result = systems.first.result() if single else systems.comparison
     intervals = {"interval": next(iter(systems.intervals.values()), None)} if single else {}
     value = {

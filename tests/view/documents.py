@@ -3,7 +3,11 @@
 from itertools import pairwise
 from typing import NamedTuple
 
+import numpy as np
 import pytest
+
+from levmetrics.rendering.table import Table
+from levmetrics.view.charts import Chart
 
 
 class TableFact(NamedTuple):
@@ -12,6 +16,15 @@ class TableFact(NamedTuple):
     caption: str
     headings: list[str]
     rows: list[list[str]]
+
+
+def charts(*, members=None, **classes):
+    """Return charts without rows: of edits with the samples of each, of others by their kind."""
+    made = [
+        Chart(Table("", [], [], [], selects=kind), np.array(rows)) for kind, rows in classes.items()
+    ]
+    edits = [Chart(Table("", [], [], [], selects="edit"), members=members)] if members else []
+    return [*made, *edits]
 
 
 def line(text):

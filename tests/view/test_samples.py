@@ -16,6 +16,7 @@ from levmetrics.view import samples
 from levmetrics.view.samples import drawn_in, sample_data, written
 from tests.corpora import SPEECH
 from tests.properties.cases import TEXTS, examples, nearly_equal
+from tests.view.documents import charts
 
 TOKENS = st.lists(
     st.text(max_size=3) | st.sampled_from(["", " ", "a b", "a", "é", "e\u0301", "а"]), max_size=8
@@ -99,9 +100,7 @@ def test_the_worst_sample_is_first_and_all_columns_follow_it():
         name: lm.score(preds, ["a", "b c", "d e f"], ids=["i", "j", "k"], groups=[1, 2, 1])
         for name, preds in {"old": ["a", "x", "d"], "new": ["a", "b c", "e"]}.items()
     }
-    data = sample_data(
-        runs, drawn_in(), classes={"score": [5, 6, 7]}, members={"edit": [[0, 2], [], [1]]}
-    )
+    data = sample_data(runs, drawn_in(), charts=charts(score=[5, 6, 7], members=[[0, 2], [], [1]]))
     assert [data[key] for key in ("numbers", "ids", "groups")] == [
         [3, 2, 1],
         ["k", "j", "i"],
@@ -186,8 +185,8 @@ def test_of_more_samples_than_fit_the_worst_have_rows(monkeypatch):
     ids = [f"{number:0100}" for number in range(count)]
     run = lm.score([*["b"] * 10, *["a"] * (count - 10)], ["a"] * count, ids=ids)
     monkeypatch.setattr(samples, "_MOST_BYTES", 12_000)
-    charts = {"classes": {"score": [0] * count}, "members": {"edit": [[399, 3]]}}
-    data = sample_data({"A": run}, drawn_in(), **charts)
+    shown = charts(score=[0] * count, members=[[399, 3]])
+    data = sample_data({"A": run}, drawn_in(), charts=shown)
     assert len(written(data).encode()) < 12_000
     assert (data["numbers"][:11], data["total"]) == ([*range(1, 12)], 400)
     assert data["members"] == {"edit": [[3]]}

@@ -15,6 +15,7 @@ from levmetrics.view.samples import drawn_in, sample_data
 from tests.code_points import CODE_POINTS
 from tests.corpora import SPEECH
 from tests.view.alone import chart, document
+from tests.view.documents import charts
 from tests.web.accessibility import findings
 
 pytestmark = pytest.mark.slow
@@ -82,8 +83,7 @@ def test_samples_sort_search_filter_and_open_by_keyboard(show):
             {"A": ["a", "x y z d", "x", f"is {EVIL}"]},
             ["a", "A B c d", "a", f"who is there {EVIL}"],
             score={"ids": ["u10", "u9", EVIL, "u2"], "groups": ["g", "h", "g", "h"]},
-            classes={"score": [0, 1, 1, 1]},
-            members={"edit": [[1, 3], [2]]},
+            charts=charts(score=[0, 1, 1, 1], members=[[1, 3], [2]]),
         ),
         charts=chart("score", [("none", 1), ("some", 3)])
         + chart("edit", [(EVIL, 10), ("b", 9)], "x"),
