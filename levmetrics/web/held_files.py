@@ -21,11 +21,10 @@ from pathlib import Path
 from starlette.datastructures import Headers
 from starlette.formparsers import MultiPartException
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
-from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from levmetrics.errors import InputError
-from levmetrics.web.limits import HELD_MEGABYTES, HELD_SECONDS, UPLOAD_MEGABYTES, UPLOAD_SECONDS
+from levmetrics.web.limits import HELD_MEGABYTES, UPLOAD_MEGABYTES, UPLOAD_SECONDS
 from levmetrics.web.middleware import address_of_client, language_of_request
 
 _LOGGER = logging.getLogger(__name__)
@@ -37,20 +36,17 @@ _FOLDER = "levmetrics-page-"
 class HeldFiles:
     """The uploaded files, by uploading address and by session.
 
-    A file is deleted some time after its last upload: by Gradio's periodic check, and here before
-    the next upload is received.
+    A file is deleted when no session shows it, and some time after its last upload by Gradio.
 
     Args:
         of_visitor: the maximum number of bytes of one address.
         of_all: the maximum number of bytes of all addresses.
-        seconds: the time after which a file is deleted.
 
     """
 
-    def __init__(self, of_visitor: int, of_all: int, seconds: float = HELD_SECONDS) -> None:
+    def __init__(self, of_visitor: int, of_all: int) -> None:
         self.of_visitor = of_visitor
         self._of_all = of_all
-        self._seconds = seconds
         self._bytes: Counter[str] = Counter()  # by address, with ongoing uploads
         # The size of each file, and the number of its uploads by each address: Gradio stores equal
         # files once. The oldest upload is first.
@@ -66,7 +62,10 @@ class HeldFiles:
 
         """
         with self._lock:
-            self._delete_old()
+            for path in [*takewhile(lambda path: not path.exists(), self._files)]:
+                size_of_file, uploads = self._files.pop(path)
+                for uploader, times in uploads.items():
+                    self._bytes[uploader] -= times * size_of_file
             if self._bytes[address] + size > self.of_visitor:
                 megabytes = self.of_visitor // 1_000_000
                 raise InputError("page.uploads_of_visitor", megabytes=megabytes)
@@ -84,13 +83,13 @@ class HeldFiles:
 
         """
         with self._lock:
-            self._count(address, -size)
+            self._bytes[address] -= size
             for path in paths:
                 size = -(-path.stat().st_size // _BLOCK) * _BLOCK
                 size, uploads = self._files.pop(path, (size, Counter[str]()))
-                self._files[path] = size, uploads
-                uploads[address] += 1
-                self._count(address, size)
+                self._files[path] = size, uploads + Counter([address])
+                self._bytes[address] += size
+            self._bytes = +self._bytes  # without addresses that have none
 
     def show(self, session: str, place: str, address: str, paths: Iterable[Path]) -> None:
         """Record the files that a session shows at a place, and delete those shown before."""
@@ -113,30 +112,12 @@ class HeldFiles:
             if not uploads[address]:
                 continue
             uploads[address] -= 1
-            self._count(address, -size)
+            self._bytes[address] -= size
             if not uploads.total():
                 del self._files[path]
                 path.unlink(missing_ok=True)
                 with suppress(OSError):  # the content also exists under another name
                     path.parent.rmdir()
-
-    def _delete_old(self) -> None:
-        for path in [*takewhile(self._is_old, self._files)]:
-            path.unlink(missing_ok=True)
-            size, uploads = self._files.pop(path)
-            for address, times in uploads.items():
-                self._count(address, -times * size)
-            for place in [place for place, (_, paths) in self._shown.items() if path in paths]:
-                del self._shown[place]
-
-    def _is_old(self, path: Path) -> bool:
-        """Whether a file was uploaded too long ago, or is gone."""
-        return not path.exists() or time.time() - path.stat().st_ctime > self._seconds
-
-    def _count(self, address: str, size: int) -> None:
-        self._bytes[address] += size
-        if not self._bytes[address]:
-            del self._bytes[address]
 
 
 HELD = HeldFiles(UPLOAD_MEGABYTES * 1_000_000, HELD_MEGABYTES * 1_000_000)
@@ -172,28 +153,28 @@ class Uploads:
         address = address_of_client(scope)
         end = time.monotonic() + self._seconds
         received, is_complete = 0, False
-        refusal: InputError | None = None
         answer: list[Message] = []
         paths: list[Path] = []
 
         async def receiving() -> Message:
-            nonlocal received, is_complete, refusal
+            nonlocal received, is_complete
             if is_complete:
                 return await receive()
             try:
                 message = await asyncio.wait_for(receive(), end - time.monotonic())
                 size = len(message.get("body", b""))
                 self._held.receive(address, size)
-                received += size
-                if message["type"] == "http.request":
-                    is_complete = not message.get("more_body", False)
-                    return message
-                _LOGGER.warning("An upload was broken off after %d bytes", received)
             except TimeoutError:
-                refusal = InputError("page.upload_too_slow", seconds=self._seconds)
-            except InputError as error:
-                refusal = error
-            # Only after this error does Gradio delete the partial upload.
+                raise _refused(
+                    scope, InputError("page.upload_too_slow", seconds=self._seconds)
+                ) from None
+            except InputError as too_much:
+                raise _refused(scope, too_much) from None
+            received += size
+            is_complete = not message.get("more_body", False)
+            if message["type"] == "http.request":
+                return message
+            _LOGGER.warning("An upload was broken off after %d bytes", received)
             raise MultiPartException("the upload is not complete")
 
         async def sending(message: Message) -> None:
@@ -201,23 +182,18 @@ class Uploads:
 
         try:
             await self._with_files(scope, receiving, sending)
-            if refusal is None:
-                paths = _paths(scope, answer)
+            if scope["path"].startswith(_UPLOAD) and answer[0]["status"] == 200:
+                stored = json.loads(b"".join(part.get("body", b"") for part in answer))
+                paths = [*map(Path, stored)]
         finally:
             self._held.received(address, received, paths)
-        if refusal is not None:
-            sentence = refusal.sentence(language_of_request(scope))
-            await PlainTextResponse(sentence, 413)(scope, receive, send)
-            return
         for message in answer:
             await send(message)
 
 
-def _paths(scope: Scope, answer: list[Message]) -> list[Path]:
-    """Return the paths of the files that Gradio has stored, from its answer."""
-    if not scope["path"].startswith(_UPLOAD) or answer[0]["status"] != 200:
-        return []
-    return [*map(Path, json.loads(b"".join(part.get("body", b"") for part in answer)))]
+def _refused(scope: Scope, error: InputError) -> MultiPartException:
+    """Return the error after which Gradio deletes a partial upload, and answers by its message."""
+    return MultiPartException(error.sentence(language_of_request(scope)))
 
 
 def delete_empty_files() -> None:

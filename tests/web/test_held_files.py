@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 from gradio.route_utils import delete_files_created_by_app
+from starlette.formparsers import MultiPartException
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
@@ -20,6 +21,8 @@ from tests.web.visitor import upload
 UPLOAD = "/gradio_api/upload"
 KB = 1_000
 ANN, BOB = "192.0.2.1", "192.0.2.2"
+KIND = {"content-type": "multipart/form-data; boundary=x"}
+HEAD = b'--x\r\ncontent-disposition: form-data; name="files"; filename="a.txt"\r\n\r\n'
 
 
 @pytest.fixture
@@ -62,12 +65,13 @@ def test_a_small_file_counts_as_what_it_takes_on_the_disk(held, stored):
 
 
 def test_what_is_no_longer_shown_is_deleted_and_may_be_uploaded_again(held, stored):
-    first, second = stored(ANN, "a"), stored(ANN, "b")
-    held.show("session", "score", ANN, [first, second])
+    first, second, again = stored(ANN, "a"), stored(ANN, "b"), stored(ANN, "b", 1, name="b.txt")
+    held.show("session", "score", ANN, [first, second, again])
     held.show("session", "compare", ANN, [])
     held.show("session", "score", ANN, [second])
     assert not first.exists()
     assert not first.parent.exists()
+    assert not again.exists()  # which has the same content by another name
     assert second.exists()
     stored(ANN, "c")
 
@@ -88,12 +92,13 @@ def test_a_visitor_who_leaves_takes_the_files_along_and_those_of_others_stay(hel
     assert not both[1].exists()
 
 
-def test_equal_content_by_two_names_is_deleted_name_by_name(held, stored):
-    first, second = stored(ANN, "a", name="a.txt"), stored(ANN, "a", name="b.txt")
-    held.show("session", "score", ANN, [first, second])
-    held.show("session", "score", ANN, [second])
-    assert not first.exists()
-    assert second.exists()
+def test_a_file_that_gradio_has_deleted_counts_no_more(held, stored):
+    path, later = stored(ANN, "a"), stored(ANN, "b")
+    path.unlink()
+    stored(ANN, "c")
+    with pytest.raises(InputError):
+        stored(ANN, "d")
+    assert later.exists()
 
 
 def test_files_go_after_an_hour(served):
@@ -107,31 +112,6 @@ def test_files_go_after_an_hour(served):
     assert (every, age) == (60, 3600)
 
 
-def test_files_go_after_an_hour_though_gradio_deletes_none(tmp_path, monkeypatch):
-    held = HeldFiles(of_visitor=10_000, of_all=10_000)
-    path = tmp_path / "a.txt"
-    path.write_bytes(b"a")
-    held.receive(ANN, 1)
-    held.received(ANN, 1, [path])
-    with pytest.raises(InputError):
-        held.receive(BOB, 9_000)
-    later = time.time() + 3_601
-    monkeypatch.setattr(time, "time", lambda: later)
-    held.receive(BOB, 9_000)
-    assert not path.exists()
-
-
-def test_a_file_that_gradio_has_deleted_counts_no_more(held, stored):
-    path, later = stored(ANN, "a", kilobytes=10), stored(ANN, "b")
-    held.show("session", "score", ANN, [path])
-    path.unlink()
-    stored(ANN, "c")
-    stored(ANN, "a", kilobytes=10)
-    held.leave("session")  # which shows another upload of the same file no more
-    assert path.exists()
-    assert later.exists()
-
-
 def test_empty_files_that_gradio_leaves_are_deleted_and_others_are_not(tmp_path, monkeypatch):
     monkeypatch.setenv("GRADIO_TEMP_DIR", str(tmp_path))
     for name, text in (("tmp_old", ""), ("tmp_new", ""), ("tmp_full", "a"), ("other", "")):
@@ -142,25 +122,37 @@ def test_empty_files_that_gradio_leaves_are_deleted_and_others_are_not(tmp_path,
     assert {path.name for path in tmp_path.iterdir()} == {"tmp_new", "tmp_full", "other"}
 
 
-async def storing(scope, receive, send):
+async def gradio(scope, receive, send):
     """Answer as Gradio does, with no files."""
-    size = len(await Request(scope, receive).body())
-    await JSONResponse([], headers={"size": str(size)})(scope, receive, send)
+    try:
+        answer = JSONResponse([], headers={"size": str(len(await Request(scope, receive).body()))})
+    except MultiPartException as error:
+        answer = JSONResponse(error.message, 400)
+    await answer(scope, receive, send)
 
 
-def asked(app, content, headers=None):
+def asked(app, content):
     async def ask():
         transport = httpx.ASGITransport(app, client=(ANN, 1))
         async with httpx.AsyncClient(transport=transport, base_url="http://page") as http:
-            kind = {"content-type": "multipart/form-data; boundary=x", **(headers or {})}
-            return await http.post(UPLOAD, content=content, headers=kind)
+            headers = {**KIND, "accept-language": "ja"}
+            return await http.post(UPLOAD, content=content, headers=headers)
 
     return run(ask())
 
 
-def form(size, boundary="x"):
-    head = f'--{boundary}\r\ncontent-disposition: form-data; name="files"; filename="a.txt"\r\n\r\n'
-    return head.encode() + b"y" * size + f"\r\n--{boundary}--\r\n".encode()
+def test_an_upload_comes_through_whole_and_one_that_stops_ends_after_a_time(held):
+    whole = HEAD + b"y" * 20 * KB + b"\r\n--x--\r\n"
+    assert asked(Uploads(gradio, held), whole).headers["size"] == str(len(whole))
+
+    async def slow():
+        yield whole[:20]
+        await asyncio.sleep(30)
+
+    answer = asked(Uploads(gradio, held, seconds=0.3), slow())
+    assert answer.status_code == 400
+    assert answer.json().startswith("アップロードが0.3秒で終わりませんでした")
+    held.receive(ANN, 60 * KB)  # nothing of it is counted still
 
 
 def test_what_is_received_counts_only_until_it_is_refused(url):
@@ -168,53 +160,18 @@ def test_what_is_received_counts_only_until_it_is_refused(url):
     folder = Path(os.environ["GRADIO_TEMP_DIR"])
     before = {*glob(f"{folder}/tmp*")}
 
-    async def ask():
-        async with httpx.AsyncClient(base_url=url, timeout=60) as http:
-            kind = {"content-type": "multipart/form-data; boundary=x"}
-            head = form(0).partition(b"\r\n--x--")[0]
+    def body():
+        for number in range(7):  # files below the limit of a file
+            yield (b"\r\n" if number else b"") + HEAD
+            yield from [b"y" * 1_000_000] * 9
+        yield b"\r\n--x--\r\n"
 
-            async def body():
-                for number in range(7):  # files below the limit of a file
-                    yield (b"\r\n" if number else b"") + head
-                    for _ in range(9):
-                        yield b"y" * 1_000_000
-                yield b"\r\n--x--\r\n"
-
-            return await http.post(UPLOAD, content=body(), headers=kind)
-
-    answer = run(ask())
-    assert answer.status_code == 413
+    answer = httpx.post(url + UPLOAD[1:], content=body(), headers=KIND, timeout=60)
+    assert answer.status_code == 400
     assert answer.text.startswith("your files are more than the 60 MB that this page holds for")
     assert {*glob(f"{folder}/tmp*")} <= before  # the page may delete others' files meanwhile
     again = httpx.post(url + UPLOAD[1:], files={"files": ("a.txt", b"a")})
     assert again.status_code == 200
-
-
-def test_an_upload_that_stops_ends_after_a_time(held):
-    async def slow():
-        yield form(10)[:20]
-        await asyncio.sleep(30)
-
-    answer = asked(Uploads(Gradio(), held, seconds=0.3), slow(), {"accept-language": "ja"})
-    assert answer.status_code == 413
-    assert answer.text.startswith("アップロードが0.3秒で終わりませんでした")
-    held.receive(ANN, 60 * KB)  # nothing of it is counted still
-
-
-class Gradio:
-    """What Gradio does with an upload: it answers by an error what is not complete."""
-
-    async def __call__(self, scope, receive, send):
-        from starlette.formparsers import MultiPartException
-
-        try:
-            await storing(scope, receive, send)
-        except MultiPartException as error:
-            await JSONResponse(error.message, 400)(scope, receive, send)
-
-
-def test_an_upload_within_its_limits_comes_through_whole(held):
-    assert asked(Uploads(storing, held), form(20 * KB)).headers["size"] == str(len(form(20 * KB)))
 
 
 @pytest.mark.slow
