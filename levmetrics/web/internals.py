@@ -15,7 +15,8 @@ from gradio.events import Dependency, api
 from gradio.mcp import GradioMCPServer
 from gradio.processing_utils import save_bytes_to_cache
 from gradio.queueing import Event
-from gradio.route_utils import FnIndexInferError, get_root_url
+from gradio.route_utils import STATIC_TEMPLATE_LIB, FnIndexInferError, get_root_url
+from gradio.routes import templates
 from gradio.state_holder import SessionState, StateHolder
 from gradio.utils import LRUCache
 from gradio_client.utils import (  # type: ignore[import-untyped]
@@ -25,6 +26,7 @@ from gradio_client.utils import (  # type: ignore[import-untyped]
 )
 
 __all__ = [
+    "STATIC_TEMPLATE_LIB",
     "Blocks",
     "Dependency",
     "Event",
@@ -39,5 +41,6 @@ __all__ = [
     "is_file_obj_with_meta",
     "is_http_url_like",
     "save_bytes_to_cache",
+    "templates",
     "traverse",
 ]

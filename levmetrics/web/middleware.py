@@ -1,4 +1,4 @@
-"""ASGI middleware that checks every HTTP request before Gradio, and extends the page.
+"""ASGI middleware that checks every HTTP request before Gradio.
 
 :func:`levmetrics.web.page.launch` puts it in order, among Starlette's and uvicorn's own.
 """
@@ -25,7 +25,6 @@ _OF_COMPONENTS = "/gradio_api/component_server"
 _JOINS = ("/gradio_api/queue/join", "/gradio_api/call/", "/gradio_api/run/", "/gradio_api/api/")
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 _OF_PROXIES = ("x-forwarded-host", "x-forwarded-proto", "x-gradio-server")  # read by Gradio
-_START_OF_HEAD = b"<head>"
 
 
 def language_of_request(scope: Scope) -> Language:
@@ -82,7 +81,8 @@ class NamedProxies:
     """Middleware that trusts the forwarded headers of named proxies only.
 
     uvicorn reads the visitor's address and the scheme. Gradio itself reads the page's host name
-    from any request that has it, and writes it into the page.
+    from any request that has it, and writes it into the page. Its own client, on this machine,
+    calls the tools with the headers of their caller, whose address is added.
 
     Args:
         app: what is behind.
@@ -92,8 +92,7 @@ class NamedProxies:
 
     def __init__(self, app: ASGIApp, proxies: list[str]) -> None:
         self._app = app
-        # Gradio's own client, on this machine, calls the tools.
-        behind: Any = app  # uvicorn and Starlette name the same types each in their own way
+        behind: Any = self._with_caller  # uvicorn and Starlette each name the same types
         self._with_address: Any = ProxyHeadersMiddleware(behind, [*proxies, "127.0.0.1", "::1"])
         self._named = ProxyHeadersMiddleware(behind, proxies).trusted_hosts
 
@@ -105,27 +104,11 @@ class NamedProxies:
                 del headers[name]
         await self._with_address(scope, receive, send)
 
-
-class CallerOfTools:
-    """Passes the caller's address to Gradio's own client, which calls the tools.
-
-    The client forwards the headers. Without this, every call of a tool would come from this
-    machine.
-
-    Args:
-        app: what is behind.
-
-    """
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Forward the request; requests to tools get the address of their client."""
+    async def _with_caller(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = address_of_client(scope)
-        if scope["type"] == "http" and address and scope["path"].startswith(_MCP):
+        if address and scope["type"] == "http" and scope["path"].startswith(_MCP):
             MutableHeaders(scope=scope)["x-forwarded-for"] = address
-        await self.app(scope, receive, send)
+        await self._app(scope, receive, send)
 
 
 class SameOrigin:
@@ -146,30 +129,25 @@ class SameOrigin:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Forward the request, except requests from other sites to tools, uploads and the queue."""
         app: ASGIApp = self.app
-        if scope["type"] == "http" and self._is_of_other_site(scope):
-            app = answer(scope, 403, InputError("page.other_site"))
+        if scope["type"] == "http" and (
+            scope["method"] not in _SAFE_METHODS or scope["path"].startswith(_MCP)
+        ):
+            headers = Headers(scope=scope)
+            asked = (_name(f"//{headers.get(name, '')}") for name in ("host", "x-forwarded-host"))
+            origin = headers.get("origin")
+            if origin is not None and _name(origin) not in {*asked, *self._names} - {""}:
+                app = answer(scope, 403, InputError("page.other_site"))
         await app(scope, receive, send)
 
-    def _is_of_other_site(self, scope: Scope) -> bool:
-        headers = Headers(scope=scope)
-        origin = headers.get("origin")
-        changes = scope["method"] not in _SAFE_METHODS or scope["path"].startswith(_MCP)
-        if origin is None or not changes:
-            return False
-        site = urlsplit(origin).hostname or ""
-        asked = {_name(headers.get(name, "")) for name in ("host", "x-forwarded-host")}
-        own = any(map(is_local, asked)) if is_local(site) else site in asked - {""} | self._names
-        return not own
 
+def _name(url: str) -> str:
+    """Return the host of an address without its port; empty if there is none.
 
-def _name(host: str) -> str:
-    """Return a host without its port.
-
-    >>> _name("localhost:7860"), _name("[::1]:7860"), _name(" Example.org")
-    ('localhost', '::1', 'example.org')
+    >>> _name("http://localhost:7860"), _name("//[::1]:7860"), _name("null"), _name("//[::1")
+    ('localhost', '::1', '', '')
     """
     try:
-        return urlsplit(f"//{host.strip()}").hostname or ""
+        return urlsplit(url).hostname or ""
     except ValueError:
         return ""
 
@@ -197,18 +175,16 @@ class FairQueue:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Forward the request; calls of a component are counted here, as they bypass the queue."""
         address = address_of_client(scope)
-        asks = scope["type"] == "http" and scope["method"] == "POST" and address
-        of_component = asks and scope["path"].startswith(_OF_COMPONENTS)
-        joins = asks and scope["path"].startswith(_JOINS)
-        if is_local(address) or not (of_component or joins):
+        path = scope["path"] if scope["type"] == "http" and scope["method"] == "POST" else ""
+        of_component = path.startswith(_OF_COMPONENTS)
+        if not address or is_local(address) or not (of_component or path.startswith(_JOINS)):
             await self.app(scope, receive, send)
             return
         queued = sum(other == address for other in self._addresses())
         held = queued + self._of_components[address]
         if held >= self._most:
-            await answer(scope, 429, InputError("page.too_many_requests", held=held))(
-                scope, receive, send
-            )
+            refusal = answer(scope, 429, InputError("page.too_many_requests", held=held))
+            await refusal(scope, receive, send)
             return
         counted = Counter({address: int(of_component)})
         self._of_components += counted
@@ -222,37 +198,3 @@ def address_of_client(scope: Scope) -> str:
     """Return the address of a request's client; empty if the server does not know it."""
     client = scope.get("client")
     return client[0] if client else ""
-
-
-class StartOfHead:
-    """Middleware that inserts HTML at the start of the page's head, before Gradio's own scripts.
-
-    Args:
-        app: what is behind.
-        html: the HTML.
-
-    """
-
-    def __init__(self, app: ASGIApp, html: str) -> None:
-        self.app = app
-        self._html = html.encode()
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Forward the request, and insert the HTML into the page."""
-        if scope["type"] != "http" or scope["method"] != "GET" or scope["path"] != "/":
-            await self.app(scope, receive, send)
-            return
-        answered: list[Message] = []
-
-        async def inserting(message: Message) -> None:
-            answered.append(message)
-            if message["type"] == "http.response.start" or message.get("more_body"):
-                return
-            start, *parts = answered
-            body = b"".join(part.get("body", b"") for part in parts)
-            body = body.replace(_START_OF_HEAD, _START_OF_HEAD + self._html, 1)
-            MutableHeaders(scope=start)["content-length"] = str(len(body))
-            await send(start)
-            await send({"type": "http.response.body", "body": body})
-
-        await self.app(scope, receive, inserting)

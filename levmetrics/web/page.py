@@ -27,19 +27,12 @@ from levmetrics.web.held_files import HELD, Uploads, delete_empty_files, make_ca
 from levmetrics.web.inside_tab import inside_tab
 from levmetrics.web.internals import FnIndexInferError, api
 from levmetrics.web.language import I18N, LANGUAGES, Language, label, relabelled, say
-from levmetrics.web.middleware import (
-    CallerOfTools,
-    FairQueue,
-    Faults,
-    NamedProxies,
-    SameOrigin,
-    StartOfHead,
-)
+from levmetrics.web.middleware import FairQueue, Faults, NamedProxies, SameOrigin
 from levmetrics.web.programs import PATH, Blocks, answer, refuse
 from levmetrics.web.running import cancel, with_deadline
 from levmetrics.web.systems_tab import systems_tab
 from levmetrics.web.texts import COMPARE, SCORE
-from levmetrics.web.theme import head, theme
+from levmetrics.web.theme import head, start_head, theme
 from levmetrics.web.tools import adapt_tools
 from levmetrics.web.waiting import Sessions, take_turns
 
@@ -156,6 +149,7 @@ def launch(
     hosts, proxies = allowed_hosts(host, os.environ), named_proxies(os.environ)
     os.environ["FORWARDED_ALLOW_IPS"] = ""  # for uvicorn, which would trust all of this machine
     _keep_no_statistics()
+    start_head()
     page = build(metric)
     # All requests pass the queue, which limits the concurrent ones.
     page.queue(
@@ -224,11 +218,9 @@ def _middleware(page: gr.Blocks, hosts: list[str], proxies: list[str]) -> list[M
     return [
         Middleware(Faults),
         Middleware(NamedProxies, proxies=proxies),
-        Middleware(CallerOfTools),
         Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False),
         Middleware(SameOrigin, names=hosts),
         Middleware(RequestBodyLimitMiddleware, max_body_size=limits.BODY_MEGABYTES * 1_000_000),
         Middleware(Uploads),
         Middleware(FairQueue, addresses=addresses, most=limits.REQUESTS_OF_VISITOR),
-        Middleware(StartOfHead, html=render("page/start_of_head.html.j2")),
     ]
