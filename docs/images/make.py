@@ -62,7 +62,7 @@ class Picture:
     face: str
     example: str = "#example_score_english"
     first: str = "#score_results"
-    last: str = "#score_explorer section:has([data-filter^='edit:'])"
+    last: str = "#score_results section:has([data-filter^='edit:'])"
 
 
 PICTURES = (
@@ -187,12 +187,12 @@ def record(browser: Browser, url: str, folder: Path) -> Path:
         page.wait_for_timeout(1000)
         film.scroll_to("#score_results")
         film.show(3500)
-        film.scroll_to("#score_explorer section:has([data-filter^='edit:'])")
-        film.click("#score_explorer [data-filter^='edit:'] .lev-filter >> nth=0")
+        film.scroll_to("#score_results section:has([data-filter^='edit:'])")
+        film.click("#score_results [data-filter^='edit:'] .lev-filter >> nth=0")
         film.show(1500)
-        film.click("#score_explorer .lev-opener >> nth=0")
+        film.click("#score_results .lev-opener >> nth=0")
         page.wait_for_timeout(1500)
-        film.scroll_to("#score_explorer #samples")
+        film.scroll_to("#score_results #samples")
         film.show(2500)
         page.evaluate("window.scrollTo(0, 0)")
         film.click("[role=tab] >> nth=1")

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from html import escape
 from typing import Any
 
 import gradio as gr
 from gradio.components import Component
 
-from levmetrics.core.aliases import qualified
 from levmetrics.core.config import Option
 from levmetrics.core.names import metric_name
 from levmetrics.normalizers import NORMALIZERS
+from levmetrics.rendering.labels import words_beside
 from levmetrics.tokenizers import TOKENIZERS
-from levmetrics.web.language import label, label_or
+from levmetrics.web.language import LANGUAGES, WORDING, label, label_or, say
 from levmetrics.web.requests import (
     AUTOMATIC,
     Request,
@@ -27,21 +29,53 @@ from levmetrics.web.requests import (
 def metric_control(first: str) -> gr.Dropdown:
     """Return the choice of a metric, to be laid out elsewhere.
 
+    A metric's title begins with its group, as in "Words: WER"; groups stay together.
+
     Args:
-        first: the initial choice, as :func:`first_choice` returns it. Metrics of its module come
-            first, those of sessions last.
+        first: the initial choice, as :func:`first_choice` returns it.
 
     """
-    own = qualified(first)[0]
     known = page_metrics()
-    choices = [(label_or(name, config.title), name) for name, config in known.items()]
-    last = with_own_files()
-    choices.sort(key=lambda choice: (choice[1] in last, qualified(choice[1])[0] != own))
+    titles = {name: WORDING.get(name, {"en": one.title})["en"] for name, one in known.items()}
+    groups = [title.partition(":")[0] for title in titles.values()]
+    names = sorted(known, key=lambda name: groups.index(titles[name].partition(":")[0]))
     return gr.Dropdown(
-        [(label("automatic"), AUTOMATIC), *choices],
+        [
+            (label("automatic"), AUTOMATIC),
+            *((label_or(name, titles[name]), name) for name in names),
+        ],
         value=first,
         label=label("metric"),
         render=False,
+    )
+
+
+def about_metric(tab: str, language: gr.Textbox, metric: Any) -> None:
+    """Lay out what the chosen metric is for, and how its texts are given.
+
+    Args:
+        tab: the name of the tab.
+        language: the visitor's language.
+        metric: the choice of the metric.
+
+    """
+    said: dict[str, dict[str, str]] = {
+        each: {AUTOMATIC: say(each, "about_automatic")} for each in LANGUAGES
+    }
+    for name, config in page_metrics().items():
+        words = words_beside(config.kind)
+        keys = [key for key in (f"about_{name}", "about_input") if key in words]
+        for each in LANGUAGES:
+            lines = [words[key][each] for key in keys] or [config.description or config.title]
+            said[each][name] = "".join(f"<p>{escape(line)}</p>" for line in lines)
+    about = gr.HTML(elem_id=f"{tab}_about", elem_classes="lev-note")
+    gr.on(
+        [metric.change, language.change],
+        None,
+        [language, metric],
+        about,
+        js=f"(language, metric) => [{json.dumps(said)}[language][metric] ?? '']",
+        api_visibility="private",
     )
 
 

@@ -23,9 +23,6 @@ from levmetrics.web.running import with_deadline
 _REFUSALS = count(1)
 _MAX_CHARACTERS = 600  # characters of a message, which may repeat the input
 _PACKAGE = Path(__file__).parents[2]
-_ON_OFFER = """element.addEventListener("click", ({ target: { dataset } }) => {
-  if (dataset.rescore) trigger("rescore", { way: dataset.rescore });
-});"""
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -35,7 +32,11 @@ def gradio_error(error: Exception, language: Language = "en") -> gr.Error:
     return gr.Error(error_message(error, language), print_exception=False)
 
 
-def with_errors_shown(function: Callable[P, object], *rest: object) -> Callable[P, object]:
+def with_errors_shown(
+    function: Callable[P, object],
+    *rest: object,
+    drawn: Callable[[Exception, Language], str] | None = None,
+) -> Callable[P, object]:
     """Wrap an event handler so that its first output shows the message of any error.
 
     Without this, an earlier result would stay on the page as if it belonged to the new texts.
@@ -44,6 +45,7 @@ def with_errors_shown(function: Callable[P, object], *rest: object) -> Callable[
         function: returns HTML, or a sequence that begins with HTML; its first argument may be the
             visitor's language.
         *rest: the values of the other outputs in case of an error.
+        drawn: makes the value of the first output; ``None``: :func:`drawn_error`.
 
     """
     run = with_deadline(function)
@@ -53,7 +55,7 @@ def with_errors_shown(function: Callable[P, object], *rest: object) -> Callable[
         try:
             return run(*args, **kwargs)
         except Exception as error:
-            message = drawn_error(error, language_of(args))
+            message = (drawn or drawn_error)(error, language_of(args))
             return [message, *rest] if rest else message
 
     return wrapped
@@ -84,16 +86,6 @@ def refusal(message: str, language: Language, way: str = "") -> str:
     """
     words = {"close": say(language, "close"), "offer": say(language, f"offer_{way}") if way else ""}
     return render("page/refusal.html.j2", message=message, way=way, number=next(_REFUSALS), **words)
-
-
-def refusals(name: str) -> gr.HTML:
-    """Return the place of a refusal, whose event ``rescore`` has the ``way`` of its button.
-
-    Args:
-        name: the element id.
-
-    """
-    return gr.HTML(elem_id=name, elem_classes="lev-note-place", js_on_load=_ON_OFFER)
 
 
 def error_message(error: Exception, language: Language = "en") -> str:

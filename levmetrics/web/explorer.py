@@ -6,6 +6,7 @@ and for reports, the page sends the texts back to the server.
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
@@ -29,7 +30,7 @@ from levmetrics.view.meaning import certainty
 from levmetrics.view.result import Beside
 from levmetrics.view.samples import sample_data, written
 from levmetrics.view.view import View, view_of
-from levmetrics.web.error_messages import drawn_error, error_message
+from levmetrics.web.error_messages import drawn_error, error_message, refusal
 from levmetrics.web.language import Language, say
 from levmetrics.web.limits import SYSTEMS
 from levmetrics.web.reading.card import source_name
@@ -45,25 +46,28 @@ _AT_ONCE = CapacityLimiter(2)
 _OF_BUTTONS = ("json", "report", "picture", "explorer_unreachable")
 
 
-def explorer(name: str, value: str | None = None) -> gr.HTML:
-    """Return the component; its value is the result of :func:`explored`.
+def explorer(tab: str) -> gr.HTML:
+    """Return the component of a tab; its value is that of :func:`explored` or :func:`refused`.
 
     Args:
-        name: the element id.
-        value: the initial value.
+        tab: the name of the tab.
 
     """
     words = {
-        language: {**script_words(language), **{key: say(language, key) for key in _OF_BUTTONS}}
+        language: {
+            **script_words(language),
+            **{key: say(language, key) for key in _OF_BUTTONS},
+            "stale": say(language, f"stale_{tab}"),
+        }
         for language in LANGUAGES
     }
     return gr.HTML(
-        value,
         html_template="",
         js_on_load=render("page/explorer.js.j2", words=words),
         apply_default_css=False,
         server_functions=[aligned, tokenized, report],
-        elem_id=name,
+        elem_id=f"{tab}_results",
+        elem_classes="lev-results",
     )
 
 
@@ -75,9 +79,9 @@ def explored(scored: Scored) -> str:
 
     """
     systems, given = scored.systems, scored.given
-    views = {language: _view(language, scored) for language in LANGUAGES}
-    view, single = views["en"], systems.comparison is None
-    data = sample_data(systems.runs, None, charts=view.charts)
+    views = {language: view(language, scored) for language in LANGUAGES}
+    first, single = views["en"], systems.comparison is None
+    data = sample_data(systems.runs, None, charts=first.charts)
     result = systems.first.result() if single else systems.comparison
     intervals = {"interval": next(iter(systems.intervals.values()), None)} if single else {}
     value = {
@@ -103,7 +107,19 @@ def explored(scored: Scored) -> str:
     return written(_finite(value))
 
 
-def _view(language: Language, scored: Scored) -> View:
+def refused(error: Exception, language: Language, way: str = "") -> str:
+    """Return the contents of the component after an error, as JSON.
+
+    Args:
+        error: the error.
+        language: the visitor's language.
+        way: the way of scoring that is offered; empty: none.
+
+    """
+    return json.dumps({"refusal": refusal(error_message(error, language), language, way)})
+
+
+def view(language: Language, scored: Scored) -> View:
     """Return the view of a result, with what the page knows of its texts."""
     given, facts = scored.given, sources(language, scored)
     if scored.chosen_by is not None:

@@ -15,13 +15,7 @@ from levmetrics.web.controls import normalizer_control, tokenizer_control
 from levmetrics.web.error_messages import error_message, with_errors_shown
 from levmetrics.web.language import WORDS, Language, label, say
 from levmetrics.web.requests import Request, installed_tokenizers
-from levmetrics.web.showing import (
-    NOTHING,
-    grey_when_changed,
-    results_column,
-    run_remembering,
-    show_after,
-)
+from levmetrics.web.showing import grey_when_changed, run_remembering, show_after
 
 _EXAMPLE = {"reference": "今日は良い天気です", "prediction": "今日はいい天気です"}
 _TOKENIZED_CHARACTERS = 500
@@ -44,20 +38,16 @@ def inside_tab(language: gr.Textbox) -> None:
     with gr.Row():
         inputs = [language, *texts, tokenizer_control(of_metric=False), normalizer_control()]
     run = gr.Button(label("inside_run"), variant="primary", elem_id="align")
-    refusal = gr.HTML(elem_id="inside_refusal", elem_classes="lev-note-place")
-    with results_column("inside") as results:
-        pair = gr.HTML(elem_id="pair")
+    results = gr.HTML(elem_id="inside_results", elem_classes="lev-results")
     grey_when_changed(inputs, "inside")
-    drawn = with_errors_shown(_draw_pair, *NOTHING)
-    show_after(
-        run_remembering(run.click, drawn, inputs, [refusal, results, pair], "inside", run), "inside"
-    )
+    drawn = with_errors_shown(_draw_pair)
+    show_after(run_remembering(run.click, drawn, inputs, [results], "inside", run), "inside")
 
 
 def _draw_pair(
     language: Language, reference: str, prediction: str, tokenizer: str, normalizers: list[str]
-) -> list[object]:
-    """Return an empty refusal, the column of results, and what is drawn of a pair.
+) -> str:
+    """Return what is drawn of a pair, as HTML.
 
     Raises:
         InputError: for anything that cannot be aligned.
@@ -72,7 +62,7 @@ def _draw_pair(
     words = MatrixWords(*(say(language, key, distance="{distance}") for key in axes))
     matrix = matrix_of_tokens(aligned.pred[:_MATRIX_TOKENS], aligned.target[:_MATRIX_TOKENS], 1)
     texts = (prediction[:_TOKENIZED_CHARACTERS], reference[:_TOKENIZED_CHARACTERS])
-    html = render(
+    return render(
         "page/inside.html.j2",
         t=partial(say, language),
         characters=_TOKENIZED_CHARACTERS,
@@ -81,7 +71,6 @@ def _draw_pair(
         matrix=matrix.to_html(words),
         tokenizers={name: _tokenized(language, name, *texts) for name in installed_tokenizers()},
     )
-    return ["", gr.Column(visible=True), html]
 
 
 def _tokenized(

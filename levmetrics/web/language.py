@@ -77,8 +77,8 @@ def relabelled(page: gr.Blocks) -> tuple[list[Any], Callable[[Language], list[An
 
 def _labels_of(component: Any) -> dict[str, Any]:
     """Return the properties of a component whose words the browser translates."""
-    if "lev-reason" in (getattr(component, "elem_classes", None) or []):
-        return {}  # updated by the element that it explains
+    if {"lev-reason", "lev-settings"}.intersection(getattr(component, "elem_classes", None) or []):
+        return {}  # updated by the elements that it is about
     found = {name: getattr(component, name, None) for name in _SAID}
     return {name: value for name, value in found.items() if _translated(value, "en") != value}
 

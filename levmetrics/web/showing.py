@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gradio as gr
@@ -89,24 +88,3 @@ def grey_when_changed(inputs: Sequence[Any], tab: str) -> None:
     changes = [component.change for component in inputs[1:]]
     grey = render("page/grey.js.j2", results=f"{tab}_results")
     gr.on(changes, None, inputs[1:], js=grey, api_visibility="private")
-
-
-@contextmanager
-def results_column(tab: str, *, has_example: bool = False) -> Iterator[gr.Column]:
-    """Lay out a column of results, hidden until there are results.
-
-    Args:
-        tab: the tab of the results.
-        has_example: whether an example is shown from the start.
-
-    """
-    classes = ["lev-results", *(["lev-example"] if has_example else [])]
-    with gr.Column(visible=has_example, elem_id=f"{tab}_results", elem_classes=classes) as column:
-        gr.HTML(label(f"stale_{tab}"), elem_classes="lev-stale-label")
-        if has_example:
-            gr.HTML(label("example_result"), elem_id="example_result")
-        yield column
-
-
-NOTHING = (gr.update(visible=False), None)
-"""The values of a column of results and of its contents after an error."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import gradio as gr
@@ -17,31 +18,30 @@ from levmetrics.rendering.html import render
 from levmetrics.tokenizers import TOKENIZERS
 from levmetrics.view.notices import PLAIN
 from levmetrics.web.controls import (
+    about_metric,
     metric_control,
     option_control,
     request_of_controls,
     with_option,
-    with_own_files,
 )
-from levmetrics.web.error_messages import error_message, refusal, refusals, with_errors_shown
+from levmetrics.web.error_messages import with_errors_shown
 from levmetrics.web.example_boxes import ENGLISH, EXAMPLES, example
-from levmetrics.web.explorer import explored, explorer
-from levmetrics.web.language import Language, label
+from levmetrics.web.explorer import explored, explorer, refused, view
+from levmetrics.web.language import LANGUAGES, WORDING, Language, label, say
 from levmetrics.web.readiness import bind_readiness
 from levmetrics.web.reading.given import SINGLE, Given
 from levmetrics.web.requests import AUTOMATIC, Request, asked_options, page_metrics
-from levmetrics.web.scored import Scored, score
+from levmetrics.web.scored import score
 from levmetrics.web.showing import (
-    NOTHING,
     cancel_button,
     grey_when_changed,
-    results_column,
     run_remembering,
     show_after,
 )
 from levmetrics.web.solutions import WHOLE, solution_of
 from levmetrics.web.texts import COMPARE, SCORE, Kind, given_texts, lay_out_texts
 
+_EXAMPLE_PARTS = 3  # the numbers, what to know of them, and charts
 _METRICS = {"mecab": "ja", "characters": "cer"}
 _TOKENIZERS = {"mecab": "mecab", "characters": "char"}  # of sessions, whose metric stays
 
@@ -75,24 +75,24 @@ def systems_tab(kind: Kind, language: gr.Textbox, first: str) -> dict[str, Compo
             elem_id=f"{kind.name}_reason",
             elem_classes="lev-reason",
         )
+    about_metric(kind.name, language, settings["metric"])
     options = asked_options(page_metrics().values())
     inputs |= _lay_out_files(kind, settings["metric"], inputs["takes"], options)
-    short = _lay_out_settings(kind, settings, options)
+    short = _lay_out_settings(kind, language, settings, options)
     inputs |= short
-    error = refusals(f"{kind.name}_refusal")
-    with results_column(kind.name, has_example=kind is SCORE) as column:
-        shown = explored(_example()) if kind is SCORE else None
-        results = explorer(f"{kind.name}_explorer", shown)
+    results = explorer(kind.name)
+    if kind is SCORE:
+        gr.HTML(_example(), elem_id="example", padding=False)
     bind_readiness(kind.name, inputs, run, reason, inputs["by_order"])
     grey_when_changed([*inputs.values()], kind.name)
-    handler = with_errors_shown(_scoring(kind, [*inputs][1:], [*options]), *NOTHING)
+    handler = with_errors_shown(_scoring(kind, [*inputs][1:], [*options]), drawn=refused)
 
     def start(event: Any) -> None:
         ran = run_remembering(
             event,
             handler,
             [*inputs.values()],
-            [error, column, results],
+            [results],
             kind.name,
             run,
             cancel,
@@ -105,18 +105,24 @@ def systems_tab(kind: Kind, language: gr.Textbox, first: str) -> dict[str, Compo
     named = [name for name, one in options.items() if one.registry is not None]
     chosen = [settings["metric"], settings["whole"], *(inputs[name] for name in named)]
     changed = [inputs["takes"], *chosen]
-    for place in (results, error):
-        otherwise = place.rescore(_otherwise(named), chosen, changed, api_visibility="private")
-        # The files are shown as the other metric takes them before they are scored.
-        start(otherwise.then(**read).then)
+    otherwise = results.rescore(_otherwise(named), chosen, changed, api_visibility="private")
+    # The files are shown as the other metric takes them before they are scored.
+    start(otherwise.then(**read).then)
     return {"metric": settings["metric"], **short}
 
 
-def _example() -> Scored:
-    """Return the example that is shown before anything is scored."""
+def _example() -> str:
+    """Return what a result looks like, in each language."""
     references, predictions, *_ = (text.split("\n") for text in example(ENGLISH))
     given = Given(references, {SINGLE: predictions}, [ENGLISH, ENGLISH])
-    return score(Request(EXAMPLES[ENGLISH].metric), given, lambda *_: None)
+    scored = score(Request(EXAMPLES[ENGLISH].metric), given, lambda *_: None)
+    views = {language: view(language, scored) for language in LANGUAGES}
+    shown = {
+        language: replace(one, parts=one.parts[:_EXAMPLE_PARTS]).html()
+        for language, one in views.items()
+    }
+    captions = {language: say(language, "example_result") for language in LANGUAGES}
+    return render("page/example.html.j2", captions=captions, views=shown)
 
 
 def _texts_settings(kind: Kind) -> dict[str, Component]:
@@ -144,9 +150,7 @@ def _texts_settings(kind: Kind) -> dict[str, Component]:
 def _lay_out_files(
     kind: Kind, metric: Any, takes: Component, options: Mapping[str, Option]
 ) -> dict[str, Component]:
-    """Lay out the help on records and sessions, and boxes for options that are files elsewhere.
-
-    Each is shown for the metrics that take it.
+    """Lay out the boxes for options that are files elsewhere, for the metrics that take them.
 
     Args:
         kind: the kind of the tab.
@@ -155,11 +159,6 @@ def _lay_out_files(
         options: the options that are asked for.
 
     """
-    sessions = with_own_files()
-    nested = [name for name in page_metrics() if Request(name).takes_json]
-    records = [name for name in nested if name not in sessions]
-    for key, names in (("json_info", records), ("sessions_info", sessions)):
-        _show_for(metric, names, gr.Markdown(label(key), elem_classes="lev-note"))
     boxes = {
         name: _option(metric, one, elem_id=f"{kind.name}_{name}")
         for name, one in options.items()
@@ -196,10 +195,13 @@ def _show_for(metric: Any, names: Sequence[str], component: Component) -> None:
 
 
 def _lay_out_settings(
-    kind: Kind, settings: Mapping[str, Component], options: Mapping[str, Option]
+    kind: Kind,
+    language: gr.Textbox,
+    settings: Mapping[str, Component],
+    options: Mapping[str, Option],
 ) -> dict[str, Component]:
     """Lay out the rarely changed settings, and return those of options by name."""
-    with gr.Accordion(label("settings"), open=False):
+    with gr.Accordion(label("settings"), open=False, elem_classes="lev-settings") as heading:
         with gr.Row():
             plain = gr.Checkbox(
                 False, label=label("plain"), elem_id=f"{kind.name}_plain", elem_classes="lev-plain"
@@ -212,15 +214,56 @@ def _lay_out_settings(
                 if not one.is_file
             }
         settings["groups"].render()  # type: ignore[no-untyped-call]
+        link = gr.Button(label("copy_link"), size="sm", scale=0, elem_id=f"{kind.name}_link")
     if kind is SCORE:
         of_texts = [AUTOMATIC, *(name for name in page_metrics() if Request(name).kind.in_columns)]
         _show_for(settings["metric"], of_texts, settings["whole"])
+    _copies_link(link, language)
+    _name_changed(heading, language, {**controls, "whole": settings["whole"]})
     by_normalizers = [name for name, one in options.items() if one.registry is NORMALIZERS]
     taking = dict.fromkeys(metric for name in by_normalizers for metric in with_option(name))
     _show_for(settings["metric"], [*taking], plain)
     for name in by_normalizers:
         _synchronize(plain, controls[name], f"{kind.name}_{name}")
     return controls
+
+
+def _name_changed(heading: gr.Accordion, language: gr.Textbox, settings: Mapping[str, Any]) -> None:
+    """Name in the heading of the settings those that are not as they were at first.
+
+    Args:
+        heading: the heading.
+        language: the visitor's language.
+        settings: the settings, by the keys of their words.
+
+    """
+    shown = [*settings.values()]
+    words = {
+        each: [say(each, "settings"), *(WORDING.get(name, {}).get(each, name) for name in settings)]
+        for each in LANGUAGES
+    }
+    gr.on(
+        [language.change, *(component.change for component in shown)],
+        None,
+        [language, *shown],
+        heading,
+        js=render("page/settings.js.j2", words=words),
+        api_visibility="private",
+    )
+
+
+def _copies_link(button: gr.Button, language: gr.Textbox) -> None:
+    """Make a button copy the page's address, and say so for two seconds."""
+    words = {each: [say(each, "copied_link"), say(each, "copy_link")] for each in LANGUAGES}
+    copy = """async () => {
+        if (navigator.clipboard) await navigator.clipboard.writeText(location.href);
+        else prompt("", location.href);
+    }"""
+    wait = "new Promise((later) => setTimeout(later, 2000))"
+    said = f"async (language) => ({json.dumps(words)})[language]"
+    button.click(None, None, None, js=copy, api_visibility="private").then(
+        None, language, button, js=f"{said}[0]", api_visibility="private"
+    ).then(None, language, button, js=f"{said}[await {wait} ?? 1]", api_visibility="private")
 
 
 def _synchronize(plain: gr.Checkbox, normalizers: Any, name: str) -> None:
@@ -293,14 +336,13 @@ def _scoring(kind: Kind, names: list[str], options: list[str]) -> Any:
         language: Language,
         progress: gr.Progress = gr.Progress(),  # noqa: B008  # Gradio finds it by the default value
         *inputs: Any,
-    ) -> list[object]:
+    ) -> str:
         values: Mapping[str, Any] = dict(zip(names, inputs, strict=True))
         request = request_of_controls(values["metric"], {name: values[name] for name in options})
         try:
             scored = score(request, given_texts(kind, values), progress, language)
         except InputError as error:
-            way = solution_of(error, kind, values, request)
-            return [refusal(error_message(error, language), language, way), *NOTHING]
-        return ["", gr.Column(visible=True), explored(scored)]
+            return refused(error, language, solution_of(error, kind, values, request))
+        return explored(scored)
 
     return run

@@ -100,11 +100,15 @@ def lay_out_texts(
 
 def _lay_out_boxes(kind: Kind, settings: Mapping[str, Component]) -> dict[str, Component]:
     """Lay out the boxes, and bind the buttons for examples and for more or fewer systems."""
-    examples = _lay_out_examples(kind)
+    with gr.Row(elem_classes="lev-examples"):
+        examples = _lay_out_examples(kind)
+        swap = gr.Button(
+            label("swap"), size="sm", scale=0, visible=kind.most == 1, elem_id=f"{kind.name}_swap"
+        )
     shown = gr.Number(kind.systems, precision=0, visible=False)
     boxes: dict[str, Component] = {"shown": shown}
     columns = []
-    with gr.Row(elem_classes="lev-sides"):
+    with gr.Row(elem_classes=["lev-sides", *(["lev-several"] if kind.most > 1 else [])]):
         boxes["references"] = _box(f"{kind.name}_references", "references", "several")
         for number, letter in enumerate(LETTERS[: kind.most]):
             with gr.Column(visible=number < kind.systems, min_width=320) as column:
@@ -112,6 +116,8 @@ def _lay_out_boxes(kind: Kind, settings: Mapping[str, Component]) -> dict[str, C
             columns.append(column)
     if kind.most > 1:
         _lay_out_number_of_systems(kind, shown, columns)
+    sides = [boxes["references"], boxes["system_A"]]
+    swap.click(None, sides, sides, js="(...sides) => sides.reverse()", api_visibility="private")
     texts = [box for name, box in boxes.items() if name.startswith("system")]
     for name, button in examples.items():
         button.click(
@@ -125,16 +131,16 @@ def _lay_out_boxes(kind: Kind, settings: Mapping[str, Component]) -> dict[str, C
 
 def _lay_out_examples(kind: Kind) -> dict[str, gr.Button]:
     """Lay out a button for each example with as many systems, and return the buttons by name."""
-    with gr.Row(elem_classes="lev-examples"):
-        buttons = {
-            name: gr.Button(
-                label(f"example_{name}"), size="sm", scale=0, elem_id=f"example_{kind.name}_{name}"
-            )
-            for name, one in EXAMPLES.items()
-            if len(one.systems) >= kind.systems
-        }
-        if kind.most > 1:
-            gr.Markdown(label("comparing_example_info"), elem_classes="lev-note")
+    gr.HTML(label("examples"), elem_classes="lev-note")
+    buttons = {
+        name: gr.Button(
+            label(f"example_{name}"), size="sm", scale=0, elem_id=f"example_{kind.name}_{name}"
+        )
+        for name, one in EXAMPLES.items()
+        if len(one.systems) >= kind.systems
+    }
+    if kind.most > 1:
+        gr.Markdown(label("comparing_example_info"), elem_classes="lev-note")
     return buttons
 
 
@@ -187,7 +193,8 @@ def _load_example(name: str, kind: Kind) -> list[object]:
     """Return the settings, the references, the number of systems, and all of their texts."""
     references, *systems = example(name)
     texts = [*systems[: kind.systems], *[""] * (kind.most - kind.systems)]
-    return [EXAMPLES[name].metric, False, "", references, kind.systems, *texts]
+    one = EXAMPLES[name]
+    return [one.metric, one.whole, "", references, kind.systems, *texts]
 
 
 def given_texts(kind: Kind, values: Mapping[str, Any]) -> Given:

@@ -265,7 +265,8 @@ def _read(
     try:
         known = uploaded(files, reading, takes=takes)
         readings = read_files(known)
-        now = written(files or [], known.read_as, readings, takes=takes)
+        # Without files it stays as it was: nothing that is scored has changed.
+        now = written(files, known.read_as, readings, takes=takes) if files else ""
     except InputError as error:  # of two files of one name, or of a page that is busy
         names = ", ".join({Path(path).name for path in files or []})
         readings = [FileReading(names, problem=error)]

@@ -1,21 +1,31 @@
 """What is chosen on the page before a visitor chooses."""
 
+import re
+from itertools import groupby
+
 import pytest
 
 from levmetrics import InputError
-from levmetrics.core.aliases import qualified
-from levmetrics.web.controls import first_choice, metric_control, with_own_files
+from levmetrics.rendering.labels import words_beside
+from levmetrics.web.controls import first_choice, metric_control
+from levmetrics.web.language import LANGUAGES, WORDING
+from levmetrics.web.requests import page_metrics
 
 
-def test_the_metric_that_a_page_is_for_is_chosen_and_its_configs_come_first():
+def test_metrics_are_listed_by_group_and_the_one_that_a_page_is_for_is_chosen():
     control = metric_control(first_choice("anls:docvqa"))
     assert control.value == "anls:docvqa"
     assert control.choices[0][1] == first_choice("") == "automatic"
-    names = [value for _, value in control.choices[1:]]
-    assert names[-len(with_own_files()) :] == with_own_files()
-    modules = [qualified(name)[0] for name in names[: -len(with_own_files())]]
-    assert modules == sorted(modules)
-    assert set(modules) == {"anls", "wer_lev"}
+    for language in LANGUAGES:
+        titles = [WORDING[name][language] for _, name in control.choices[1:]]
+        groups = [group for group, _ in groupby(re.split("[::]", title)[0] for title in titles)]
+        assert len(groups) == len({*groups}) == 6, groups
+
+
+@pytest.mark.parametrize("name", page_metrics())
+def test_every_metric_says_in_a_line_what_it_is_for(name):
+    about = words_beside(page_metrics()[name].kind)[f"about_{name}"]
+    assert all(10 < len(said) < 100 for said in about.values())
 
 
 @pytest.mark.parametrize(

@@ -230,7 +230,7 @@ def test_a_handler_speaks_the_language_of_its_first_argument():
 @pytest.mark.slow
 def test_an_error_stays_until_it_is_closed_and_comes_again(open_page):
     page = open_page("ja-JP")
-    alert = page.locator("#score_refusal").get_by_role("alert")
+    alert = page.locator("#score_results").get_by_role("alert")
     fill(page, "score_references", "a")
     fill(page, "score_A", "a\nb")
     page.click("#score")

@@ -30,13 +30,13 @@ def given(page, predictions, references):
 
 def cells(page, column):
     """Return what a column of the table of samples shows, from 0."""
-    rows = page.locator("#score_explorer .lev-explored tbody tr[data-sample]")
+    rows = page.locator("#score_results .lev-explored tbody tr[data-sample]")
     return [row.locator("th, td").nth(column).inner_text().strip() for row in rows.all()]
 
 
 def saved(page, button, folder):
     with page.expect_download() as download:
-        page.click(f"#score_explorer {button}")
+        page.click(f"#score_results {button}")
     path = folder / download.value.suggested_filename
     download.value.save_as(path)
     return path
@@ -45,28 +45,29 @@ def saved(page, button, folder):
 def test_a_result_takes_the_examples_place_its_charts_filter_it_and_its_samples_open(open_page):
     page = open_page()
     page.get_by_text("An example: this is what you will see").wait_for()
-    assert page.locator("#score_explorer .lev-score").inner_text() == "23.57 %"
+    assert page.locator("#example .lev-score").first.inner_text() == "23.57 %"
+    assert page.locator("#score_results .lev-score").count() == 0
     load(page, "english")
     score(page)
     assert not page.get_by_text("An example: this is what you will see").is_visible()
     page.evaluate("document.dispatchEvent(new Event('levmetrics-language'))")  # it is drawn anew
     assert page.evaluate("document.activeElement.closest('#score_results') !== null")
-    row = page.locator("#score_explorer tr[data-filter='score:0'] button")
+    row = page.locator("#score_results tr[data-filter='score:0'] button")
     row.click()
     assert {*cells(page, 1)} == {"0.00 %"}
     expect(row).to_have_attribute("aria-pressed", "true")
     row.click()
-    edit = page.locator("#score_explorer tr[data-filter='edit:0']")
+    edit = page.locator("#score_results tr[data-filter='edit:0']")
     edit.get_by_role("button").click()
     target = edit.locator("th").inner_text()
     assert cells(page, 3)
     assert all(target in text.split() for text in cells(page, 3))
-    page.locator("#score_explorer .lev-opener").first.focus()
+    page.locator("#score_results .lev-opener").first.focus()
     page.keyboard.press("Enter")
-    page.locator("#score_explorer .lev-detail .columns").wait_for()
+    page.locator("#score_results .lev-detail .columns").wait_for()
     page.get_by_text("By other tokenizers").click()
-    expect(page.locator("#score_explorer .lev-detail dl")).to_contain_text("char")
-    page.locator("#score_explorer .lev-computed > summary").click()
+    expect(page.locator("#score_results .lev-detail dl")).to_contain_text("char")
+    page.locator("#score_results .lev-computed > summary").click()
     assert faults(page) == {}
 
 
@@ -75,12 +76,12 @@ def test_an_alignment_that_the_page_has_not_is_asked_for_and_a_server_that_is_go
 ):
     page = open_page()
     given(page, "a b\ncaf\u00e9", "a c\ncafe\u0301")  # which look alike
-    openers = page.locator("#score_explorer .lev-opener")
+    openers = page.locator("#score_results .lev-opener")
     openers.first.click()
-    page.locator("#score_explorer .lev-detail", has_text="⟨E9⟩").wait_for()
+    page.locator("#score_results .lev-detail", has_text="⟨E9⟩").wait_for()
     page.route("**/component_server**", lambda route: route.abort())
     openers.nth(1).click()
-    page.locator("#score_explorer .lev-detail .columns", has_text="b").wait_for()
+    page.locator("#score_results .lev-detail .columns", has_text="b").wait_for()
     page.get_by_text("The page's server does not answer: try again.").wait_for()
 
 
@@ -101,27 +102,27 @@ def test_results_are_saved_and_nothing_of_them_lies_on_the_server(open_page, tmp
     picture = saved(page, "[data-download=picture]", tmp_path).read_bytes()
     assert picture.startswith(b"\x89PNG")
     assert glob(f"{get_upload_folder()}/**/levmetrics.*", recursive=True, include_hidden=True) == []
-    page.locator("#score_explorer .lev-computed > summary").click()
-    assert "wer" in page.locator("#score_explorer .lev-signature").first.inner_text()
+    page.locator("#score_results .lev-computed > summary").click()
+    assert "wer" in page.locator("#score_results .lev-signature").first.inner_text()
     expected = snippet("en", scored_texts(document["predictions"], document["references"]))
-    assert page.locator("#score_explorer .lev-snippet").inner_text() == expected
-    page.locator("#score_explorer [data-copy]").click()
+    assert page.locator("#score_results .lev-snippet").inner_text() == expected
+    page.locator("#score_results [data-copy]").click()
     assert page.evaluate("navigator.clipboard.readText()") == expected
 
 
 def test_another_way_of_scoring_is_offered_only_where_it_applies_and_scores_so(open_page):
     page = open_page()
     given(page, "caf\u00e9 Noir", "cafe\u0301 noir")
-    offered = page.locator("#score_explorer [data-rescore]")
+    offered = page.locator("#score_results [data-rescore]")
     assert offered.all_inner_texts() == [
         "Compose accents (NFC)",
         "Ignore case and punctuation",
     ]
     offered.first.click()
-    page.wait_for_function("!document.querySelector('#score_explorer [data-rescore=nfc]')")
-    assert page.locator("#score_explorer .lev-score").inner_text() == "50.00 %"
+    page.wait_for_function("!document.querySelector('#score_results [data-rescore=nfc]')")
+    assert page.locator("#score_results .lev-score").inner_text() == "50.00 %"
     offered.first.click()
-    page.wait_for_function("document.querySelector('.lev-score')?.textContent === '0.00 %'")
+    expect(page.locator("#score_results .lev-score")).to_have_text("0.00 %")
 
 
 def test_the_address_keeps_tab_and_settings_and_no_text(open_page):
@@ -133,17 +134,17 @@ def test_the_address_keeps_tab_and_settings_and_no_text(open_page):
     assert page.evaluate("location.hash") == "#tab=compare&score.metric=ja"
     page.go_back()
     page.locator("#score").wait_for()
-    assert page.locator(".lev-score").first.inner_text() == "15.87 %"
+    assert page.locator("#score_results .lev-score").inner_text() == "15.87 %"
     page.reload()
     page.wait_for_function(
-        "document.querySelector('.lev-start input')?.value.startsWith('WER: Japanese words')"
+        "document.querySelector('.lev-start input')?.value.startsWith('Words: WER of Japanese')"
     )
     assert page.evaluate("JSON.stringify([localStorage, sessionStorage])").count("今日") == 0
 
 
 def test_a_link_with_an_old_name_of_a_metric_chooses_it(open_page, url):
     page = open_page()
-    for address, title in (("wer_lev%3Aja", "WER: Japanese words"), ("cp", "Meetings: cpWER")):
+    for address, title in (("wer_lev%3Aja", "Words: WER of Japanese"), ("cp", "Meetings: cpWER")):
         page.goto("about:blank")  # else a page that is there would only be told the new hash
         page.goto(f"{url}#score.metric={address}")
         page.wait_for_function(

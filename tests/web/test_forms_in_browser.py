@@ -36,7 +36,7 @@ def test_subtitles_after_an_example_are_asked_about_in_both_languages_and_read_i
     page.click("#score_form_read")
     wait_for_columns(page, "references.srt: text", "predictions.srt: text")
     assert score(page) == "25.00 %"  # of 8 words: see test_forms
-    assert "predictions.srt" in page.locator("#score_explorer .lev-view").inner_text()
+    assert "predictions.srt" in page.locator("#score_results .lev-view").inner_text()
 
 
 def test_plain_text_stays_until_it_changes(open_page):
@@ -53,7 +53,7 @@ def take_offer(page, words):
     """Press the button of a refusal, and return the score that it leads to."""
     page.locator(".lev-refusal").get_by_role("button", name=words).click()
     page.wait_for_function("document.activeElement.closest('#score_results')")
-    return page.locator("#score_explorer .lev-score").inner_text()
+    return page.locator("#score_results .lev-score").inner_text()
 
 
 def test_a_refused_meeting_is_scored_as_one_by_a_button(open_page):

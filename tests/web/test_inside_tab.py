@@ -13,7 +13,7 @@ WORD = "今日は良い天気です", "今日はいい天気です"
 
 
 def drawn(reference, prediction, language="en", tokenizer="char"):
-    return inside_tab._draw_pair(language, reference, prediction, tokenizer, [])[-1]
+    return inside_tab._draw_pair(language, reference, prediction, tokenizer, [])
 
 
 @needs("fugashi", "icu4py", "ipadic", "jieba", "kiwipiepy", "sudachipy")
@@ -67,13 +67,13 @@ def test_it_opens_with_an_example_and_refuses_nothing(open_page, locale, tab, ed
     page = open_page(locale)
     page.get_by_role("tab", name=tab, exact=True).click()
     page.click("#align")
-    page.wait_for_selector("#pair table", timeout=60_000)  # all tokenizers are loaded
-    page.wait_for_function("document.activeElement.matches('#pair h2')")
-    expect(page.locator("#pair")).to_contain_text(edit)
+    page.wait_for_selector("#inside_results table", timeout=60_000)  # all tokenizers are loaded
+    page.wait_for_function("document.activeElement.matches('#inside_results h2')")
+    expect(page.locator("#inside_results")).to_contain_text(edit)
     assert faults(page) == {}
     for side in ("reference", "prediction"):
         page.locator(f"#inside_{side}").locator("input, textarea").fill("")
     page.locator("#inside_results.lev-stale").wait_for()
     page.click("#align")
-    expect(page.locator("#inside_refusal")).to_contain_text(refused)
-    page.locator("#inside_results").wait_for(state="hidden")
+    expect(page.locator("#inside_results")).to_contain_text(refused)
+    page.locator("#inside_results .lev-shown").wait_for(state="detached")

@@ -27,8 +27,8 @@ def test_the_english_example_is_scored_by_keyboard_alone_on_a_page_that_everyone
     page.locator("#score").focus()
     page.keyboard.press("Enter")
     page.wait_for_function("document.activeElement.matches('.lev-result > h2')")
-    assert page.locator("#score_explorer .lev-score").inner_text() == "23.57 %"
-    text = page.locator("#score_explorer .lev-view").inner_text()
+    assert page.locator("#score_results .lev-score").inner_text() == "23.57 %"
+    text = page.locator("#score_results .lev-view").inner_text()
     assert "95 % interval" in text
     assert "200 samples" in text
     picture(page, screenshots, "score")
@@ -45,17 +45,17 @@ def test_a_japanese_visitor_with_a_dark_phone_scores_and_switches_to_english_in_
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
     background = page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert sum(map(int, background.strip("rgb()").split(","))) < 200
-    headings = page.locator("#score_explorer .lev-explored thead th").all_inner_texts()
+    headings = page.locator("#score_results .lev-explored thead th").all_inner_texts()
     assert [each.split()[0] for each in headings] == ["番号", "WER", "誤り", "正解", "予測"]
-    shown = page.locator("#score_explorer").inner_text()
+    shown = page.locator("#score_results").inner_text()
     for english in ("Sample", "Reference", "Prediction", "Most", "interval", "Search"):
         assert english not in shown
     picture(page, screenshots, "narrow_dark")
     page.click("#language")
-    page.get_by_text("Most frequent errors").wait_for()
+    page.locator("#score_results").get_by_text("Most frequent errors").wait_for()
     page.get_by_role("button", name="Score", exact=True).wait_for()
     assert page.locator("#score_references textarea").input_value()
-    assert page.locator("#score_explorer .lev-score").inner_text() == "23.57 %"
+    assert page.locator("#score_results .lev-score").inner_text() == "23.57 %"
     page.reload()
     page.get_by_role("button", name="日本語").wait_for()  # it stays
 
@@ -79,13 +79,13 @@ def test_every_rule_of_anls_keeps_its_own_threshold_until_another_is_given(open_
     fill(page, "score_references", "a\nab")
     found = {}
     for rule in ("ST-VQA's rule", "DocVQA's rule"):
-        choose(page, "Metric", f"ANLS: {rule}")
+        choose(page, "Metric", f"Documents: ANLS, {rule}")
         found[rule.split()[0]] = score(page)
     assert found == {"ST-VQA's": "50.00 %", "DocVQA's": "75.00 %"}
     page.get_by_text("Settings", exact=True).first.click()
     write(page, "Threshold", "0.6")
     assert score(page) == "50.00 %"
-    choose(page, "Metric", "CER: characters")
+    choose(page, "Metric", "Characters: CER")
     page.get_by_label("Threshold").first.wait_for(state="hidden")  # it has none
     score(page)
 
@@ -96,7 +96,7 @@ def test_settings_that_a_metric_lacks_are_hidden(open_page):
     names = ("Tokenizer", "Normalizer", "Ignore case and punctuation")
     for name in names:
         page.get_by_label(name).first.wait_for(state="visible")
-    choose(page, "Metric", "Records by donut's rule (nTED, F1)")
+    choose(page, "Metric", "Records: Donut's rule (nTED, F1)")
     for name in names:
         page.get_by_label(name).first.wait_for(state="hidden")
 
@@ -118,9 +118,9 @@ def test_hostile_text_and_names_are_inert_everywhere(open_page, tmp_path):
     # Of the same first words in another order, the page would ask whether they are ids.
     fill(page, "score_references", "\n".join(f"as {text}" for text in HOSTILE[::-1]))
     score(page)
-    for opener in page.locator("#score_explorer .lev-opener").all():
+    for opener in page.locator("#score_results .lev-opener").all():
         opener.click()
-    page.locator("#score_explorer .lev-detail .columns").nth(len(HOSTILE) - 1).wait_for()
+    page.locator("#score_results .lev-detail .columns").nth(len(HOSTILE) - 1).wait_for()
     name = "<img src=x onerror=alert(1)>.csv"
     (tmp_path / name).write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
     upload(page, tmp_path / name)
@@ -128,8 +128,8 @@ def test_hostile_text_and_names_are_inert_everywhere(open_page, tmp_path):
     for side, text in (("Prediction", " ".join(HOSTILE)), ("Reference", " ".join(HOSTILE[::-1]))):
         page.get_by_label(side, exact=True).locator("visible=true").fill(text)
     page.click("#align")
-    page.wait_for_selector("#pair table", timeout=60_000)  # all tokenizers are loaded
-    for root in ("#score_explorer", "#score_cards", "#pair"):
+    page.wait_for_selector("#inside_results table", timeout=60_000)  # all tokenizers are loaded
+    for root in ("#score_results", "#score_cards", "#inside_results"):
         own = page.locator(root)
         assert own.locator("script, img, iframe, svg[onload], a[href^=javascript]").count() == 0
         assert "\u202e" not in (own.first.text_content() or "")

@@ -10,7 +10,7 @@ from tests.web.visitor import choose, fill, refusal, score, wait_for_reason
 
 pytestmark = pytest.mark.slow
 
-RECORD, DOCUBENCH = "Records by type (ANLS*, F1)", "Records by DocuBench's rule"
+RECORD, DOCUBENCH = "Records: each field by its type (ANLS*, F1)", "Records: DocuBench's rule"
 TARGET = {"day": "2024-04-03", "items": [{"name": "tea", "price": 2.5}], "paid": True}
 READ = {"day": "3 April 2024", "items": [{"name": "ten", "price": 2.5}]}
 SCHEMA = {"properties": {"day": {"type": "string", "format": "date"}, "paid": {"type": "boolean"}}}
@@ -23,8 +23,8 @@ def give(page, metric=RECORD):
 
 
 def opened(page):
-    page.locator("#score_explorer .lev-opener").first.click()
-    record = page.locator("#score_explorer .lev-detail table")
+    page.locator("#score_results .lev-opener").first.click()
+    record = page.locator("#score_results .lev-detail table")
     record.wait_for()
     return record
 
@@ -36,7 +36,7 @@ def test_one_record_is_scored_as_it_is_copied_opens_as_a_tree_and_may_have_a_sch
     give(page)
     expect(schema).to_be_visible()
     assert score(page) == "41.67 %"
-    shown = page.locator("#score_explorer").inner_text()
+    shown = page.locator("#score_results").inner_text()
     for said in (
         "ANLS*",
         "F1",
@@ -52,7 +52,7 @@ def test_one_record_is_scored_as_it_is_copied_opens_as_a_tree_and_may_have_a_sch
     assert record.locator("tr", has_text="name").inner_text().split() == [
         *("name", "tea", "ten", "text", "misread", "66.67", "%"),
     ]
-    said = page.locator("#score_explorer").inner_text().lower()
+    said = page.locator("#score_results").inner_text().lower()
     assert "token" not in said
     assert "align" not in said
     fill(page, "score_schema", json.dumps(SCHEMA, indent=1))
@@ -60,7 +60,7 @@ def test_one_record_is_scored_as_it_is_copied_opens_as_a_tree_and_may_have_a_sch
     assert score(page) != "41.67 %"
     fill(page, "score_schema", "{")
     assert "schema: line 1, column 2: Expecting property name" in refusal(page)
-    choose(page, "Metric", "Records by donut's rule (nTED, F1)")
+    choose(page, "Metric", "Records: Donut's rule (nTED, F1)")
     expect(schema).to_be_hidden()
     score(page)
 

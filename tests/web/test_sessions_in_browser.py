@@ -12,7 +12,7 @@ from tests.web.visitor import choose, fill, refusal, score, upload, wait_for_col
 
 pytestmark = pytest.mark.slow
 
-MEETINGS, TIMES = "Meetings: cpWER, speaker by speaker", "Who spoke when: DER"
+MEETINGS, TIMES = "Meetings: cpWER", "Meetings: DER, who spoke when"
 
 
 @pytest.fixture
@@ -23,9 +23,9 @@ def files(tmp_path):
 
 
 def opened(page):
-    page.locator("#score_explorer .lev-opener").first.click()
-    page.locator("#score_explorer .session-view").wait_for()
-    return page.locator("#score_explorer .lev-open").inner_text()
+    page.locator("#score_results .lev-opener").first.click()
+    page.locator("#score_results .session-view").wait_for()
+    return page.locator("#score_results .lev-open").inner_text()
 
 
 def test_uploaded_files_are_read_as_the_metric_takes_them(open_page, files):
@@ -37,19 +37,19 @@ def test_uploaded_files_are_read_as_the_metric_takes_them(open_page, files):
     expect(page.locator("#score_cards")).to_contain_text("anna: good morning everyone / ben:")
     expect(page.locator("#score")).to_be_enabled()
     assert score(page) == "77.78 %"
-    shown = page.locator("#score_explorer .lev-explored").inner_text()
+    shown = page.locator("#score_results .lev-explored").inner_text()
     assert "anna: good morning everyone / ben: hi anna" in shown
     assert "{" not in shown
     choose(page, "Metric", TIMES)
     assert score(page) == "28.57 %"
-    choose(page, "Metric", "CER: characters")
+    choose(page, "Metric", "Characters: CER")
     wait_for_columns(page, "ref.stm: text", "hyp.stm: text")
 
 
 def test_pasted_sessions_open_with_the_words_of_the_wrong_speaker(open_page):
     page = open_page()
     choose(page, "Metric", MEETINGS)
-    page.get_by_text("Meetings: upload a file with the references").wait_for()
+    page.get_by_text("Paste or upload SegLST").wait_for()
     fill(page, "score_references", json.dumps(REFERENCES["S1"]))
     fill(page, "score_A", json.dumps(PREDICTIONS["S1"]))
     score(page)

@@ -56,7 +56,7 @@ def test_the_button_shows_that_work_goes_on_until_it_has_ended_or_is_refused(
     page.get_by_role("tab", name="Look inside").click()
     page.locator("#inside_reference textarea").fill("a" * 10_001)
     page.click("#align")
-    said = page.locator("#inside_refusal .lev-refusal")
+    said = page.locator("#inside_results .lev-refusal")
     said.wait_for()
     assert not page.locator("#align[aria-busy]").count()
     page.locator("#inside_reference textarea").fill("ab")
@@ -67,7 +67,7 @@ def test_the_button_shows_that_work_goes_on_until_it_has_ended_or_is_refused(
         assert page.evaluate(turning) == "lev-turn"
         assert not said.is_visible()
         assert findings(page) == []
-    page.wait_for_selector("#pair table", timeout=60_000)  # all tokenizers are loaded
+    page.wait_for_selector("#inside_results table", timeout=60_000)  # all tokenizers are loaded
     page.locator("#align:not([aria-busy])").wait_for()
     page.locator("#inside_reference textarea").fill("who is there")
     page.get_by_text("Inputs changed: look inside again").wait_for()

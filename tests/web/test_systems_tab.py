@@ -31,11 +31,11 @@ def give(page, references=REFERENCES, **systems):
 def compare(page):
     """Press the button, and return the verdict's heading."""
     page.evaluate(
-        "document.querySelectorAll('#compare_explorer .lev-verdict').forEach(e => e.remove())"
+        "document.querySelectorAll('#compare_results .lev-verdict').forEach(e => e.remove())"
     )
     page.click("#compare")
-    page.wait_for_function("document.activeElement.matches('#compare_explorer .lev-verdict')")
-    return page.locator("#compare_explorer .lev-verdict").inner_text()
+    page.wait_for_function("document.activeElement.matches('#compare_results .lev-verdict')")
+    return page.locator("#compare_results .lev-verdict").inner_text()
 
 
 def wait_for_reason(page, said):
@@ -80,9 +80,9 @@ def test_the_example_gives_a_verdict_first_by_keyboard_alone_on_a_page_that_ever
     page.wait_for_function("document.querySelector('#compare_B textarea').value")
     page.locator("#compare").focus()
     page.keyboard.press("Enter")
-    page.wait_for_function("document.activeElement.matches('#compare_explorer .lev-verdict')")
-    assert page.locator("#compare_explorer .lev-verdict").inner_text() == "A is better than B"
-    text = page.locator("#compare_explorer .lev-view").inner_text()
+    page.wait_for_function("document.activeElement.matches('#compare_results .lev-verdict')")
+    assert page.locator("#compare_results .lev-verdict").inner_text() == "A is better than B"
+    text = page.locator("#compare_results .lev-view").inner_text()
     rates = [
         jiwer.wer(SPEECH.references[:200], SPEECH.systems[name][:200])
         for name in ("wide_beams", "narrow_beams")
@@ -91,10 +91,10 @@ def test_the_example_gives_a_verdict_first_by_keyboard_alone_on_a_page_that_ever
     assert all(f"{100 * rate:.2f} %" in text for rate in rates)
     assert not page.get_by_text("MAPSSWE").first.is_visible()
     page.get_by_text("How this was computed").last.click()
-    assert page.locator("#compare_explorer .lev-computed").get_by_text("metric:wer|").is_visible()
-    page.locator("#compare_explorer .lev-opener").first.focus()
+    assert page.locator("#compare_results .lev-computed").get_by_text("metric:wer|").is_visible()
+    page.locator("#compare_results .lev-opener").first.focus()
     page.keyboard.press("Enter")
-    page.locator("#compare_explorer .lev-detail .columns").first.wait_for()
+    page.locator("#compare_results .lev-detail .columns").first.wait_for()
     assert faults(page) == {}
 
 
@@ -107,13 +107,13 @@ def test_the_button_waits_for_all_sides_and_a_result_is_grey_while_it_is_of_othe
     wait_for_reason(page, "Paste the predictions of two systems or more.")
     fill(page, "compare_B", "\n".join([*NARROW[:20], *NARROW[21:]]))
     page.click("#compare")
-    note = page.locator("#compare_refusal .lev-refusal")
+    note = page.locator("#compare_results .lev-refusal")
     note.wait_for()
     assert note.inner_text().startswith(
         "The numbers of samples differ: 59 in B, 60 in the references."
     )
     assert re.search(r"at sample 2[012]\.", note.inner_text())
-    assert not page.locator("#compare_results").is_visible()
+    assert not page.locator("#compare_results .lev-view").count()
     page.wait_for_function("document.activeElement.matches('.lev-refusal')")
     fill(page, "compare_B", "\n".join(NARROW))
     assert note.is_visible()
@@ -140,7 +140,7 @@ def test_uploaded_systems_are_compared_once_the_page_knows_their_columns(open_pa
     upload(page, tmp_path, ref=REFERENCES, wide=WIDE, narrow=NARROW[1:])
     page.locator("#compare_systems_column .token").nth(1).wait_for()  # files say which they are
     page.click("#compare")
-    note = page.locator("#compare_refusal .lev-refusal")
+    note = page.locator("#compare_results .lev-refusal")
     note.wait_for()
     assert "differ: 59 in narrow.txt, 60 in the references. Probably" in note.inner_text()
     upload(page, tmp_path, said=REFERENCES, wide=WIDE, narrow=NARROW)
@@ -164,6 +164,6 @@ def test_up_to_six_systems_are_compared_pair_by_pair(open_page):
     page.locator("#compare_C_name").locator("input, textarea").fill("mine")
     give(page, A=WIDE, B=NARROW, C=NARROW[:30] + WIDE[30:])
     compare(page)
-    assert "mine" in page.locator("#compare_explorer .lev-view").inner_text()
-    page.locator("#compare_explorer .lev-opener").first.click()
-    page.locator("#compare_explorer .lev-detail .columns").nth(2).wait_for()
+    assert "mine" in page.locator("#compare_results .lev-view").inner_text()
+    page.locator("#compare_results .lev-opener").first.click()
+    page.locator("#compare_results .lev-detail .columns").nth(2).wait_for()

@@ -73,7 +73,7 @@ def test_files_of_every_kind_are_scored_as_they_are_shown_and_nothing_is_asked(
     for path in (write("manifest.jsonl", MANIFEST), tmp_path / "both.xlsx"):
         upload(page, path)
         assert (path.name, score(page)) == (path.name, "25.00 %")
-        shown = page.locator("#score_explorer .lev-view").inner_text()
+        shown = page.locator("#score_results .lev-view").inner_text()
         assert shown.count(f"{path.name}: ") == 2
     for files in (BY_ID, {"ref.srt": SRT, "hyp.vtt": VTT}):
         upload(page, *(write(file, content) for file, content in files.items()))
@@ -99,7 +99,7 @@ def test_a_large_file_without_a_heading_is_scored_whole(open_page):
     choose_column(page, "references", "column 2")
     choose_column(page, "predictions", "column 3")
     assert score(page) == "4.97 %"
-    assert "2,703 samples" in page.locator("#score_explorer .lev-view").inner_text()
+    assert "2,703 samples" in page.locator("#score_results .lev-view").inner_text()
 
 
 def test_what_cannot_be_scored_leaves_the_button_disabled_with_a_reason(open_page, write):
@@ -213,7 +213,7 @@ def test_two_visitors_score_their_own_and_one_whom_the_server_has_forgotten_goes
     served.state_holder.session_data.clear()
     page = pages[0]
     page.bring_to_front()
-    page.locator("#score_explorer .lev-opener").first.click()
+    page.locator("#score_results .lev-opener").first.click()
     page.get_by_text("By other tokenizers").wait_for()  # which the server is asked for
     choose_column(page, "predictions", "same.csv: ref")
     choose_column(page, "references", "same.csv: hyp")
@@ -262,6 +262,6 @@ def test_encodings_and_columns_without_names_are_named_in_japanese(open_page, wr
     choose_column(page, "references", "列2")
     choose_column(page, "predictions", "列1")
     assert score(page) == "25.00 %"
-    assert page.locator("#score_explorer .lev-view").inner_text().count("(列名なし)") == 2
+    assert page.locator("#score_results .lev-view").inner_text().count("(列名なし)") == 2
     page.locator("#score_encoding input").click()
     page.get_by_role("option", name="西ヨーロッパ言語").wait_for()

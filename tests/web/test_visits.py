@@ -52,6 +52,6 @@ def test_programs_and_visitors_at_once_get_their_own_numbers(url):
 @pytest.mark.slow
 def test_another_number_than_the_right_one_is_noticed(url):
     load, score, _ = visits()[0]
-    press = Press(score.name, score.element, {"score_explorer": ["99.99 %"]})
+    press = Press(score.name, score.element, {"score_results": ["99.99 %"]})
     right, wrong = run(done(url, [load, press]))
-    assert (right, "explorer" in wrong) == ("", True)
+    assert (right, "score_results" in wrong) == ("", True)

@@ -41,7 +41,7 @@ def score(page):
     page.evaluate("document.activeElement.blur()")
     page.click("#score:not([aria-busy])")
     page.wait_for_function("document.activeElement.closest('#score_results')")
-    return page.locator("#score_explorer .lev-score").inner_text()
+    return page.locator("#score_results .lev-score").inner_text()
 
 
 def load(page, example, box="#score_references textarea"):
@@ -120,6 +120,6 @@ def refusal(page):
     """Press the button, and return why nothing is scored."""
     page.evaluate("document.querySelectorAll('.lev-refusal').forEach(e => e.remove())")
     page.click("#score")
-    said = page.wait_for_selector("#score_refusal .lev-refusal", timeout=60_000).inner_text()
-    page.locator("#score_results").wait_for(state="hidden")
+    said = page.wait_for_selector("#score_results .lev-refusal", timeout=60_000).inner_text()
+    assert not page.locator("#score_results .lev-view").count()
     return said

@@ -61,8 +61,8 @@ def _scored(name: str) -> list[Press]:
             f"example_score_{name}",
             {"score_references": references[:1], "score_A": predictions[:1]},
         ),
-        Press("score", "score", {"score_explorer": [_as_json(big)]}),
-        Press("sample", "score_explorer", {"opened": [aligned]}, _SAMPLE),
+        Press("score", "score", {"score_results": [_as_json(big)]}),
+        Press("sample", "score_results", {"opened": [aligned]}, _SAMPLE),
     ]
 
 
@@ -72,7 +72,7 @@ def _compared() -> list[Press]:
     rates = [percent(system["wer"]) for system in compared.values()]
     return [
         Press("example", "example_compare_english", {"compare_references": references[:1]}),
-        Press("compare", "compare", {"compare_explorer": ["A is better than B", *rates]}),
+        Press("compare", "compare", {"compare_results": ["A is better than B", *rates]}),
     ]
 
 
