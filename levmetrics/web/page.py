@@ -40,14 +40,14 @@ _MAX_QUEUE = 200  # waiting requests; more are rejected
 # Concurrent requests: of each quick event of the page, and of all endpoints together. Runs have
 # their own limit; see :mod:`levmetrics.web.showing`.
 _QUICK, _OF_PROGRAMS = 4, 2
-_METRIC = ""  # the automatic choice
 
 
-def build(metric: str = _METRIC) -> gr.Blocks:
+def build(metric: str = "") -> gr.Blocks:
     """Build the page with its endpoints.
 
     Args:
-        metric: the name of the initially chosen metric, with or without a config.
+        metric: the name of the initially chosen metric, with or without a config; empty for the
+            automatic choice.
 
     """
     first = first_choice(metric)
@@ -56,34 +56,31 @@ def build(metric: str = _METRIC) -> gr.Blocks:
         analytics_enabled=False,
         delete_cache=(60, limits.HELD_SECONDS),
     )
+    settings: dict[str, Any] = {}
     with page:
         language = gr.Textbox(LANGUAGES[0], visible=False)
         with gr.Row(elem_id="head"):
             name = gr.HTML(_title(LANGUAGES[0]), elem_id="title")
             switch = gr.Button(label("other_language"), size="sm", scale=0, elem_id="language")
-        language.change(_title, language, name, api_visibility="private")
+        language.change(_title, language, name)
         with gr.Tabs(elem_id="pages"):
-            with gr.Tab(label("score"), id="score") as score:
-                settings = systems_tab(SCORE, language, first)
-            with gr.Tab(label("compare"), id="compare") as compare:
-                of_comparison = systems_tab(COMPARE, language, first)
-            with gr.Tab(label("inside"), id="inside") as inside:
+            for kind in (SCORE, COMPARE):
+                with gr.Tab(label(kind.name), id=kind.name) as tab:
+                    shown = systems_tab(kind, language, first)
+                settings |= {f"{kind.name}.{name}": one for name, one in shown.items()}
+                _bind_tab(tab)
+            with gr.Tab(label("inside"), id="inside") as tab:
                 inside_tab(language)
-        for tab in (score, compare, inside):
-            opened = f"() => levmetricsAddress({{ tab: {json.dumps(tab.id)} }})"
-            tab.select(None, None, None, js=opened, api_visibility="private")
+            _bind_tab(tab)
         components, changed = relabelled(page)
-        toggled = """(language) => {
-            const other = language === "ja" ? "en" : "ja";
-            levmetricsChooseLanguage(other);
-            return other;
-        }"""
-        switch.click(None, language, language, js=toggled, api_visibility="private").then(
-            changed, language, components, api_visibility="private", show_progress="hidden"
+        switch.click(None, language, language, js="levmetricsOtherLanguage").then(
+            changed, language, components, show_progress="hidden"
         )
-        _bind_address(page, language, {"score": settings, "compare": of_comparison})
-        page.load(None, None, None, js=file_size_script(), api_visibility="private")
+        _bind_address(page, language, settings)
+        page.load(None, None, None, js=file_size_script())
         page.unload(_leave)
+        for function in page.fns.values():  # programs call the endpoints alone
+            function.api_visibility = "private"
         for endpoint in ENDPOINTS:
             api(
                 with_deadline(endpoint),
@@ -104,36 +101,33 @@ def _title(language: Language) -> str:
     )
 
 
-def _bind_address(
-    page: gr.Blocks, language: gr.Textbox, settings: Mapping[str, Mapping[str, Any]]
-) -> None:
-    """Keep the settings of tabs in the page's address, so that links and reloads keep them.
+def _bind_tab(tab: gr.Tab) -> None:
+    """Keep the opened tab in the page's address."""
+    tab.select(None, None, None, js=f"() => levmetricsAddress({json.dumps({'tab': tab.id})})")
+
+
+def _bind_address(page: gr.Blocks, language: gr.Textbox, settings: Mapping[str, Any]) -> None:
+    """Keep settings in the page's address, so that links and reloads keep them.
 
     Args:
         page: the page.
         language: the visitor's language, from the browser.
-        settings: the components of each tab's settings, by name.
+        settings: the components of the settings, by tab and name.
 
     """
-    components: dict[str, Any] = {
-        f"{tab}.{name}": component
-        for tab, by_name in settings.items()
-        for name, component in by_name.items()
-    }
-    defaults = {name: component.value or "" for name, component in components.items()}
-    shown = [*components.values()]
+    defaults = {name: component.value or "" for name, component in settings.items()}
+    shown = [*settings.values()]
     changed = f"(...values) => levmetricsSettings({json.dumps(defaults)}, values)"
-    events = [component.change for component in shown]
-    gr.on(events, None, shown, None, js=changed, api_visibility="private")
-    script = render("page/address.js.j2", components=components, new_names=NEW_NAMES)
-    page.load(None, None, [language, *shown], js=script, api_visibility="private")
+    gr.on([component.change for component in shown], None, shown, None, js=changed)
+    script = render("page/address.js.j2", components=settings, new_names=NEW_NAMES)
+    page.load(None, None, [language, *shown], js=script)
 
 
 def launch(
     host: str | None = None,
     port: int | None = None,
     *,
-    metric: str = _METRIC,
+    metric: str = "",
     block: bool = True,
 ) -> gr.Blocks:
     """Serve the page.
@@ -148,7 +142,9 @@ def launch(
     make_cache_folder()
     hosts, proxies = allowed_hosts(host, os.environ), named_proxies(os.environ)
     os.environ["FORWARDED_ALLOW_IPS"] = ""  # for uvicorn, which would trust all of this machine
-    _keep_no_statistics()
+    # Gradio would recount its table of the last 10,000 requests after every request.
+    os.environ.setdefault("GRADIO_ANALYTICS_MAX_EVENTS", "1")
+    os.environ.setdefault("GRADIO_ANALYTICS_CACHE_FREQUENCY", str(sys.maxsize))
     start_head()
     page = build(metric)
     # All requests pass the queue, which limits the concurrent ones.
@@ -186,12 +182,6 @@ def launch(
     if block:
         page.block_thread()
     return page
-
-
-def _keep_no_statistics() -> None:
-    """Keep Gradio from recounting its table of the last 10,000 requests after every request."""
-    os.environ.setdefault("GRADIO_ANALYTICS_MAX_EVENTS", "1")
-    os.environ.setdefault("GRADIO_ANALYTICS_CACHE_FREQUENCY", str(sys.maxsize))
 
 
 def _leave(request: gr.Request) -> None:
