@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import ParamSpec
 
 import gradio as gr
 
@@ -24,12 +24,6 @@ _REFUSALS = count(1)
 _MAX_CHARACTERS = 600  # characters of a message, which may repeat the input
 _PACKAGE = Path(__file__).parents[2]
 P = ParamSpec("P")
-R = TypeVar("R")
-
-
-def gradio_error(error: Exception, language: Language = "en") -> gr.Error:
-    """Return an error with the same message for Gradio, which shows it, and logs no traceback."""
-    return gr.Error(error_message(error, language), print_exception=False)
 
 
 def with_errors_shown(

@@ -9,38 +9,21 @@ The page imports them from here alone. Of the objects behind them it also uses:
   errors (``programs``); ``mcp_server_obj`` and the server of ``GradioMCPServer`` (``tools``).
 """
 
-from gradio.blocks import Blocks
-from gradio.context import LocalContext
-from gradio.events import Dependency, api
-from gradio.mcp import GradioMCPServer
-from gradio.processing_utils import save_bytes_to_cache
-from gradio.queueing import Event
-from gradio.route_utils import STATIC_TEMPLATE_LIB, FnIndexInferError, get_root_url
-from gradio.routes import templates
-from gradio.state_holder import SessionState, StateHolder
-from gradio.utils import LRUCache
-from gradio_client.utils import (  # type: ignore[import-untyped]
-    is_file_obj_with_meta,
-    is_http_url_like,
-    traverse,
-)
+from gradio.blocks import Blocks as Blocks
+from gradio.context import LocalContext as LocalContext
+from gradio.events import Dependency as Dependency
+from gradio.events import api as api
+from gradio.mcp import GradioMCPServer as GradioMCPServer
+from gradio.processing_utils import save_bytes_to_cache as save_bytes_to_cache
+from gradio.queueing import Event as Event
+from gradio.route_utils import STATIC_TEMPLATE_LIB as STATIC_TEMPLATE_LIB
+from gradio.route_utils import FnIndexInferError as FnIndexInferError
+from gradio.route_utils import get_root_url as get_root_url
+from gradio.routes import templates as templates
+from gradio.state_holder import SessionState as SessionState
+from gradio.state_holder import StateHolder as StateHolder
+from gradio.utils import LRUCache as LRUCache
+from gradio_client import utils  # type: ignore[import-untyped]
 
-__all__ = [
-    "STATIC_TEMPLATE_LIB",
-    "Blocks",
-    "Dependency",
-    "Event",
-    "FnIndexInferError",
-    "GradioMCPServer",
-    "LRUCache",
-    "LocalContext",
-    "SessionState",
-    "StateHolder",
-    "api",
-    "get_root_url",
-    "is_file_obj_with_meta",
-    "is_http_url_like",
-    "save_bytes_to_cache",
-    "templates",
-    "traverse",
-]
+of_client = utils
+"""What its client has for values of JSON: which of them are files, and where."""

@@ -17,14 +17,9 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.rendering.html import render
 from levmetrics.web.endpoints import ENDPOINTS
-from levmetrics.web.error_messages import gradio_error, language_of
+from levmetrics.web.error_messages import error_message, language_of
 from levmetrics.web.faults import log_fault
-from levmetrics.web.internals import (
-    get_root_url,
-    is_file_obj_with_meta,
-    is_http_url_like,
-    traverse,
-)
+from levmetrics.web.internals import get_root_url, of_client
 from levmetrics.web.language import LANGUAGES, Language, say
 from levmetrics.web.middleware import answer as answer_with
 
@@ -94,7 +89,7 @@ class Blocks(gr.Blocks):
             inputs += defaults
         if len(inputs) < len(block_fn.inputs):
             raise InputError("page.not_sent")
-        traverse(inputs, _checked_file, is_file_obj_with_meta)
+        of_client.traverse(inputs, _checked_file, of_client.is_file_obj_with_meta)
 
     async def preprocess_data(self, *values: Any, **options: Any) -> list[Any]:
         """Return the values for the function.
@@ -125,7 +120,7 @@ class Blocks(gr.Blocks):
             if isinstance(error, Error) and not error.print_exception:
                 raise
             values = () if block_fn.api_visibility == "public" else tuple(inputs)
-            raise gradio_error(error, language_of(values)) from error
+            raise Error(error_message(error, language_of(values)), print_exception=False) from error
 
 
 def _checked_file(file: dict[str, Any]) -> dict[str, Any]:
@@ -133,7 +128,7 @@ def _checked_file(file: dict[str, Any]) -> dict[str, Any]:
 
     Gradio would fetch it, of any size. It refuses files of the server that were not uploaded.
     """
-    if is_http_url_like(file["path"]):
+    if of_client.is_http_url_like(file["path"]):
         raise InputError("page.not_sent")
     return file
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from levmetrics.core.names import metric_name
 from levmetrics.tokenizers import TOKENIZERS
 from levmetrics.web.language import Language, say
@@ -22,43 +20,33 @@ def snippet(language: Language, scored: Scored) -> str:
         scored: the scored request.
 
     """
-    request = scored.request
-    (predictions,) = scored.given.predictions.values()
-    sides: dict[str, Any] = {
-        "predictions": [*predictions],
-        "references": [*scored.given.references],
-    }
-    files = request.files()
-    options = "".join(
-        f", {name}={name if name in files else repr(value)}"
-        for name, value in request.options().items()
-    )
-    sides |= files
+    request, given, metric = scored.request, scored.given, scored.systems.metric
+    (predictions,) = given.predictions.values()
+    named = request.files() | ({} if given.groups is None else {"groups": [*given.groups]})
+    values = {"predictions": [*predictions], "references": [*given.references], **named}
+    lines = [f"{name} = {value!r}" for name, value in values.items()]
     imports = ["from levmetrics import score"]
-    columns = "predictions, references"
-    if request.takes_json:
-        imports.insert(0, "from levmetrics.inputs.json_values import json_value_columns")
-        columns = "*json_value_columns(predictions, references)"
-    texts = [f"{name} = {value!r}" for name, value in sides.items()]
-    are_few = scored.given.groups is None and len(sides["predictions"]) <= _MAX_WRITTEN_SAMPLES
-    if not are_few or sum(map(len, texts)) > _MAX_WRITTEN_CHARACTERS:
+    if len(predictions) > _MAX_WRITTEN_SAMPLES or sum(map(len, lines)) > _MAX_WRITTEN_CHARACTERS:
         imports.insert(0, "import json\n")
-        texts = [
+        lines = [
             f"# {say(language, 'snippet_needs')}",
             'given = json.load(open("levmetrics.json", encoding="utf-8"))',
-            f"{', '.join(sides)} = " + ", ".join(f'given["{name}"]' for name in sides),
+            *(f'{name} = given["{name}"]' for name in values),
         ]
-    if scored.given.groups is not None:
-        options += ', groups=given["groups"]'
-    calls = [
-        f'run = score({columns}, "{metric_name(request.metric)}"{options})',
-        "print(run.result())",
+    columns = "predictions, references"
+    if request.takes_json:
+        imports.append("from levmetrics.inputs.json_values import json_value_columns")
+        columns = f"*json_value_columns({columns})"
+    arguments = [
+        columns,
+        f'"{metric_name(request.metric)}"',
+        *(f"{name}={value!r}" for name, value in request.options().items() if name not in named),
+        *(f"{name}={name}" for name in named),
     ]
+    lines += [f"run = score({', '.join(arguments)})", "print(run.result())"]
     if scored.systems.intervals:
-        calls.append("print(run.interval())")
-    metric = scored.systems.metric
+        lines.append("print(run.interval())")
     facts = TOKENIZERS.get(metric.tokenizer_name)
     extras = ",".join(filter(None, [facts.extra if facts else "", metric.extra]))
     package = f"levmetrics[{extras}]" if extras else "levmetrics"
-    install = f"# pip install '{package}'"
-    return "\n".join([install, *imports, "", *texts, *calls, ""])
+    return "\n".join([f"# pip install '{package}'", *imports, "", *lines, ""])

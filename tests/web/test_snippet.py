@@ -23,7 +23,7 @@ SCHEMA = '{"properties": {"a": {"type": ["string", "null"]}}}'
     ("metric", "options", "samples"),
     [
         ("cer", {"normalizer": "lower+nfkc"}, 1),
-        ("wer", {"tokenizer": "mecab"}, 2),
+        ("wer", {"tokenizer": "mecab", "groups": ["a", "b"]}, 2),
         ("anls:docvqa", {"threshold": "0.7"}, 30),
         ("anls:star", {}, 2),
         ("anls:star", {}, 30),
