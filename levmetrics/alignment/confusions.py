@@ -74,7 +74,7 @@ class TokenConfusions(Confusions):
     deletions: tuple[tuple[Any, int], ...]
     insertions: tuple[tuple[Any, int], ...]
 
-    _rows_in_notebooks = 20
+    most_rows = 20
 
     def __repr__(self) -> str:
         kinds = (f"{name}={_shown(edits)}" for name, edits in vars(self).items())

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
 from levmetrics.errors import InputError
 from levmetrics.rendering.html import styled
 from levmetrics.rendering.labels import Name
-from levmetrics.rendering.table import Table, html, printed
+from levmetrics.rendering.table import Table, printed
 from levmetrics.rendering.text import legible
-from levmetrics.rendering.worded_tables import plain_tables, worded_tables
+from levmetrics.rendering.worded_tables import worded_tables
 
 if TYPE_CHECKING:
     from levmetrics.edits.kernel import Edit
@@ -66,13 +66,13 @@ class Alignment(ABC):
         return f"{self.note}\n" * bool(self.note) + printed(self.table())
 
     def to_html(self, words: Words | None = None) -> str:
-        """Return the comparison as HTML.
+        """Return the comparison as self-contained HTML.
 
         Args:
             words: labels in another language.
 
         """
-        return worded_tables([self.table()], words, note=self.note, most=self.most_rows)
+        return styled(self.markup(words))
 
     def markup(self, words: Words | None = None) -> str:
         """Return the comparison as HTML for a report, whose style sheet draws it.
@@ -81,7 +81,7 @@ class Alignment(ABC):
             words: labels in another language.
 
         """
-        return plain_tables([self.table()], words, note=self.note, most=self.most_rows)
+        return worded_tables([self.table()], words, note=self.note, most=self.most_rows)
 
     def code(self, reference: str, prediction: str) -> Code | None:
         """Return a short code from which a browser draws it; ``None`` if only HTML can show it.
@@ -129,11 +129,12 @@ class Confusions(ABC):
 
     Attributes:
         name: what they are, in the plural.
+        most_rows: the most rows of each table that HTML has.
 
     """
 
+    most_rows: ClassVar[int] = 60
     name: ClassVar[Name] = Name("Confusions", "Most frequent confusions")
-    _rows_in_notebooks: ClassVar[int] = 60
 
     @classmethod
     @abstractmethod
@@ -176,17 +177,17 @@ class Confusions(ABC):
         return []
 
     def to_html(self, words: Words | None = None) -> str:
-        """Return the confusions as HTML; empty without any.
+        """Return the confusions as self-contained HTML; empty without any.
 
         Args:
             words: labels in another language, by the keys of ``rendering/words.json``.
 
         """
-        return worded_tables(self.tables(), words)
+        drawn = worded_tables(self.tables(), words, most=self.most_rows)
+        return styled(drawn) if drawn else ""
 
     def _repr_html_(self) -> str:
-        drawn = html(*self.tables(), most=self._rows_in_notebooks)
-        return styled(drawn) if drawn else escape(repr(self))
+        return self.to_html() or escape(repr(self))
 
 
 @dataclass(frozen=True, repr=False)

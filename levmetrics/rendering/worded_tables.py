@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from html import escape
 
-from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import Name, english
-from levmetrics.rendering.table import Cell, Table, html
+from levmetrics.rendering.table import MOST_ROWS, Cell, Table, html
 
 _NO_PATH = "(value)"  # the label of a value that is no field
 _BEFORE_A_NAME = ("fields_no_reference", "fields_no_prediction")  # outcomes that end with a name
@@ -19,12 +18,11 @@ def worded_tables(
     words: Mapping[str, str] | None = None,
     *,
     note: str = "",
-    most: int = 60,
+    most: int = MOST_ROWS,
 ) -> str:
     """Return tables as HTML, with their own words in another language; empty without tables.
 
-    A table with a heading that is empty is a record: its rows are a tree, and that column has the
-    outcomes of its fields.
+    The style sheet of a view draws them.
 
     Args:
         tables: the tables.
@@ -37,33 +35,7 @@ def worded_tables(
     True
 
     """
-    said = _said(words)
-    return render(
-        "worded_tables.html.j2",
-        said=said,
-        tables=[worded(table, said) for table in tables],
-        note=translations(said).get(note, note),
-        most=most,
-    )
-
-
-def plain_tables(
-    tables: Sequence[Table],
-    words: Mapping[str, str] | None = None,
-    *,
-    note: str = "",
-    most: int = 60,
-) -> str:
-    """Return the same tables and note as HTML for a report, whose style sheet draws them.
-
-    Args:
-        tables: the tables.
-        words: labels in another language, by the keys of the file ``words.json`` beside this one.
-        note: the sentence above them; empty without one.
-        most: the maximum number of rows of each table.
-
-    """
-    said = _said(words)
+    said = {**english("levmetrics.rendering"), **(words or {})}
     above = f"<p>{escape(translations(said).get(note, note))}</p>" if note else ""
     shown = (worded(table, said) for table in tables)
     return above + html(*shown, most=most, more=said["fields_more"])
@@ -82,7 +54,7 @@ def worded(table: Table, words: Mapping[str, str]) -> Table:
     >>> table = Table("", ["field", ""], ["score"], [["mean", "extra"], [], ["mean", ""]])
     >>> said = {"fields_field": "項目", "fields_extra": "余分", "fields_mean": "平均"}
     >>> worded(table, said).labels, worded(table, said).rows
-    (['項目', ''], [['mean', '余分'], [], ['平均', '']])
+    (['項目', 'outcome'], [['mean', '余分'], [], ['平均', '']])
 
     """
     word = translations(words)
@@ -96,7 +68,7 @@ def worded(table: Table, words: Mapping[str, str]) -> Table:
     return replace(
         table,
         caption=word.get(table.caption, table.caption),
-        labels=[word.get(label, label) for label in table.labels],
+        labels=[word.get(label or "outcome", label) for label in table.labels],
         numbers=numbers,
         rows=[
             _cells(table.labels, row, word, is_last=i > divided) for i, row in enumerate(table.rows)
@@ -152,7 +124,3 @@ def _outcome(outcome: str, word: Mapping[str, str]) -> str:
             for part in parts
         ]
     return ", ".join(word.get(part, part) for part in parts)
-
-
-def _said(words: Mapping[str, str] | None) -> Mapping[str, str]:
-    return {**english("levmetrics.rendering"), **(words or {})}

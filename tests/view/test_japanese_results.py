@@ -52,7 +52,8 @@ def run_of(name):
 
 def latin_words(html):
     """Return the words in Latin letters in texts, titles and spoken labels, but for code points."""
-    said = re.findall(r'(?:title|aria-label|data-heading)="([^"]*)"', html)
+    html = re.sub(r"<style>.*?</style>", "", html, flags=re.DOTALL)
+    said = re.findall(r'(?:title|aria-label)="([^"]*)"', html)
     shown = re.sub("⟨.*?⟩", "", unescape(" ".join([re.sub(r"<[^>]*>", " ", html), *said])))
     return {*re.findall(r"[A-Za-z][A-Za-z0-9]*", shown)} - NAMES
 
