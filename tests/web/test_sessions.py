@@ -51,7 +51,6 @@ PREDICTIONS = {
     ],
 }
 CP = "meeting:cp"
-SUFFIXES = [".stm", ".json", ".rttm"]
 
 
 @pytest.fixture
@@ -73,32 +72,26 @@ def text_of(sessions, suffix, folder):
     return path.read_text()
 
 
-# ---------------------------------------------------------------------------------------------
-# Uploaded and pasted
-# ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("suffix", SUFFIXES)
-@pytest.mark.parametrize("metric", ["meeting:cp", "meeting:tcorc", "meeting:der"])
-def test_two_files_are_scored_as_the_library_scores_them_without_any_choice(files, suffix, metric):
-    if suffix == ".rttm" and metric != "meeting:der":
-        return
+@pytest.mark.parametrize(
+    ("suffix", "name", "metric", "shown"),
+    [
+        (".stm", "stm", "meeting:cp", "anna: good morning everyone / ben: hi"),
+        (".json", "seglst", "meeting:tcorc", "anna: good morning everyone / ben: hi"),
+        (".rttm", "rttm", "meeting:der", "anna (0–2 s) / ben"),
+    ],
+)
+def test_two_files_are_read_and_scored_as_the_library_scores_them_without_any_choice(
+    files, suffix, name, metric, shown
+):
     paths = files(suffix)
+    reading, _ = read_files(Uploaded({path.name: path for path in paths}, {}, "segments"))
+    assert (reading.format, reading.samples, reading.problem) == (name, 2, None)
+    assert [row[0] for row in reading.rows] == ["S1", "S2"]
+    assert reading.rows[0][1].startswith(shown)
     given = upload(paths, metric)
     assert (given.ids, given.matched_by) == (["S1", "S2"], "ids")
     expected = lm.score(*map(lm.read_sessions, reversed(paths)), metric)
     assert scored(given, metric).systems.first.result() == expected.result()
-
-
-@pytest.mark.parametrize("suffix", SUFFIXES)
-def test_the_card_of_a_file_shows_its_sessions_by_id(files, suffix):
-    paths = files(suffix)
-    reading, _ = read_files(Uploaded({path.name: path for path in paths}, {}, "segments"))
-    name = {".json": "seglst"}.get(suffix, suffix[1:])
-    assert (reading.format, reading.samples, reading.problem) == (name, 2, None)
-    said = "anna (0–2 s) / ben" if suffix == ".rttm" else "anna: good morning everyone / ben: hi"
-    assert [row[0] for row in reading.rows] == ["S1", "S2"]
-    assert reading.rows[0][1].startswith(said)
 
 
 def test_files_in_another_encoding_are_read_as_they_look(files):
@@ -108,7 +101,7 @@ def test_files_in_another_encoding_are_read_as_they_look(files):
     assert json.loads(upload(paths, "meeting:cp").references[1])[0]["speaker"] == "田中"
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize("suffix", [".stm", ".json", ".rttm"])
 def test_what_is_pasted_is_matched_by_ids(tmp_path, suffix):
     sides = (text_of(side, suffix, tmp_path) for side in (REFERENCES, PREDICTIONS))
     given = paste(*sides, "meeting:jer")
@@ -132,62 +125,47 @@ def test_a_meeting_may_be_longer_than_a_text():
     assert scored(given, CP).systems.first.result()["cp_wer"] == 0
 
 
-# ---------------------------------------------------------------------------------------------
-# Refused
-# ---------------------------------------------------------------------------------------------
+LINE = "S1 1 a 0 1 hi"
 
 
-@pytest.mark.parametrize("text", ["hello", "[]", '{"a": 1}', "a\nb", "S1 1 anna start end hi"])
-def test_what_is_no_session_is_refused_with_what_to_paste(text):
-    with pytest.raises(InputError, match="holds no sessions of speakers; paste SegLST, a JSON"):
-        paste("S1 1 anna 0 1 hi", text, CP)
+@pytest.mark.parametrize(
+    ("references", "predictions", "message"),
+    [
+        *(
+            (LINE, text, "holds no sessions of speakers; paste SegLST, a JSON")
+            for text in ("hello", "[]", '{"a": 1}', "a\nb", "S1 1 anna start end hi")
+        ),
+        (f"{LINE}\nS2 1 a 0 1 hi", LINE, "predictions lacks sessions that references has: S2"),
+    ],
+)
+def test_what_cannot_be_scored_is_refused_with_what_to_paste(references, predictions, message):
+    with pytest.raises(InputError, match=message):
+        paste(references, predictions, CP)
 
 
-def test_a_session_that_one_side_lacks_is_named():
-    with pytest.raises(InputError, match="predictions lacks sessions that references has: S2"):
-        paste("S1 1 a 0 1 hi\nS2 1 a 0 1 hi", "S1 1 a 0 1 hi", CP)
+def test_each_side_as_one_text_changes_nothing_of_meetings():
+    assert paste(LINE, LINE, CP, whole=True).ids == ["S1"]
 
 
-def test_a_session_that_one_file_lacks_is_named(files):
+def test_files_that_cannot_be_scored_are_refused(files, tmp_path):
     paths = files(predictions={"S1": PREDICTIONS["S1"]})
     with pytest.raises(InputError, match=r"hyp\.stm has no id S2, which ref\.stm has"):
-        upload(paths, "meeting:cp")
-
-
-def test_one_file_alone_leaves_a_side_to_be_chosen(files):
+        upload(paths, CP)
     with pytest.raises(InputError, match="predictions"):
-        upload(files()[:1], "meeting:cp")
-
-
-def test_a_file_of_texts_is_refused_with_what_to_upload(tmp_path):
-    path = tmp_path / "ref.txt"
-    path.write_text("good morning\n")
-    (reading,) = read_files(Uploaded({"ref.txt": path}, {}, "segments"))
-    assert "does not hold sessions of speakers; upload an STM" in str(reading.problem)
-
-
-def test_files_that_were_read_as_texts_are_read_anew_before_they_are_scored(files):
-    paths = files()
-    texts = written([*map(str, paths)])
+        upload(paths[:1], CP)
     with pytest.raises(InputError, match="still being read"):
-        upload(paths, "meeting:cp", reading=texts)
-
-
-def test_each_side_as_one_text_is_not_asked_of_sessions():
-    assert paste("S1 1 a 0 1 hi", "S1 1 a 0 1 hi", CP, whole=True).ids == ["S1"]
+        upload(paths, CP, reading=written([*map(str, paths)]))  # as texts
+    (tmp_path / "ref.txt").write_text("good morning\n")
+    (reading,) = read_files(Uploaded({"ref.txt": tmp_path / "ref.txt"}, {}, "segments"))
+    assert "does not hold sessions of speakers; upload an STM" in str(reading.problem)
 
 
 @pytest.mark.parametrize("metric", ["meeting:cp", "meeting:orc", "meeting:der"])
 def test_a_search_ends_at_the_page_s_deadline(monkeypatch, metric):
     monkeypatch.setattr(running, "SECONDS", 1e-6)
-    given = paste("S1 1 a 0 1 hi", "S1 1 a 0 1 hi", metric)
+    given = paste(LINE, LINE, metric)
     with pytest.raises(InputError, match="took longer"):
         with_deadline(scored)(given, metric)
-
-
-# ---------------------------------------------------------------------------------------------
-# Shown
-# ---------------------------------------------------------------------------------------------
 
 
 def both(metric):
