@@ -13,7 +13,7 @@ from levmetrics.core.run import Run
 from levmetrics.errors import InputError
 from levmetrics.formats.pages.page import Page, Segment
 from levmetrics.rendering.html import render
-from levmetrics.rendering.labels import english, percent
+from levmetrics.rendering.labels import percent
 from levmetrics.system.pointers import check_is_fetched
 
 _MOST_IMAGE_BYTES = 5_000_000
@@ -29,35 +29,35 @@ _CLASSES = (0.0, 0.02, 0.1, 0.3)
 
 
 def beside_page(
-    alignment: Alignment, run: Run, page: Page, folder: Path | None, words: Words | None = None
+    alignment: Alignment, run: Run, page: Page | None, folder: Path | None, words: Words
 ) -> str:
     """Return how a page was compared as HTML for a report, beside the outlines of its regions.
 
     Args:
         alignment: the alignment of the page.
         run: its run.
-        page: the regions of the page.
+        page: the regions of the page; ``None``: the alignment has none.
         folder: the folder of the images beneath the regions; ``None``: no images.
-        words: labels in another language.
+        words: all labels, in the language of the report.
 
     Raises:
         InputError: if the image is missing, too large, or not one that browsers can draw.
 
     """
-    compared, regions = alignment.markup(words), [each for each in page.regions if each.polygon]
-    if not regions:
+    compared = alignment.markup(words)
+    regions = [each for each in page.regions if each.polygon] if page else []
+    if page is None or not regions:
         return compared
     corners = [corner for region in regions for corner in region.polygon]
     width, height = page.size or (max(x for x, _ in corners), max(y for _, y in corners))
     rates = _rates_of_regions(page, run.metric.normalizer, alignment.reference_parts())
-    said = {**english("levmetrics.rendering"), **(words or {})}
     outline = {
         "width": width,
         "height": height,
         "image": None if folder is None or page.image is None else _image(folder, page.image),
         "areas": [_area(region, rates.get(region.id)) for region in regions],
     }
-    return render("report/outline.html.j2", compared=compared, outline=outline, words=said)
+    return render("report/outline.html.j2", compared=compared, outline=outline, words=words)
 
 
 def _image(folder: Path, name: str) -> str:

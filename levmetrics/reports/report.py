@@ -10,7 +10,6 @@ from hashlib import sha256
 from html import escape
 from pathlib import Path
 
-from levmetrics.alignment.explanation import Alignment
 from levmetrics.core.run import Run
 from levmetrics.errors import InputError, Language, few
 from levmetrics.formats.pages.page import Page
@@ -177,14 +176,9 @@ def _draw(
     ids, folder = systems.ids, None if images is None else Path(images)
     if not {*known} & {*ids}:
         raise InputError("pages.not_of_samples", ids=few(known))
-
-    def drawn(run: Run, sample: int, alignment: Alignment) -> str:
-        page = known.get(ids[sample])
-        if page is None:
-            return alignment.markup(words)
-        return beside_page(alignment, run, page, folder, words)
-
-    return drawn
+    return lambda run, sample, alignment: beside_page(
+        alignment, run, known.get(ids[sample]), folder, words
+    )
 
 
 def _facts(systems: Systems, view: View, sources: Sequence[str]) -> str:

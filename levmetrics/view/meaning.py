@@ -15,79 +15,71 @@ from levmetrics.view.names import full_name, level_of
 from levmetrics.view.systems import Systems
 from levmetrics.view.verdicts import counted_units
 
-_EXACT = 100  # up to this many tokens, counts are given instead of a share
-
 
 def meaning(language: Language, run: Run) -> str:
     """Return the meaning of a score in one or two sentences."""
     if not run.sample_count:
         return say(language, "no_samples")
     metric, result = run.metric, run.result()
-    own, write = words_of(metric, language).get(f"meaning_{metric.key}"), metric.label.write
-    if own is None and metric.higher_is_better and write is percent:
+    own, label = words_of(metric, language).get(f"meaning_{metric.key}"), metric.label
+    if own is not None:
+        return own.format(**metric.told(result), units=say(language, metric.unit))
+    if metric.higher_is_better and label.is_percentage:
         return _similarity(language, run)
-    if own is None and metric.label.names_unit:
-        if metric.reduction == "corpus":
-            return _rate(language, metric, result)
-        name = full_name(language, metric)
-        return say(language, "meaning_mean", name=name, score=write(run.score))
-    if own is None:
-        key = "meaning_other_higher" if metric.higher_is_better else "meaning_other"
-        return say(language, key, name=full_name(language, metric), score=write(run.score))
-    return own.format(**metric.told(result), units=say(language, metric.unit))
+    if label.names_unit and metric.reduction == "corpus":
+        return _rate(language, metric, result)
+    key = "meaning_other_higher" if metric.higher_is_better else "meaning_other"
+    if label.names_unit:
+        key = "meaning_mean"
+    return say(language, key, name=full_name(language, metric), score=label.write(run.score))
 
 
 def _rate(language: Language, metric: Metric[Any], result: Result) -> str:
     errors = {count.key: int(result[count.key]) for count in ERRORS}
-    wrong, length, added = (
-        sum(errors.values()),
-        int(result["reference_length"]),
-        errors["insertions"],
-    )
-    base = _base(wrong, length) if length else 0
-    shares = _apportioned(errors, base, length) if length else {}
-    unit = metric.unit
-    said = {
-        "unit": say(language, unit[:-1]),
-        "units": say(language, unit[:-1] if base == 1 else unit),
-        "wrong": sum(shares.values()) if length else wrong,
-        "base": base,
-        "parts": _parts(language, shares),
-    }
+    wrong, length = sum(errors.values()), int(result["reference_length"])
+    said = {"unit": say(language, metric.unit[:-1]), "units": say(language, metric.unit)}
     if not length:
-        return say(language, "references_empty" if wrong else "both_empty", **said)
+        return say(language, "references_empty" if wrong else "both_empty", wrong=wrong, **said)
     if not wrong:
-        return say(language, "one_right" if length == 1 else "all_right", **said)
-    is_exact = base == length
+        return say(language, "one_right" if length == 1 else "all_right", base=length, **said)
+    base = _base(wrong, length)
+    shares = _apportioned(errors, base, length)
+    parts = [say(language, key, number=f"{number:,}") for key, number in shares.items() if number]
     # What was added is no word of the reference that is wrong.
-    kind = f"{'errors' if added else 'wrong'}_{'exactly' if is_exact else 'about'}"
+    kind, is_exact = "errors" if errors["insertions"] else "wrong", base == length
+    key = f"{kind}_{'exactly' if is_exact else 'about'}"
     if wrong == 1 and is_exact:
-        kind = "errors_one" if added else "one_wrong" if length == 1 else "wrong_one"
-    sentence = say(language, kind, **said)
+        key = "one_wrong" if length == 1 and kind == "wrong" else f"{kind}_one"
+    sentence = say(
+        language,
+        key,
+        unit=said["unit"],
+        units=said["unit" if base == 1 else "units"],
+        wrong=sum(shares.values()),
+        base=base,
+        parts=say(language, "parts_join").join(parts),
+    )
     if wrong <= length:
         return sentence
-    return _joined(language, sentence, say(language, "over", units=say(language, unit)))
+    return _joined(language, sentence, say(language, "over", units=said["units"]))
 
 
 def _joined(language: Language, *sentences: str) -> str:
     return say(language, "sentence_join").join(sentences)
 
 
-def _parts(language: Language, numbers: Mapping[str, int]) -> str:
-    parts = [say(language, key, number=f"{number:,}") for key, number in numbers.items() if number]
-    return say(language, "parts_join").join(parts)
-
-
 def _base(wrong: int, length: int) -> int:
     """Return the number of tokens that errors are stated per: 100, or more if errors are rare.
+
+    Of fewer tokens it is their number.
 
     >>> _base(240, 1000), _base(5, 10_000), _base(1, 3)
     (100, 10000, 3)
     """
     base = 100
-    while 100 * wrong * base < 200 * length and base < length:
+    while wrong * base < 2 * length and base < length:
         base *= 10
-    return length if length <= max(_EXACT, base) else base
+    return min(base, length)
 
 
 def _apportioned(numbers: Mapping[str, int], base: int, length: int) -> dict[str, int]:

@@ -9,7 +9,7 @@ from levmetrics.core.run import Run
 from levmetrics.rendering.labels import percent
 from levmetrics.rendering.table import Cell, Table, written
 from levmetrics.sums.error_counts import RATES
-from levmetrics.view.language import WORDING, Language, say, words_of
+from levmetrics.view.language import WORDING, Language, say, words_in, words_of
 from levmetrics.view.meaning import certainty, meaning
 from levmetrics.view.names import counted, full_name, rate_name, short_name
 from levmetrics.view.notices import Notice
@@ -59,6 +59,10 @@ def result_part(
     """
     run = systems.first
     result, metric = run.result(), run.metric
+    figures = [_score(language, one) for one in (run, companion) if one is not None]
+    for rate, name in metric.label.others.items():
+        said = rate_name(language, metric, rate, name)
+        figures.append(Figure(said.short, percent(result[rate]), said.full))
     marks = [
         (mark, counted(language, metric, key, number), number)
         for key, mark in metric.label.marks.items()
@@ -71,14 +75,13 @@ def result_part(
         say(language, "perfect", best=best),
         *facts,
     ]
-    sure = certainty(language, systems)
     return Part(
         "result",
         say(language, "result"),
-        figures(language, run, companion),
+        figures,
         [
             meaning(language, run),
-            *filter(None, [counts, sure]),
+            *filter(None, [counts, certainty(language, systems)]),
             say(language, "fact_join").join(known),
         ],
         drawn={"marks": marks, "counts": counts},
@@ -91,22 +94,9 @@ def sample_count(language: Language, number: int) -> str:
     return say(language, key, number=f"{number:,}")
 
 
-def figures(language: Language, run: Run, companion: Run | None) -> list[Figure]:
-    """Return the numbers in large type: the score, that of the other metric, and other rates."""
-    result = run.result()
-    return [
-        *(
-            Figure(short_name(one.metric), one.metric.label.write(one.score), name)
-            for one in (run, companion)
-            if one is not None
-            for name in [full_name(language, one.metric)]
-        ),
-        *(
-            Figure(said.short, percent(result[rate]), said.full)
-            for rate, name in run.metric.label.others.items()
-            for said in [rate_name(language, run.metric, rate, name)]
-        ),
-    ]
+def _score(language: Language, run: Run) -> Figure:
+    metric = run.metric
+    return Figure(short_name(metric), metric.label.write(run.score), full_name(language, metric))
 
 
 def notices_part(
@@ -126,14 +116,10 @@ def notices_part(
         run = systems.first
         said = words_of(run.metric, language)
         notes = [*run.metric.notes(run.result(), run.sample_count, said), *notes]
-    shown: list[tuple[str, list[tuple[str, str]]]] = [
-        (notice.sentence(language), [(way, say(language, f"rescore_{way}")) for way in ways])
-        for notice in found
-        for ways in [notice.rescorings if beside.rescores else ()]
-    ]
-    shown += [(_sentence(note), []) for note in notes]
-    sentences = [sentence for sentence, _ in shown]
-    return Part("notices", sentences=sentences, drawn={"notices": shown})
+    sentences = [notice.sentence(language) for notice in found] + [*map(_sentence, notes)]
+    ways = [notice.rescorings if beside.rescores else () for notice in found] + [()] * len(notes)
+    words = words_in(language)
+    return Part("notices", sentences=sentences, drawn={"ways": ways, "words": words})
 
 
 def _sentence(note: str) -> str:

@@ -120,7 +120,7 @@ def _said(
         "value": metric.label.write(best),
         "number": len(scores),
         "score": short_name(metric),
-        **_units(language, comparison),
+        **units_in_words(language, comparison),
     }
     if not has_intervals(comparison):
         better = "_tied" if len(leaders) > 1 else "_best" if len(pairs) > 1 else ""
@@ -139,7 +139,7 @@ def _said(
     return [*keys, *(["rough"] if comparison["reliability"] == "rough" else [])], values
 
 
-def _units(language: Language, comparison: Comparison) -> dict[str, object]:
+def units_in_words(language: Language, comparison: Comparison) -> dict[str, object]:
     """Return the confidence level and, in words, the units: how many there are, and are enough."""
     kind, enough = ("groups", MIN_GROUPS) if "groups" in comparison else ("samples", MIN_SAMPLES)
     if not has_intervals(comparison):

@@ -23,13 +23,13 @@ from levmetrics.view.charts import (
     edit_table,
 )
 from levmetrics.view.language import Language, say, words_in
-from levmetrics.view.names import full_name, level_of, short_name
+from levmetrics.view.names import full_name, short_name
 from levmetrics.view.notices import Texts, companion, notices
 from levmetrics.view.part import Part
 from levmetrics.view.result import ALONE, Beside, notices_part, rate_table, result_part
 from levmetrics.view.systems import Systems
 from levmetrics.view.tables import difference_table, p_value_table, system_table
-from levmetrics.view.verdicts import counted_units, verdict
+from levmetrics.view.verdicts import units_in_words, verdict
 from levmetrics.view.worst import samples_part
 
 
@@ -145,7 +145,7 @@ def _computed_of_one(language: Language, systems: Systems, other: Run | None, py
     notes = [f"{short_name(systems.metric)}: {signed}"]
     if other is not None:
         notes.append(f"{short_name(other.metric)}: {other.metric.signature()}")
-    drawn = {"python": python, "copy": say(language, "copy"), "snippet": say(language, "snippet")}
+    drawn = {"python": python, "words": words_in(language)}
     rates, sentences = rate_table(language, systems.first), [say(language, "signature_intro")]
     tables = [] if rates is None else [rates]
     return Part("computed", say(language, "how"), (), sentences, tables, notes, drawn=drawn)
@@ -180,14 +180,13 @@ def _computed_of_several(language: Language, comparison: Comparison) -> Part:
     sentences = []
     if has_intervals(comparison):
         tables.append(p_value_table(language, comparison))
-        of_groups, of_errors = "groups" in comparison, pairs[0]["mapsswe"] is not None
-        kind = "groups" if of_groups else "samples"
+        kind = "groups" if "groups" in comparison else "samples"
+        has_others = kind == "groups" or pairs[0]["mapsswe"] is not None
         holm = say(language, "comparing_holm", number=len(pairs)) if len(pairs) > 1 else ""
         values = {
-            "level": level_of(comparison),
+            **units_in_words(language, comparison),
             "correction": holm,
-            "units": counted_units(language, kind, comparison[kind]),
-            "others": say(language, f"comparing_others_{kind}") if of_errors or of_groups else "",
+            "others": say(language, f"comparing_others_{kind}") if has_others else "",
             "resamples": comparison["n_resamples"],
         }
         sentences.append(say(language, "comparing_rule", **values).rstrip())
@@ -197,5 +196,4 @@ def _computed_of_several(language: Language, comparison: Comparison) -> Part:
         sentences=sentences,
         tables=tables,
         notes=[f"{say(language, 'comparing_signature')}: {comparison['signature']}"],
-        drawn={"python": ""},
     )
