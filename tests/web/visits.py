@@ -6,15 +6,11 @@ session. An event sends its inputs, and what comes back is what the components s
 next press takes; results lie in the page.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import uuid
-from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
-from typing import Any
+from typing import NamedTuple
 
 import httpx
 
@@ -27,144 +23,71 @@ _MARKUP = re.compile(r"<[^>]*>|\s+")
 _SAMPLE = 7  # whose alignment is looked at
 
 
-@dataclass(frozen=True)
-class Press:
-    """Something that a visitor does, and what the page must show then.
+class Press(NamedTuple):
+    """An element to press or to open a sample in, and the texts that elements must show then."""
 
-    Attributes:
-        name: what is done.
-        element: the id of the element to press.
-        shown: texts that must stand in elements, by their ids; of a sample, in ``"opened"``.
-        sample: the number of the sample that is opened in the element; ``None``: it is pressed.
-
-    """
-
-    name: str
     element: str
-    shown: Mapping[str, Sequence[str]]
+    shown: dict
     sample: int | None = None
 
 
-def visits() -> list[list[Press]]:
+def visits():
     """Return visits that score or compare the page's examples, with the library's numbers."""
     return [_scored(ENGLISH), _compared(), _scored(JAPANESE), _compared()]
 
 
-def _scored(name: str) -> list[Press]:
+def _scored(name):
     references, predictions, *_ = (text.split("\n") for text in example(name))
     run = score(predictions, references, EXAMPLES[name].metric)
-    big = f'lev-score">{percent(run.result()["wer"])}<'
-    aligned = run.alignment(_SAMPLE - 1).markup()
+    # As it stands in the value of the component of the results.
+    big = json.dumps(f'lev-score">{percent(run.result()["wer"])}<')[1:-1].replace("<", "\\u003c")
+    loaded = {"score_references": references[:1], "score_A": predictions[:1]}
     return [
-        Press(
-            "example",
-            f"example_score_{name}",
-            {"score_references": references[:1], "score_A": predictions[:1]},
-        ),
-        Press("score", "score", {"score_results": [_as_json(big)]}),
-        Press("sample", "score_results", {"opened": [aligned]}, _SAMPLE),
+        Press(f"example_score_{name}", loaded),
+        Press("score", {"score_results": [big]}),
+        Press("score_results", {"opened": [run.alignment(_SAMPLE - 1).markup()]}, _SAMPLE),
     ]
 
 
-def _compared() -> list[Press]:
+def _compared():
     references, wide, narrow = (text.split("\n") for text in example(ENGLISH))
     compared = compare({"A": wide, "B": narrow}, references, "wer")["systems"]
     rates = [percent(system["wer"]) for system in compared.values()]
     return [
-        Press("example", "example_compare_english", {"compare_references": references[:1]}),
-        Press("compare", "compare", {"compare_results": ["A is better than B", *rates]}),
+        Press("example_compare_english", {"compare_references": references[:1]}),
+        Press("compare", {"compare_results": ["A is better than B", *rates]}),
     ]
 
 
-def _as_json(html: str) -> str:
-    """Return HTML as it stands in the value of the component of the results."""
-    return json.dumps(html)[1:-1].replace("<", "\\u003c")
+class Visitor:
+    """A visitor's page: what its components hold, within a session of the server of a client."""
 
+    def __init__(self, http, config):
+        self.http, self.events, self.session = http, config["dependencies"], uuid.uuid4().hex
+        components = {one["id"]: one["props"] for one in config["components"]}
+        self.numbers = {one.get("elem_id"): number for number, one in components.items()}
+        self.values = {number: one.get("value") for number, one in components.items()}
 
-@dataclass(frozen=True)
-class Page:
-    """What a server says of the components and events of its page.
-
-    Attributes:
-        components: by their numbers.
-        events: in their order.
-
-    """
-
-    components: Mapping[int, Mapping[str, Any]]
-    events: Sequence[Mapping[str, Any]]
-
-    @classmethod
-    async def of(cls, http: httpx.AsyncClient) -> Page:
-        """Ask a server for its page."""
-        config = (await http.get("config")).raise_for_status().json()
-        return cls({one["id"]: one for one in config["components"]}, config["dependencies"])
-
-    def number(self, element: str) -> int:
-        """Return the number of the component with this element id."""
-        named = (
-            number
-            for number, one in self.components.items()
-            if one["props"].get("elem_id") == element
-        )
-        return next(named)
-
-    def event(self, element: str, kind: str) -> Mapping[str, Any]:
-        """Return the event of an element that the server answers."""
-        target = [self.number(element), kind]
-        return next(one for one in self.events if target in one["targets"] and one["backend_fn"])
-
-
-@dataclass
-class Visit:
-    """A visitor's page: what its components hold, within a session.
-
-    Attributes:
-        http: of the server.
-        page: its components and events.
-        session: its name.
-        values: of the components, by their numbers.
-
-    """
-
-    http: httpx.AsyncClient
-    page: Page
-    session: str = field(default_factory=lambda: uuid.uuid4().hex)
-    values: dict[int, Any] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        for number, component in self.page.components.items():
-            self.values[number] = component["props"].get("value")
-
-    async def do(self, press: Press) -> str:
-        """Press or type, and take over what comes of it.
-
-        Args:
-            press: what is done.
-
-        Returns:
-            What is shown in place of what should be; empty if all is right.
-
-        Raises:
-            RuntimeError: if the server answers nothing.
-
-        """
-        trigger = self.page.number(press.element)
-        opened = ""
+    async def do(self, press):
+        """Press or open, take over what comes of it, and return what is shown wrongly, if any."""
+        number, opened = self.numbers[press.element], ""
         if press.sample is not None:
-            opened = await self._opened(trigger, press.sample)
+            opened = await self._opened(number, press.sample)
         else:
-            event = self.page.event(press.element, "click")
-            answer = await self._answer(event, trigger)
-            for number, value in zip(event["outputs"], answer, strict=True):
-                self._take(number, value)
+            targets = (one for one in self.events if [number, "click"] in one["targets"])
+            event = next(one for one in targets if one["backend_fn"])
+            answer = await self._answer(event, number)
+            for output, value in zip(event["outputs"], answer, strict=True):
+                is_update = isinstance(value, dict) and value.get("__type__") == "update"
+                if not is_update or "value" in value:
+                    self.values[output] = value["value"] if is_update else value
         for element, texts in press.shown.items():
-            held = str(opened or self.values[self.page.number(element)])
+            held = str(opened or self.values[self.numbers[element]])
             if not all(text in held for text in texts):
                 return f"{element}: {_MARKUP.sub(' ', held)[:200]}"
         return ""
 
-    async def _opened(self, explorer: int, sample: int) -> str:
+    async def _opened(self, explorer, sample):
         """Return a sample's alignment, as the component of the results asks for it."""
         shown = json.loads(self.values[explorer])
         (name,), (predictions,) = shown["names"], shown["predictions"]
@@ -174,26 +97,14 @@ class Visit:
             "reference": shown["references"][sample - 1],
             "predictions": {name: predictions[sample - 1]},
         }
-        body = {
-            "data": asked,
-            "fn_name": "aligned",
-            "component_id": explorer,
-            "session_hash": self.session,
-        }
-        answer = await self.http.post(f"{_API}/component_server", json=body)
-        html: str = answer.raise_for_status().json()
-        return html
+        body = {"data": asked, "fn_name": "aligned", "component_id": explorer}
+        body["session_hash"] = self.session
+        return (
+            (await self.http.post(f"{_API}/component_server", json=body)).raise_for_status().json()
+        )
 
-    def _take(self, number: int, value: Any) -> None:
-        """Let a component hold what an event returned for it, which may be an update of it."""
-        if isinstance(value, dict) and value.get("__type__") == "update":
-            if "value" in value:
-                self.values[number] = value["value"]
-        else:
-            self.values[number] = value
-
-    async def _answer(self, event: Mapping[str, Any], trigger: int) -> list[Any]:
-        """Join the queue, and wait for the outputs of an event."""
+    async def _answer(self, event, trigger):
+        """Join the queue, and return the outputs of an event."""
         body = {
             "data": [self.values[number] for number in event["inputs"]],
             "event_data": None,
@@ -202,10 +113,7 @@ class Visit:
             "session_hash": self.session,
         }
         joined = await self.http.post(f"{_API}/queue/join", json=body)
-        if joined.status_code != httpx.codes.OK:
-            raise RuntimeError(f"{joined.status_code}: {joined.text[:200]}")
-        asked = joined.json()["event_id"]
-        answer = None
+        asked, answer = joined.raise_for_status().json()["event_id"], None
         path = f"{_API}/queue/data?session_hash={self.session}"
         async with self.http.stream("GET", path) as stream:
             async for line in stream.aiter_lines():
@@ -216,13 +124,22 @@ class Visit:
                     break
         if answer is None or not answer["success"]:
             raise RuntimeError(f"the server answered: {answer}")
-        outputs: list[Any] = answer["output"]["data"]
-        return outputs
+        return answer["output"]["data"]
 
 
 @asynccontextmanager
-async def visit(http: httpx.AsyncClient, page: Page) -> AsyncIterator[Visit]:
+async def visit(http):
     """Open the page in a new session, and leave it afterwards."""
-    visitor = Visit(http, page)
+    visitor = Visitor(http, (await http.get("config")).raise_for_status().json())
     async with http.stream("GET", f"{_API}/heartbeat/{visitor.session}"):
         yield visitor
+
+
+async def done(url, *visits_in_turn):
+    """Visit a page, and return what is wrong with each answer; empty if it is right."""
+    wrong = []
+    async with httpx.AsyncClient(base_url=url, timeout=60) as http:
+        for presses in visits_in_turn:
+            async with visit(http) as visitor:
+                wrong += [await visitor.do(press) for press in presses]
+    return wrong
