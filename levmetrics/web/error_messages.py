@@ -10,8 +10,6 @@ from itertools import count
 from pathlib import Path
 from typing import ParamSpec
 
-import gradio as gr
-
 from levmetrics.errors import InputError
 from levmetrics.rendering.html import render
 from levmetrics.rendering.text import legible

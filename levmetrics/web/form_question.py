@@ -16,13 +16,14 @@ from gradio.components import Component
 from levmetrics.formats.kinds.lines import Lines
 from levmetrics.rendering.html import render
 from levmetrics.rendering.text import legible
+from levmetrics.web.buttons import place_of_buttons
 from levmetrics.web.error_messages import with_errors_shown
 from levmetrics.web.forms import Form, asked_forms, form_of, key_of
 from levmetrics.web.held_files import HELD
 from levmetrics.web.internals import LocalContext, save_bytes_to_cache
-from levmetrics.web.language import Language, label, say
-from levmetrics.web.offer_button import offer_button
+from levmetrics.web.language import Language, say
 from levmetrics.web.reading.card import format_name
+from levmetrics.web.reading.offers import common_offer
 
 PASTE, UPLOAD = "paste", "upload"
 """The input modes."""
@@ -37,55 +38,28 @@ class Question(NamedTuple):
     """The components of the question.
 
     Attributes:
-        column: holds the visible ones; hidden unless something is asked.
-        said: what the texts look like.
-        read: the button that has the texts read as files.
-        offer: the button that sets the offered metric.
-        plain: the button that has the texts scored as lines.
+        place: the question with its answers; empty unless something is asked.
         refusal: why the texts cannot be read as files.
         asked: the keys of the texts in question, as JSON.
         plain_texts: the keys of the texts that are meant as lines, as JSON.
-        metric: the offered metric.
 
     """
 
-    column: gr.Column
-    said: gr.HTML
-    read: gr.Button
-    offer: gr.Button
-    plain: gr.Button
+    place: gr.HTML
     refusal: gr.HTML
     asked: gr.Textbox
     plain_texts: gr.Textbox
-    metric: gr.Textbox
 
 
 def lay_out_question(tab: str) -> Question:
-    """Lay out the hidden question.
+    """Lay out the empty question.
 
     Args:
         tab: the tab, which distinguishes its components from those of other tabs.
 
     """
-    asked, plain_texts, metric = (
-        gr.Textbox(value, visible=False) for value in (NO_KEYS, NO_KEYS, "")
-    )
-    with gr.Column(
-        visible=False, elem_id=f"{tab}_form", elem_classes="lev-form-question"
-    ) as column:
-        said = gr.HTML()
-        with gr.Row():
-            read, offer, plain = (
-                gr.Button(words, size="sm", scale=0, elem_id=f"{tab}_form_{name}")
-                # The offer has no label of its own, since its words depend on the texts.
-                for name, words in (
-                    ("read", label("form_read")),
-                    ("offer", ""),
-                    ("plain", label("form_plain")),
-                )
-            )
-        refusal = gr.HTML(elem_classes="lev-note-place")
-    return Question(column, said, read, offer, plain, refusal, asked, plain_texts, metric)
+    place, refusal = place_of_buttons(f"{tab}_form"), gr.HTML(elem_classes="lev-note-place")
+    return Question(place, refusal, *(gr.Textbox(NO_KEYS, visible=False) for _ in range(2)))
 
 
 def bind_question(
@@ -111,28 +85,18 @@ def bind_question(
         [component.change for component in inputs],  # type: ignore[attr-defined]
         partial(_ask, [*given]),
         inputs,
-        [
-            question.column,
-            question.said,
-            question.read,
-            question.offer,
-            question.metric,
-            question.asked,
-        ],
+        [question.place, question.asked],
         trigger_mode="always_last",
         show_progress="hidden",
         api_visibility="private",
     )
-    question.read.click(
+    question.place.read(
         with_errors_shown(partial(_read_as_files, [*given]), *[gr.skip()] * len(shown_files)),
         inputs,
         [question.refusal, *shown_files],
         api_visibility="private",
     )
-    question.offer.click(
-        None, question.metric, metric, js="(metric) => metric", api_visibility="private"
-    )
-    question.plain.click(
+    question.place.plain(
         None,
         [question.asked, question.plain_texts],
         question.plain_texts,
@@ -173,26 +137,27 @@ def side_name(language: Language, box: str, values: Mapping[str, Any]) -> str:
     return legible(values[f"{_NAME}{letter}"]) or letter
 
 
-def _ask(names: Sequence[str], language: Language, *inputs: Any) -> list[object]:
-    """Return the question's column and words, its buttons with the offered metric, and the keys."""
+def _ask(names: Sequence[str], language: Language, *inputs: Any) -> list[str]:
+    """Return the question with its answers, empty if there is none, and the keys of its texts."""
     values = dict(zip(names, inputs, strict=True))
     texts, forms = _shown_texts(values), asked_of(values)
-    return [
-        gr.Column(visible=bool(forms)),
-        _drawn(language, {side_name(language, box, values): form for box, form in forms.items()}),
-        gr.Button(visible=any(form.is_table for form in forms.values())),
-        *offer_button(language, [form.metric for form in forms.values()]),
-        json.dumps([key_of(texts[box]) for box in forms]),
-    ]
-
-
-def _drawn(language: Language, forms: Mapping[str, Form]) -> str:
-    """Draw the question about forms by the names of their sides."""
+    if not forms:
+        return ["", NO_KEYS]
     sides = [
-        (side, say(language, "form_looks_like", format=format_name(language, form.format)))
-        for side, form in forms.items()
+        (
+            side_name(language, box, values),
+            say(language, "form_looks_like", format=format_name(language, form.format)),
+        )
+        for box, form in forms.items()
     ]
-    return render("page/form.html.j2", question=say(language, "form_question"), sides=sides)
+    drawn = render(
+        "page/form.html.j2",
+        sides=sides,
+        can_be_read=any(form.is_table for form in forms.values()),
+        metric=common_offer([form.metric for form in forms.values()]),
+        say=partial(say, language),
+    )
+    return [drawn, json.dumps([key_of(texts[box]) for box in forms])]
 
 
 def _read_as_files(names: Sequence[str], language: Language, *inputs: Any) -> list[object]:

@@ -18,7 +18,7 @@ from levmetrics.formats.sessions.session_format import SessionFormat
 from levmetrics.formats.source import Source
 from levmetrics.formats.utterance_ids import AT_BEGIN, AT_END, Ids, ids_of_both
 from levmetrics.web.limits import PAGE
-from levmetrics.web.reading.offers import Offer, offer_of, offer_of_sessions
+from levmetrics.web.reading.offers import offer_of, offer_of_sessions
 from levmetrics.web.requests import Request
 
 _JSON = (JsonLines.name, JsonTable.name)
@@ -40,7 +40,7 @@ class Form:
     format: str
     suffix: str
     is_table: bool = True
-    metric: Offer = ""
+    metric: str = ""
 
 
 def form_of(text: str, metric: str) -> Form | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
@@ -25,9 +26,10 @@ def solution_of(error: InputError, kind: Kind, values: Mapping[str, Any], reques
         request: the metric and its options.
 
     """
-    if values["place"] == UPLOAD and values["offered"]:
-        metric: str = values["offered"]
-        return metric
+    if values["place"] == UPLOAD and values["reading"]:
+        metric: str = json.loads(values["reading"])["offer"]
+        if metric:
+            return metric
     if error.code.startswith("page.line"):
         with suppress(InputError):
             given = given_texts(kind, {**values, WHOLE: True})

@@ -17,6 +17,7 @@ from levmetrics.normalizers import NORMALIZERS
 from levmetrics.rendering.html import render
 from levmetrics.tokenizers import TOKENIZERS
 from levmetrics.view.notices import PLAIN
+from levmetrics.web.buttons import press
 from levmetrics.web.controls import (
     about_metric,
     metric_control,
@@ -58,7 +59,7 @@ def systems_tab(kind: Kind, language: gr.Textbox, first: str) -> dict[str, Compo
     if kind is COMPARE:
         gr.Markdown(label("comparing_introduction"))
     settings = {"metric": metric_control(first), **_texts_settings(kind)}
-    texts, read = lay_out_texts(kind, language, settings)
+    texts, uploads, places = lay_out_texts(kind, language, settings)
     inputs = {"language": language, **texts, **settings}
     with gr.Row(elem_classes="lev-start"):
         settings["metric"].render()  # type: ignore[no-untyped-call]
@@ -87,27 +88,26 @@ def systems_tab(kind: Kind, language: gr.Textbox, first: str) -> dict[str, Compo
     grey_when_changed([*inputs.values()], kind.name)
     handler = with_errors_shown(_scoring(kind, [*inputs][1:], [*options]), drawn=refused)
 
-    def start(event: Any) -> None:
-        ran = run_remembering(
-            event,
-            handler,
-            [*inputs.values()],
-            [results],
-            kind.name,
-            run,
-            cancel,
-            show_progress="minimal",
-            show_progress_on=[reason],
-        )
-        show_after(ran, kind.name)
-
-    start(run.click)
+    ran = run_remembering(
+        run.click,
+        handler,
+        [*inputs.values()],
+        [results],
+        kind.name,
+        run,
+        cancel,
+        show_progress="minimal",
+        show_progress_on=[reason],
+    )
+    show_after(ran, kind.name)
     named = [name for name, one in options.items() if one.registry is not None]
     chosen = [settings["metric"], settings["whole"], *(inputs[name] for name in named)]
     changed = [inputs["takes"], *chosen]
-    otherwise = results.rescore(_otherwise(named), chosen, changed, api_visibility="private")
-    # The files are shown as the other metric takes them before they are scored.
-    start(otherwise.then(**read).then)
+    for offering in (results, *places):
+        otherwise = offering.rescore(_otherwise(named), chosen, changed, api_visibility="private")
+        # The files are shown as the other metric takes them before they are scored.
+        read = otherwise.then(**uploads.read)
+        read.then(None, js=press(kind.name), api_visibility="private")
     return {"metric": settings["metric"], **short}
 
 

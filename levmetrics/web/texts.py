@@ -31,7 +31,13 @@ from levmetrics.web.reading.given import SINGLE, Given
 from levmetrics.web.reading.read_as import FileColumn, named_columns
 from levmetrics.web.reading.samples import read_samples
 from levmetrics.web.requests import Request
-from levmetrics.web.uploads import SAME_ORDER, checked_upload, chosen_column, lay_out_uploads
+from levmetrics.web.uploads import (
+    SAME_ORDER,
+    Uploads,
+    checked_upload,
+    chosen_column,
+    lay_out_uploads,
+)
 
 LETTERS = "ABCDEF"[:SYSTEMS]
 """The default names of the systems."""
@@ -58,7 +64,7 @@ SCORE, COMPARE = Kind("score", 1, 1), Kind("compare", 2, len(LETTERS))
 
 def lay_out_texts(
     kind: Kind, language: gr.Textbox, settings: Mapping[str, Component]
-) -> tuple[dict[str, Component], dict[str, Any]]:
+) -> tuple[dict[str, Component], Uploads, list[gr.HTML]]:
     """Lay out the inputs for texts, and bind the events between these components.
 
     Args:
@@ -68,8 +74,8 @@ def lay_out_texts(
             resets; they are laid out elsewhere.
 
     Returns:
-        The components whose values :func:`given_texts` takes, by name, and the handler that reads
-        the files, as :func:`lay_out_uploads` returns it.
+        The components whose values :func:`given_texts` takes, by name; the uploads; and the places
+        that offer another way of scoring.
 
     """
     place = gr.Textbox(PASTE, visible=False)
@@ -78,7 +84,7 @@ def lay_out_texts(
             boxes = _lay_out_boxes(kind, settings)
             question = lay_out_question(kind.name)
         with gr.Tab(label("upload"), id=UPLOAD) as upload:
-            uploads, read = lay_out_uploads(
+            uploads = lay_out_uploads(
                 kind.name,
                 language,
                 several=kind.most > 1,
@@ -89,13 +95,14 @@ def lay_out_texts(
     # Files replace pasted texts, which belong to an earlier question.
     texts = [box for name, box in boxes.items() if name.startswith(("references", "system"))]
     texts.append(settings["groups"])
-    uploads["files"].upload(  # type: ignore[attr-defined]
+    uploads.inputs["files"].upload(  # type: ignore[attr-defined]
         None, None, texts, js=f"() => Array({len(texts)}).fill('')", api_visibility="private"
     )
-    shown_files = [tabs, place, uploads["files"]]
+    shown_files = [tabs, place, uploads.inputs["files"]]
     bind_question(question, language, settings["metric"], boxes, shown_files)
     asked = {"asked": question.asked, "plain_texts": question.plain_texts}
-    return {"place": place, **boxes, **asked, **uploads}, read
+    inputs = {"place": place, **boxes, **asked, **uploads.inputs}
+    return inputs, uploads, [question.place, uploads.cards]
 
 
 def _lay_out_boxes(kind: Kind, settings: Mapping[str, Component]) -> dict[str, Component]:

@@ -1,6 +1,7 @@
 """Pasted files: their form is recognised as an upload's is, and asked about before it is scored."""
 
 import json
+import re
 import tempfile
 
 import jiwer
@@ -29,6 +30,9 @@ SEGMENTS = [
     {"session_id": "S1", "speaker": "anna", "words": words, "start_time": i, "end_time": i + 1}
     for i, words in enumerate(REFERENCES)
 ]
+
+
+READ, PLAIN_TEXT = "read", "plain"
 
 
 def srt(texts):
@@ -217,36 +221,35 @@ def test_pasted_files_count_as_uploads(tmp_path, monkeypatch):
 
 
 def asked(language, given):
-    column, said, read, offer, metric, keys = _ask([*given], language, *given.values())
-    return column.visible, said, read.visible, offer.visible, metric, json.loads(keys)
+    """The question, its answers, and the keys of the texts in question."""
+    drawn, keys = _ask([*given], language, *given.values())
+    return drawn, re.findall(r'data-[a-z]+="(.*?)"', drawn), json.loads(keys)
 
 
 def test_the_question_names_the_sides_and_their_forms():
     given = pasted(srt(REFERENCES), "a\nb")
-    visible, said, can_be_read, has_offer, metric, keys = asked("en", given)
-    assert (visible, can_be_read, has_offer, metric) == (True, True, False, "")
-    assert keys == [key_of(given["references"])]
-    assert "references" in said
-    assert "looks like subtitles" in said
-    assert "predictions" not in said
-    assert "正解" in asked("ja", given)[1]
-    assert "字幕" in asked("ja", given)[1]
-    assert asked("en", pasted("a\nb", "a\nc"))[0] is False
+    said, answers, keys = asked("en", given)
+    assert (answers, keys) == ([READ, PLAIN_TEXT], [key_of(given["references"])])
+    assert re.findall("<li>(.*)</li>", said) == [
+        "<strong>references</strong>: looks like subtitles, a cue a sample"
+    ]
+    assert "<strong>正解</strong>: 字幕" in asked("ja", given)[0]
+    assert asked("en", pasted("a\nb", "a\nc")) == ("", [], [])
 
 
 def test_only_what_the_files_of_a_form_can_be_read_as_is_offered():
-    assert asked("en", pasted(OTHERS["HTML"][0], "a\nb"))[2:5] == (False, False, "")
+    assert asked("en", pasted(OTHERS["HTML"][0], "a\nb"))[1] == [PLAIN_TEXT]
     records = OTHERS["a record"][0]
-    assert asked("en", pasted(records, records))[3:5] == (True, "record")
-    assert asked("en", pasted(records, OTHERS["SegLST"][0]))[3:5] == (False, "")
+    assert asked("en", pasted(records, records))[1] == [READ, "record", PLAIN_TEXT]
+    assert asked("en", pasted(records, OTHERS["SegLST"][0]))[1] == [READ, PLAIN_TEXT]
 
 
 @pytest.mark.parametrize(("name", "metric"), [("SegLST", "meeting:cp"), ("RTTM", "meeting:der")])
 def test_a_meeting_offers_its_metric_which_takes_it_as_it_is(name, metric):
     text = OTHERS[name][0]
     given = pasted(text, text)
-    assert asked("en", given)[3:5] == (True, metric)
-    assert asked("en", {**given, "metric": metric})[0] is False
+    assert metric in asked("en", given)[1]
+    assert asked("en", {**given, "metric": metric})[0] == ""
     assert given_texts(SCORE, {**given, "metric": metric}).ids == ["S1"]
 
 

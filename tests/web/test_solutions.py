@@ -8,7 +8,8 @@ from levmetrics.web.limits import PAGE
 from levmetrics.web.requests import AUTOMATIC, Request
 from levmetrics.web.solutions import solution_of
 from levmetrics.web.texts import COMPARE, SCORE, given_texts
-from tests.web.given import pasted
+from levmetrics.web.uploads import written
+from tests.web.given import pasted, readings
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
 
@@ -40,7 +41,8 @@ def test_whole_documents_are_no_systems_to_compare():
     assert solution_of(caught.value, COMPARE, values, Request(AUTOMATIC)) == ""
 
 
-def test_files_of_a_meeting_are_scored_as_one():
-    values = {"place": UPLOAD, "offered": "meeting:cp"}
+def test_files_of_a_meeting_are_scored_as_one(tmp_path):
+    (path := tmp_path / "a.stm").write_text("S1 1 anna 0 1 hi\n")
+    values = {"place": UPLOAD, "reading": written([str(path)], readings=readings([path]))}
     error = InputError("table.missing_ids", file="a", second="b", ids="1")
     assert solution_of(error, SCORE, values, Request(AUTOMATIC)) == "meeting:cp"

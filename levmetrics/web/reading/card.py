@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
-from levmetrics.formats.encodings import known_as
+from levmetrics.formats.encodings import KNOWN_ENCODINGS, known_as
 from levmetrics.formats.headings import Key, number_of_blank
 from levmetrics.rendering.html import render
 from levmetrics.rendering.text import legible
 from levmetrics.web.error_messages import error_message
 from levmetrics.web.language import WORDING, Language, say
 from levmetrics.web.reading.files import FileReading, shortened
+from levmetrics.web.reading.offers import common_offer
 from levmetrics.web.reading.read_as import WHOLE, FileColumn
 
 _DELIMITERS = {",": "reading_commas", ";": "reading_semicolons", "\t": "reading_tabs"}
 _CELLS_OF_A_LABEL, _CHARACTERS_OF_A_LABEL = 2, 15
 _RECORDS = "records"
 _UNNAMED = {_RECORDS: "reading_record"}  # the only column of other formats is of texts
-_HEADING = {True: "reading_first_row_names", False: "reading_first_row_sample"}
 
 
 def file_cards(language: Language, readings: Sequence[FileReading]) -> str:
@@ -28,7 +29,11 @@ def file_cards(language: Language, readings: Sequence[FileReading]) -> str:
         readings: the readings of the files.
 
     """
-    return "".join(_file_card(language, reading) for reading in readings)
+    cards = [_file_card(language, reading) for reading in readings]
+    if metric := common_offer([one.offer for one in readings]):
+        words = say(language, f"offer_{metric}")
+        cards.append(render("page/offer.html.j2", way=metric, words=words))
+    return "".join(cards)
 
 
 def column_choices(language: Language, readings: Sequence[FileReading]) -> list[tuple[str, str]]:
@@ -107,10 +112,28 @@ def _file_card(language: Language, reading: FileReading) -> str:
             for key in reading.keys or range(1, len(reading.asked) + 1)
         ],
         rows=[reading.asked, *reading.rows] if reading.asked else reading.rows,
-        question=say(language, "reading_first_row_asked") if reading.asked else "",
         problem=reading.problem and error_message(reading.problem, language),
-        problem_heading=say(language, "reading_problem"),
+        is_asked=bool(reading.asked),
+        has_first_row=reading.asked or reading.heading is not None,
+        heading=reading.heading,
+        encodings=_encodings(language, reading),
+        encoding=reading.encoding,
+        say=partial(say, language),
     )
+
+
+def _encodings(language: Language, reading: FileReading) -> dict[str, str]:
+    """Return the names of the encodings that a file may have, by Python's names."""
+    if reading.encoding is None:
+        return {}
+    names = {
+        code: _said_or(language, f"reading_encoding_{code}", known_as(code))
+        for code in (*KNOWN_ENCODINGS, reading.encoding)
+    }
+    if reading.encoding_is_guess:
+        name = names[reading.encoding]
+        names[reading.encoding] = say(language, "reading_looks_like", encoding=name)
+    return names
 
 
 def _facts(language: Language, reading: FileReading) -> Iterator[str]:
@@ -121,13 +144,6 @@ def _facts(language: Language, reading: FileReading) -> Iterator[str]:
         yield say(language, _DELIMITERS[reading.delimiter])
     elif reading.delimiter is not None:
         yield say(language, "reading_other_delimiter", delimiter=reading.delimiter)
-    if reading.encoding is not None:
-        key = f"reading_encoding_{reading.encoding}"
-        encoding = _said_or(language, key, known_as(reading.encoding))
-        is_guess = reading.encoding_is_guess
-        yield say(language, "reading_looks_like", encoding=encoding) if is_guess else encoding
-    if reading.heading is not None:
-        yield say(language, _HEADING[reading.heading])
     if reading.samples:
         key = "reading_one_sample" if reading.samples == 1 else "reading_samples"
         yield say(language, key, count=reading.samples)

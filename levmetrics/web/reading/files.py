@@ -23,7 +23,7 @@ from levmetrics.rendering.text import legible, session_text
 from levmetrics.web.limits import PAGE
 from levmetrics.web.reading import sides
 from levmetrics.web.reading.child import ChildRequest, answers
-from levmetrics.web.reading.offers import Offer, offer_of
+from levmetrics.web.reading.offers import offer_of
 from levmetrics.web.reading.read_as import (
     OF_JSON,
     WHOLE,
@@ -82,7 +82,7 @@ class FileReading:
     ids: bool = False
     takes: Takes = "texts"
     others: list[Key] = field(default_factory=list)
-    offer: Offer = ""
+    offer: str = ""
     notes: list[Note] = field(default_factory=list)
 
     @property
@@ -165,7 +165,7 @@ def _reading(name: str, uploaded: Any) -> dict[str, Any]:
     return asdict(reading)
 
 
-def _offer_of(file: TableFile) -> Offer:
+def _offer_of(file: TableFile) -> str:
     """Return the offered metric, without notes on a reading that is not the shown one."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", InputWarning)

@@ -25,23 +25,22 @@ def facts(language, reading):
 
 
 @pytest.mark.parametrize(
-    ("language", "reading", "said"),
+    ("language", "reading", "said", "chosen"),
     [
-        (
-            "en",
-            TABLE,
-            "CSV · semicolons · looks like Shift_JIS · first row is column names · 1,234 samples",
-        ),
-        ("ja", TABLE, "CSV · セミコロン区切り · Shift_JISと推定 · 1行目は列名 · 1,234件"),
-        ("en", UNNAMED, "TSV · tabs · UTF-8 · first row is a sample · 1 sample"),
-        ("ja", UNNAMED, "TSV · タブ区切り · UTF-8 · 1行目からデータ · 1件"),
-        ("en", FileReading("a", "psv", "cp037", False, "|"), "psv · “|” between columns · cp037"),
-        ("en", FileReading("a", "parquet", samples=2), "Parquet · 2 samples"),
-        ("en", FileReading("a", problem=InputError("a is empty")), None),
+        ("en", TABLE, "CSV · semicolons · 1,234 samples", ["is_heading", "looks like Shift_JIS"]),
+        ("ja", TABLE, "CSV · セミコロン区切り · 1,234件", ["is_heading", "Shift_JISと推定"]),
+        ("en", UNNAMED, "TSV · tabs · 1 sample", ["is_sample", "UTF-8"]),
+        ("ja", FileReading("a", "psv", "cp037", False, "|"), "psv · 「|」区切り", ["cp037"]),
+        ("en", FileReading("a", "parquet", samples=2), "Parquet · 2 samples", []),
+        ("en", FileReading("a", problem=InputError("a is empty")), None, []),
     ],
 )
-def test_how_a_file_was_read_is_said(language, reading, said):
+def test_how_a_file_was_read_is_said_and_can_be_changed(language, reading, said, chosen):
     assert facts(language, reading) == said
+    card = file_cards(language, [reading])
+    radios = re.findall(r'value="(\w+)"[^>]* checked>', card)
+    assert radios + re.findall(r" selected>(.*?)</option>", card) == chosen
+    assert ("<form" in card) == bool(chosen)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +99,7 @@ def test_a_problem_takes_the_place_of_the_rows(language, said):
 def test_a_first_row_that_may_be_either_is_shown_among_the_others(language, question, column):
     reading = FileReading("a.csv", "csv", rows=[["wet", "<b>"]], asked=["rain", "shine"])
     card = file_cards(language, [reading])
-    assert f">{question}</p>" in card
+    assert f"<legend>{question}</legend>" in card
     assert '<table class="lev-table lev-asked">' in card
     assert re.findall(r"<th[^>]*>(.*?)</th>", card)[0] == column
     assert re.findall(r"<td[^>]*>(.*?)</td>", card) == ["rain", "shine", "wet", "&lt;b&gt;"]
