@@ -232,18 +232,14 @@ def _line(function: Callable[..., object], request: ChildRequest) -> bytes:
 def _notes_kept() -> Iterator[list[Note]]:
     """Keep the notes of the readers' warnings; other warnings are shown as before."""
     kept: list[Note] = []
-    shown = warnings.showwarning
-
-    def keep(message: Warning | str, *place: Any, **more: Any) -> None:
-        if not isinstance(message, InputWarning):
-            shown(message, *place, **more)
-        elif message.note not in kept:
-            kept.append(message.note)
-
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", InputWarning)
-        warnings.showwarning = keep
         yield kept
+    for warning in caught:
+        if not isinstance(warning.message, InputWarning):
+            print(warning.message, file=sys.stderr)
+        elif warning.message.note not in kept:
+            kept.append(warning.message.note)
 
 
 def _answer(line: bytes) -> Answer:
@@ -252,8 +248,7 @@ def _answer(line: bytes) -> Answer:
 
 def _as_json(answer: Answer) -> bytes:
     # The fields themselves, since asdict would copy all texts.
-    fields = {"value": answer.value, "refusal": answer.refusal, "notes": answer.notes}
-    line = json.dumps(fields, ensure_ascii=False, default=as_json)
+    line = json.dumps(vars(answer), ensure_ascii=False, default=as_json)
     return line.encode("utf-8", "surrogatepass")
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import warnings
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, replace
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
 from itertools import islice
 from typing import Any
 
@@ -42,7 +43,7 @@ _CHARACTERS_SHOWN = 80
 _FORMULA = "=…"  # without a stored value: in no language, as the other cells
 
 
-@dataclass(frozen=True)
+@dataclass
 class FileReading:
     """The reading of a file.
 
@@ -143,26 +144,48 @@ def _reading(name: str, uploaded: Any) -> dict[str, Any]:
     own = uploaded.read_as.get(name, ReadAs())
     reading = FileReading(name, encoding=own.encoding, heading=own.heading, takes=uploaded.takes)
     try:
-        file = opened(name, uploaded)
-        is_text = not file.file_format.is_binary
-        reading = replace(
-            reading,
-            format=file.file_format.name,
-            encoding=(file.source.encoding or file.source.decoder.encoding) if is_text else None,
-            encoding_is_guess=is_text and file.source.encoding != own.encoding,
-        )
-        reading = replace(reading, delimiter=_delimiter(file))
-        if is_text and reading.takes == "texts":
-            reading = replace(reading, offer=_offer_of(file))
-        reading = _with_rows(reading, file)
+        _read(reading, opened(name, uploaded))
     except InputError as error:
-        reading = replace(reading, problem=error)
+        reading.problem = error
         if error.code == LOOKS_LIKE_SESSIONS:
             lines = TableFile(Source(uploaded.paths[name], limits=PAGE), Lines())
-            reading = replace(reading, offer=_offer_of(lines))
+            reading.offer = _offer_of(lines)
         if isinstance(error, EncodingError) and reading.encoding is None:
-            reading = replace(reading, encoding=_TRIED)  # it may be text in another encoding
+            reading.encoding = _TRIED  # it may be text in another encoding
     return asdict(reading)
+
+
+def _read(reading: FileReading, file: TableFile) -> None:
+    """Add how a file is read, and its columns and first rows, or the first row in question.
+
+    Raises:
+        InputError: if they cannot be read, or there are none.
+
+    """
+    source, kind = file.source, file.file_format
+    reading.format = kind.name
+    told, reading.encoding = reading.encoding, None
+    if not kind.is_binary:
+        reading.encoding = source.encoding or source.decoder.encoding
+        reading.encoding_is_guess = source.encoding != told
+        if reading.takes == "texts":
+            reading.offer = _offer_of(file)
+    if isinstance(kind, Separated):
+        reading.delimiter = source.once(kind.delimiter)
+    if not isinstance(kind, RowFormat):
+        reading.heading = None
+        if reading.takes in OF_JSON and as_records(file) is not None:
+            file = _records(reading, file)
+    elif reading.heading is None:
+        first = [*islice(kind.rows(source), ROWS_FOR_HEADING)]
+        reading.heading = has_heading(first)
+        if reading.heading is None:
+            asked, *rows = ([*map(_shown, row)] for row in filter(None, first))
+            PAGE.check_columns(reading.name, len(asked))
+            reading.asked = asked
+            reading.rows = [row for row in rows if len(row) == len(asked)][:_ROWS_ASKED]
+            return
+    _read_rows(reading, file)
 
 
 def _offer_of(file: TableFile) -> str:
@@ -172,54 +195,19 @@ def _offer_of(file: TableFile) -> str:
         return offer_of(file)
 
 
-def _with_rows(reading: FileReading, file: TableFile) -> FileReading:
-    """Add columns and rows, or the first rows if the visitor is asked about the first row.
-
-    Raises:
-        InputError: if they cannot be read, or there are none.
-
-    """
-    heading = reading.heading
-    if reading.takes in OF_JSON and as_records(file) is not None:
-        return _with_records(reading, file)
-    if not isinstance(file.file_format, RowFormat):
-        return _with_columns(replace(reading, heading=None), file)
-    if heading is None:
-        first = [*islice(file.file_format.rows(file.source), ROWS_FOR_HEADING)]
-        heading = has_heading(first)
-        if heading is None:
-            asked, *rows = ([*map(_shown, row)] for row in filter(None, first))
-            PAGE.check_columns(reading.name, len(asked))
-            rows = [row for row in rows if len(row) == len(asked)]
-            return replace(reading, asked=asked, rows=rows[:_ROWS_ASKED])
-    return _with_columns(replace(reading, heading=heading), file)
-
-
-def _with_records(reading: FileReading, file: TableFile) -> FileReading:
-    """Add the objects of a JSON file, or its columns if these are what is compared.
-
-    Raises:
-        InputError: if there are none.
-
-    """
+def _records(reading: FileReading, file: TableFile) -> TableFile:
+    """Return a JSON file with its objects as rows, or with the columns that are compared."""
     records = whole_records(file, always=reading.takes == "objects")
     if records is None:
-        return _with_columns(replace(reading, others=[WHOLE]), file)
-    try:
-        others = _keys(file, None)
-    except InputError:  # of one object that is no table
-        others = []
-    reading = replace(reading, format=records.file_format.name, others=others)
-    return _with_columns(reading, records)
+        reading.others = [WHOLE]
+        return file
+    with suppress(InputError):  # of one object that is no table
+        reading.others = _keys(file, None)
+    reading.format = records.file_format.name
+    return records
 
 
-def _delimiter(file: TableFile) -> str | None:
-    if not isinstance(file.file_format, Separated):
-        return None
-    return file.source.once(file.file_format.delimiter)
-
-
-def _with_columns(reading: FileReading, file: TableFile) -> FileReading:
+def _read_rows(reading: FileReading, file: TableFile) -> None:
     """Add the columns and the first rows after reading all rows.
 
     Raises:
@@ -239,8 +227,8 @@ def _with_columns(reading: FileReading, file: TableFile) -> FileReading:
         PAGE.check_rows(samples, reading.name)
     if not samples:
         raise InputError("page.no_rows", place=reading.name)
-    ids = ids_key(file, keys[0]) is not None
-    return replace(reading, keys=keys, ids=ids, rows=rows, samples=samples)
+    reading.keys, reading.rows, reading.samples = keys, rows, samples
+    reading.ids = ids_key(file, keys[0]) is not None
 
 
 def _keys(file: TableFile, heading: bool | None) -> list[Key]:

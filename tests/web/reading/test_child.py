@@ -158,7 +158,6 @@ def test_a_page_that_is_busy_is_said_as_what_is_wrong_with_the_files(monkeypatch
     monkeypatch.setattr(child, "_CHILDREN", BoundedSemaphore(1))
     monkeypatch.setattr(child, "_WAITING_SECONDS", 0.1)
     with child._turn():
-        shown = uploads._read(
-            "score", SIDES, "en", [str(tmp_path / "a.txt")], "", None, False, *[None] * 4
-        )
+        show, _ = uploads._handlers("score", SIDES)
+        shown = show("en", [str(tmp_path / "a.txt")], "", "texts", *[None] * 4)
     assert "busy with other files" in shown[2]
