@@ -24,7 +24,7 @@ _runs: dict[Event, str | None] = {}
 def with_deadline(function: Callable[P, R]) -> Callable[P, R]:
     """Wrap a Gradio handler so that it ends at the deadline, or on :func:`cancel`.
 
-    :mod:`levmetrics.web.error_messages` already applies it to every handler and endpoint.
+    Every handler and endpoint has it already.
 
     Raises:
         InputError: at the deadline, and when the run is cancelled.

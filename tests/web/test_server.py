@@ -139,6 +139,7 @@ def break_off(port, log):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        ([], "the port is abc; it must be a number from 1 to 65535"),
         (["--port", "99999999"], "the port is 99999999; it must be a number from 1 to 65535"),
         (["--port", "0"], "the port is 0; it must be a number from 1 to 65535"),
         (["--port", "BUSY"], "cannot listen on 127.0.0.1, port BUSY: Address already in use"),
@@ -147,7 +148,9 @@ def break_off(port, log):
         (["--host", ""], "the host is empty; give an address of this machine"),
     ],
 )
-def test_an_address_that_cannot_be_served_is_said_in_a_sentence(arguments, message):
+def test_an_address_that_cannot_be_served_is_said_in_a_sentence(arguments, message, monkeypatch):
+    if not arguments:
+        monkeypatch.setenv("GRADIO_SERVER_PORT", "abc")
     with socket.socket() as busy:
         busy.bind(("127.0.0.1", 0))
         busy.listen()
@@ -157,13 +160,6 @@ def test_an_address_that_cannot_be_served_is_said_in_a_sentence(arguments, messa
     assert ended.exit_code == 2
     assert ended.output.startswith(f"Error: {message.replace('BUSY', taken)}")
     assert ended.output.count("\n") == 1
-
-
-def test_a_port_of_the_environment_that_is_none_is_said_in_a_sentence(monkeypatch):
-    monkeypatch.setenv("GRADIO_SERVER_PORT", "abc")
-    ended = shell("app")
-    assert ended.exit_code == 2
-    assert ended.output == "Error: the port is abc; it must be a number from 1 to 65535\n"
 
 
 @pytest.mark.slow
