@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import atexit
 import json
-import logging
 import os
 import shutil
 import sys
@@ -24,10 +23,14 @@ from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from levmetrics.errors import InputError
-from levmetrics.web.limits import HELD_MEGABYTES, UPLOAD_MEGABYTES, UPLOAD_SECONDS
+from levmetrics.web.limits import (
+    BODY_MEGABYTES,
+    HELD_MEGABYTES,
+    UPLOAD_MEGABYTES,
+    UPLOAD_SECONDS,
+)
 from levmetrics.web.middleware import address_of_client, language_of_request
 
-_LOGGER = logging.getLogger(__name__)
 _UPLOAD = "/gradio_api/upload"
 _BLOCK = 4096  # bytes; the minimum that a file counts
 _FOLDER = "levmetrics-page-"
@@ -45,7 +48,7 @@ class HeldFiles:
     """
 
     def __init__(self, of_visitor: int, of_all: int) -> None:
-        self.of_visitor = of_visitor
+        self._of_visitor = of_visitor
         self._of_all = of_all
         self._bytes: Counter[str] = Counter()  # by address, with ongoing uploads
         # The size of each file, and the number of its uploads by each address: Gradio stores equal
@@ -66,8 +69,8 @@ class HeldFiles:
                 size_of_file, uploads = self._files.pop(path)
                 for uploader, times in uploads.items():
                     self._bytes[uploader] -= times * size_of_file
-            if self._bytes[address] + size > self.of_visitor:
-                megabytes = self.of_visitor // 1_000_000
+            if self._bytes[address] + size > self._of_visitor:
+                megabytes = self._of_visitor // 1_000_000
                 raise InputError("page.uploads_of_visitor", megabytes=megabytes)
             if self._bytes.total() + size > self._of_all:
                 raise InputError("page.uploads_of_all")
@@ -125,7 +128,7 @@ HELD = HeldFiles(UPLOAD_MEGABYTES * 1_000_000, HELD_MEGABYTES * 1_000_000)
 
 
 class Uploads:
-    """Middleware that counts uploads, rejects large ones, and ends slow ones.
+    """Middleware that counts uploads, rejects large requests, and ends slow uploads.
 
     Args:
         app: the wrapped application.
@@ -138,9 +141,7 @@ class Uploads:
         self, app: ASGIApp, held: HeldFiles = HELD, seconds: float = UPLOAD_SECONDS
     ) -> None:
         self._app = app
-        # It replaces the limit of other requests. An upload without a length never reaches it,
-        # since the visitor's limit comes first.
-        self._with_files = RequestBodyLimitMiddleware(app, held.of_visitor + 1_000_000)
+        self._others = RequestBodyLimitMiddleware(app, BODY_MEGABYTES * 1_000_000)
         self._held = held
         self._seconds = seconds
 
@@ -148,7 +149,7 @@ class Uploads:
         """Forward the request, and count it if it is an upload."""
         kind = Headers(scope=scope).get("content-type", "") if scope["type"] == "http" else ""
         if not kind.strip().lower().startswith("multipart/"):
-            await self._app(scope, receive, send)
+            await self._others(scope, receive, send)
             return
         address = address_of_client(scope)
         end = time.monotonic() + self._seconds
@@ -172,16 +173,15 @@ class Uploads:
                 raise _refused(scope, too_much) from None
             received += size
             is_complete = not message.get("more_body", False)
-            if message["type"] == "http.request":
-                return message
-            _LOGGER.warning("An upload was broken off after %d bytes", received)
-            raise MultiPartException("the upload is not complete")
+            if message["type"] != "http.request":
+                raise MultiPartException("the upload was broken off")
+            return message
 
         async def sending(message: Message) -> None:
             answer.append(message)
 
         try:
-            await self._with_files(scope, receiving, sending)
+            await self._app(scope, receiving, sending)
             if scope["path"].startswith(_UPLOAD) and answer[0]["status"] == 200:
                 stored = json.loads(b"".join(part.get("body", b"") for part in answer))
                 paths = [*map(Path, stored)]

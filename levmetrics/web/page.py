@@ -11,7 +11,6 @@ from typing import Any
 
 import gradio as gr
 from starlette.middleware import Middleware
-from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.routing import Route
 
@@ -210,7 +209,6 @@ def _middleware(page: gr.Blocks, hosts: list[str], proxies: list[str]) -> list[M
         Middleware(NamedProxies, proxies=proxies),
         Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False),
         Middleware(SameOrigin, names=hosts),
-        Middleware(RequestBodyLimitMiddleware, max_body_size=limits.BODY_MEGABYTES * 1_000_000),
         Middleware(Uploads),
         Middleware(FairQueue, addresses=addresses, most=limits.REQUESTS_OF_VISITOR),
     ]

@@ -155,6 +155,26 @@ def test_an_upload_comes_through_whole_and_one_that_stops_ends_after_a_time(held
     held.receive(ANN, 60 * KB)  # nothing of it is counted still
 
 
+def test_an_upload_that_is_broken_off_counts_no_more(held):
+    scope = {"type": "http", "path": UPLOAD, "client": (ANN, 1)}
+    scope["headers"] = [(b"content-type", KIND["content-type"].encode())]
+    messages = [
+        {"type": "http.request", "body": b"x" * 50 * KB, "more_body": True},
+        {"type": "http.disconnect"},
+    ]
+    sent = []
+
+    async def receive():
+        return messages.pop(0)
+
+    async def send(message):
+        sent.append(message)
+
+    run(Uploads(gradio, held)(scope, receive, send))
+    assert sent[0]["status"] == 400
+    held.receive(ANN, 60 * KB)
+
+
 def test_what_is_received_counts_only_until_it_is_refused(url):
     """As the page answers: Gradio deletes what it has of an upload that ends before its end."""
     folder = Path(os.environ["GRADIO_TEMP_DIR"])
