@@ -75,7 +75,6 @@ def about_metric(tab: str, language: gr.Textbox, metric: Any) -> None:
         [language, metric],
         about,
         js=f"(language, metric) => [{json.dumps(said)}[language][metric] ?? '']",
-        api_visibility="private",
     )
 
 

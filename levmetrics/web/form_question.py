@@ -88,20 +88,17 @@ def bind_question(
         [question.place, question.asked],
         trigger_mode="always_last",
         show_progress="hidden",
-        api_visibility="private",
     )
     question.place.read(
         with_errors_shown(partial(_read_as_files, [*given]), *[gr.skip()] * len(shown_files)),
         inputs,
         [question.refusal, *shown_files],
-        api_visibility="private",
     )
     question.place.plain(
         None,
         [question.asked, question.plain_texts],
         question.plain_texts,
         js="(asked, plain) => JSON.stringify([...JSON.parse(plain), ...JSON.parse(asked)])",
-        api_visibility="private",
     )
 
 

@@ -34,5 +34,4 @@ def bind_readiness(tab: str, inputs: Mapping[str, Any], button: gr.Button, *othe
         [*inputs.values()],
         [button, *others],
         js=render("page/ready.js.j2", tab=tab, words=words, names=[*inputs], required=required),
-        api_visibility="private",
     )

@@ -49,27 +49,22 @@ def run_remembering(
         inputs,
         outputs,
         js=render("page/started.js.j2", **places),
-        api_visibility="private",
         concurrency_id="visitors",
         concurrency_limit=_AT_ONCE,
         **{"show_progress": "hidden", **options},
     )
     ended = render("page/ended.js.j2", **places)
     # Gradio starts nothing after a run that the server rejects, for example with a full queue.
-    event.failure(None, js=ended, api_visibility="private")
+    event.failure(None, js=ended)
     if cancelling is not None:
-        cancelling.click(
-            cancel, None, None, queue=False, cancels=[event], api_visibility="private"
-        ).then(None, js=ended, api_visibility="private")
-    after: Dependency = event.then(None, js=ended, api_visibility="private")
+        cancelling.click(cancel, None, None, queue=False, cancels=[event]).then(None, js=ended)
+    after: Dependency = event.then(None, js=ended)
     return after
 
 
 def show_after(event: Dependency, tab: str) -> None:
     """Scroll to the heading of a tab's results, or to a refusal, once an event has ended."""
-    event.then(
-        None, js=render("page/show.js.j2", results=f"{tab}_results"), api_visibility="private"
-    )
+    event.then(None, js=render("page/show.js.j2", results=f"{tab}_results"))
 
 
 def cancel_button() -> gr.Button:
@@ -87,4 +82,4 @@ def grey_when_changed(inputs: Sequence[Any], tab: str) -> None:
     """
     changes = [component.change for component in inputs[1:]]
     grey = render("page/grey.js.j2", results=f"{tab}_results")
-    gr.on(changes, None, inputs[1:], js=grey, api_visibility="private")
+    gr.on(changes, None, inputs[1:], js=grey)

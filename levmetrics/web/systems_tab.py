@@ -104,10 +104,10 @@ def systems_tab(kind: Kind, language: gr.Textbox, first: str) -> dict[str, Compo
     chosen = [settings["metric"], settings["whole"], *(inputs[name] for name in named)]
     changed = [inputs["takes"], *chosen]
     for offering in (results, *places):
-        otherwise = offering.rescore(_otherwise(named), chosen, changed, api_visibility="private")
+        otherwise = offering.rescore(_otherwise(named), chosen, changed)
         # The files are shown as the other metric takes them before they are scored.
         read = otherwise.then(**uploads.read)
-        read.then(None, js=press(kind.name), api_visibility="private")
+        read.then(None, js=press(kind.name))
     return {"metric": settings["metric"], **short}
 
 
@@ -170,7 +170,6 @@ def _lay_out_files(
         metric,
         takes,
         js=f"(metric) => [{json.dumps(taken)}[metric] ?? 'texts']",
-        api_visibility="private",
     )
     return boxes
 
@@ -190,7 +189,6 @@ def _show_for(metric: Any, names: Sequence[str], component: Component) -> None:
         metric,
         component,
         js=f"(metric) => [{{ __type__: 'update', visible: {json.dumps(names)}.includes(metric) }}]",
-        api_visibility="private",
     )
 
 
@@ -248,7 +246,6 @@ def _name_changed(heading: gr.Accordion, language: gr.Textbox, settings: Mapping
         [language, *shown],
         heading,
         js=render("page/settings.js.j2", words=words),
-        api_visibility="private",
     )
 
 
@@ -261,9 +258,9 @@ def _copies_link(button: gr.Button, language: gr.Textbox) -> None:
     }"""
     wait = "new Promise((later) => setTimeout(later, 2000))"
     said = f"async (language) => ({json.dumps(words)})[language]"
-    button.click(None, None, None, js=copy, api_visibility="private").then(
-        None, language, button, js=f"{said}[0]", api_visibility="private"
-    ).then(None, language, button, js=f"{said}[await {wait} ?? 1]", api_visibility="private")
+    button.click(None, None, None, js=copy).then(None, language, button, js=f"{said}[0]").then(
+        None, language, button, js=f"{said}[await {wait} ?? 1]"
+    )
 
 
 def _synchronize(plain: gr.Checkbox, normalizers: Any, name: str) -> None:
@@ -280,14 +277,12 @@ def _synchronize(plain: gr.Checkbox, normalizers: Any, name: str) -> None:
         [plain, normalizers],
         normalizers,
         js=render("page/plain.js.j2", of=name, names=PLAIN),
-        api_visibility="private",
     )
     normalizers.change(
         None,
         normalizers,
         plain,
         js=f"(chosen) => {json.dumps(PLAIN)}.every((name) => chosen.includes(name))",
-        api_visibility="private",
     )
 
 

@@ -91,12 +91,12 @@ def lay_out_texts(
                 metric=settings["metric"],
             )
     for tab, name in ((paste, PASTE), (upload, UPLOAD)):
-        tab.select(None, None, place, js=f"() => '{name}'", api_visibility="private")
+        tab.select(None, None, place, js=f"() => '{name}'")
     # Files replace pasted texts, which belong to an earlier question.
     texts = [box for name, box in boxes.items() if name.startswith(("references", "system"))]
     texts.append(settings["groups"])
     uploads.inputs["files"].upload(  # type: ignore[attr-defined]
-        None, None, texts, js=f"() => Array({len(texts)}).fill('')", api_visibility="private"
+        None, None, texts, js=f"() => Array({len(texts)}).fill('')"
     )
     shown_files = [tabs, place, uploads.inputs["files"]]
     bind_question(question, language, settings["metric"], boxes, shown_files)
@@ -124,14 +124,13 @@ def _lay_out_boxes(kind: Kind, settings: Mapping[str, Component]) -> dict[str, C
     if kind.most > 1:
         _lay_out_number_of_systems(kind, shown, columns)
     sides = [boxes["references"], boxes["system_A"]]
-    swap.click(None, sides, sides, js="(...sides) => sides.reverse()", api_visibility="private")
+    swap.click(None, sides, sides, js="(...sides) => sides.reverse()")
     texts = [box for name, box in boxes.items() if name.startswith("system")]
     for name, button in examples.items():
         button.click(
             partial(_load_example, name, kind),
             None,
             [*settings.values(), boxes["references"], shown, *texts],
-            api_visibility="private",
         )
     return boxes
 
@@ -186,13 +185,12 @@ def _lay_out_number_of_systems(kind: Kind, shown: gr.Number, columns: Sequence[g
     more = f"(shown) => Math.min(shown + 1, {kind.most})"
     fewer = f"(shown) => Math.max(shown - 1, {kind.systems})"
     for button, change in ((add, more), (remove, fewer)):
-        button.click(None, shown, shown, js=change, api_visibility="private")
+        button.click(None, shown, shown, js=change)
     shown.change(
         None,
         shown,
         [add, remove, *columns],
         js=render("page/systems.js.j2", least=kind.systems, most=kind.most),
-        api_visibility="private",
     )
 
 

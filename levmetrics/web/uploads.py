@@ -188,8 +188,8 @@ def lay_out_uploads(tab: str, language: gr.Textbox, *, several: bool, metric: Co
     given = [language, files, reading, takes, *columns.values(), by_order]
     shown = [reading, more, cards, row, *columns.values(), by_order]
     show, reread = _handlers(tab, [*sides.values(), "groups"])
-    more.upload(operator.add, [files, more], files, api_visibility="private")
-    read = {"fn": show, "inputs": given, "outputs": shown, "api_visibility": "private"}
+    more.upload(operator.add, [files, more], files)
+    read = {"fn": show, "inputs": given, "outputs": shown}
     gr.on([files.change, language.change, takes.change], **read)
     cards.reread(**{**read, "fn": reread})
     named = {"files": files, "reading": reading, **columns, "by_order": by_order, "takes": takes}
