@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from levmetrics.formats.line_order import OrderHint, order_hint
+from levmetrics.formats.line_order import OrderHint, first_shifted_line, order_hint
 from tests.corpora import OCR, SPEECH
 
 REFERENCES, PREDICTIONS = SPEECH.references[:200], SPEECH.systems["narrow_beams"][:200]
@@ -69,3 +69,22 @@ def test_lines_that_begin_with_the_same_ids_in_another_order_are_found():
 
 def test_an_order_of_sides_of_other_lengths_is_not_looked_for():
     assert order_hint(PREDICTIONS[:19], REFERENCES[:20]) is None
+
+
+@pytest.mark.parametrize("line", [0, 1, 57, 150, 190])
+@pytest.mark.parametrize("missing", [1, 3])
+def test_the_place_of_missing_lines_is_found_in_a_poor_recognisers_output(line, missing):
+    predictions = PREDICTIONS
+    left = predictions[:line] + predictions[line + missing :]
+    assert abs(first_shifted_line(left, REFERENCES) - line) <= 1
+    more = [*predictions[:line], "an extra line of text", *predictions[line:]]
+    assert first_shifted_line(more, REFERENCES) == line
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [PREDICTIONS[:196], random.Random(0).sample(PREDICTIONS, 190)],
+    ids=["missing at the end", "shuffled"],
+)
+def test_no_place_is_made_up_for_lines_that_are_shifted_nowhere(texts):
+    assert first_shifted_line(texts, REFERENCES) is None
