@@ -36,6 +36,8 @@ class Limits:
         owner: the page or machine that sets the limits, for messages.
         rows: the samples in a column.
         characters_per_text: the characters of one text.
+        characters_alone: the characters of the only text of a column, such as a whole document;
+            ``None``: as of any text.
         characters: the characters of all texts in a column.
         file_bytes: the bytes of a file.
         columns: the columns of a file.
@@ -46,6 +48,7 @@ class Limits:
     owner: str = "this machine"
     rows: int = NO_LIMIT
     characters_per_text: int = NO_LIMIT
+    characters_alone: int | None = None
     characters: int = NO_LIMIT
     file_bytes: int = NO_LIMIT
     columns: int = NO_LIMIT
@@ -69,6 +72,8 @@ class Limits:
         """
         self.check_rows(len(lengths), name)
         longest, most = int(lengths.max(initial=0)), self.characters_per_text
+        if len(lengths) == 1 and self.characters_alone is not None:
+            most = self.characters_alone
         if longest > most:
             at = {"side": name, "number": int(lengths.argmax()) + 1}
             raise InputError("table.long_text", **at, length=longest, most=most, owner=self.owner)

@@ -19,16 +19,18 @@ PAGE = Limits(
     "this page",
     rows=20_000,
     characters_per_text=10_000,
+    characters_alone=100_000,
     characters=2_000_000,
     file_bytes=FILE_MEGABYTES * 1_000_000,
     columns=200,
     members=20_000,
 )
-SESSIONS = replace(PAGE, characters_per_text=PAGE.characters)  # a sample is a whole meeting
+# A sample is a whole meeting.
+SESSIONS = replace(PAGE, characters_per_text=PAGE.characters, characters_alone=None)
 SCHEMA = Limits(PAGE.owner, characters=100_000)
 TEXTS_IN_WORDS = (
-    f"At most {PAGE.rows:,} samples, {PAGE.characters_per_text:,} characters a text and "
-    f"{PAGE.characters:,} characters in all"
+    f"At most {PAGE.rows:,} samples, {PAGE.characters_per_text:,} characters a text, "
+    f"{PAGE.characters_alone:,} if it is the only one, and {PAGE.characters:,} characters in all"
 )
 FOR_PROGRAMS = (
     f"{TEXTS_IN_WORDS} of each side; what takes longer than {SECONDS:g} seconds is ended, with a "

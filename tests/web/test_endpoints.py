@@ -80,7 +80,7 @@ def test_pairs_are_aligned_and_systems_compared(client):
     assert found == compare(systems, SAID, "anls")
 
 
-LONG = "a" * (PAGE.characters_per_text + 1)
+LONG = "a" * (PAGE.characters_alone + 1)
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ WHAT_VISITORS_MEET = {
     "nothing": lambda folder: endpoints.wer("", ""),
     "lengths": lambda folder: endpoints.wer("a\nb", "a"),
     "many": lambda folder: endpoints.wer("a\n" * (PAGE.rows + 1), "a"),
-    "long": lambda folder: endpoints.wer("a" * (PAGE.characters_per_text + 1), "a"),
+    "long": lambda folder: endpoints.wer("a" * (PAGE.characters_alone + 1), "a"),
     "slow": ended(TimeoutError()),
     "cancelled": ended(InterruptedError()),
     "tokenizer": lambda folder: endpoints.wer("a", "a", tokenizer="mecb"),

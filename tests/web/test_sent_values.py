@@ -31,7 +31,7 @@ FORGED = {
     "broken JSON": "[1",
     "no JSON": "x",
     "surrogate": "\ud800",
-    "long": "x" * (PAGE.characters_per_text + 1),
+    "long": "x" * (PAGE.characters_alone + 1),
     "file of the server": PASSWORDS,
     "files of the server": [PASSWORDS],
     "file outside": {**PASSWORDS, "path": "../../etc/passwd"},

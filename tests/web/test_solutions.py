@@ -4,7 +4,6 @@ import pytest
 
 from levmetrics import InputError
 from levmetrics.web.form_question import UPLOAD
-from levmetrics.web.limits import PAGE
 from levmetrics.web.requests import AUTOMATIC, Request
 from levmetrics.web.solutions import solution_of
 from levmetrics.web.texts import COMPARE, SCORE, given_texts
@@ -13,7 +12,7 @@ from tests.web.given import pasted, readings
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
 
-LONG = "a" * (PAGE.characters_per_text - 1)
+LONG = "\n".join(["a" * 9_999] * 11)
 
 
 @pytest.mark.parametrize(
@@ -23,7 +22,8 @@ LONG = "a" * (PAGE.characters_per_text - 1)
         ("a b\nc", "a b c\n\n\n", "whole"),
         ("one\ntwo\nthree\nfour", "one\nthree\nfour", "whole"),
         ("a ||| b\nc", "a", ""),  # of which no side is one text
-        (f"{LONG}\nbc", LONG, ""),  # of more characters than a text may have
+        (f"{LONG[:90_000]}\nbc", LONG[:90_000], "whole"),
+        (f"{LONG}\nbc", LONG, ""),  # of more characters than a whole document may have
         ("", "a", ""),
     ],
 )

@@ -47,96 +47,92 @@ def test_all_that_is_read_of_a_table(reading):
         ("a.csv: id", '["a.csv", "id"]'),
         ("a.csv: 正解", '["a.csv", "\\u6b63\\u89e3"]'),
     ]
-
-
-def test_a_first_row_that_is_a_sample_leaves_columns_without_names(reading):
-    found = reading(a_csv="a very long line of it,a very long line of it all\nwet,dry\n")
-    assert (found.heading, found.samples, found.asked) == (False, 2, [])
-    assert column_choices("en", [found]) == [
+    long = "a very long line of it"
+    assert column_choices("en", [reading(a_csv=f"{long},{long} all\nwet,dry\n")]) == [
         ("a.csv: column 1 (a very long li…, wet)", '["a.csv", 1]'),
         ("a.csv: column 2 (a very long li…, dry)", '["a.csv", 2]'),
     ]
 
 
-def test_a_first_row_that_may_be_either_is_asked_about_and_no_column_is_offered(reading):
-    found = reading(a_csv="rain,shine\nwet,dry\n\nhail,snow\ndew,fog\n")
-    assert (found.heading, found.samples, found.keys) == (None, 0, [])
-    assert (found.asked, found.rows) == (["rain", "shine"], [["wet", "dry"], ["hail", "snow"]])
-    assert reading(None, True, a_csv="rain,shine\nwet,dry\n").keys == ["rain", "shine"]
-    assert reading(None, False, a_csv="rain,shine\nwet,dry\n").keys == [1, 2]
+ASKED, SHIFT_JIS = "rain,shine\nwet,dry\n\nhail,snow\ndew,fog\n", "正解\nﾊﾝｶｸ\n".encode("cp932")
+ODD = ["a\u202eb\tc", "x" * 100, "今" * 100, "", "d", "not shown"]
+NO_TEXT = {"ref": ["a"], "audio": [b"\0"], "words": [{"w": 1}], "n": [7]}
 
 
 @pytest.mark.parametrize(
-    ("content", "ids"),
-    [("id,ref\n1,a\n", True), ("n,ref\n1,a\n", False), ("utt-1,a b\nutt-2,c d\n", False)],
+    ("said", "name", "content", "expected"),
+    [
+        # The first row: asked about, a sample, or what the visitor says.
+        ((), "a_csv", ASKED, {"heading": None, "samples": 0, "keys": [], "choices": []}),
+        (
+            (),
+            "a_csv",
+            ASKED,
+            {"asked": ["rain", "shine"], "rows": [["wet", "dry"], ["hail", "snow"]]},
+        ),
+        ((None, True), "a_csv", ASKED, {"heading": True, "keys": ["rain", "shine"], "samples": 3}),
+        ((None, False), "a_csv", ASKED, {"heading": False, "keys": [1, 2], "samples": 4}),
+        ((), "a_csv", "a b c d,a b c e\nwet,dry\n", {"heading": False, "samples": 2, "asked": []}),
+        # Ids.
+        ((), "a_csv", "id,ref\n1,a\n", {"ids": True}),
+        ((), "a_csv", "n,ref\n1,a\n", {"ids": False}),
+        ((), "a_csv", "utt-1,a b\nutt-2,c d\n", {"ids": False}),
+        # The encoding that the visitor says, also if it is wrong.
+        (("cp932",), "a_csv", SHIFT_JIS, {"encoding": "cp932", "encoding_is_guess": False}),
+        (("cp932",), "a_csv", SHIFT_JIS, {"rows": [["ﾊﾝｶｸ"]], "problem": None}),
+        (("utf-8", True), "a_csv", SHIFT_JIS, {"encoding": "utf-8", "heading": True, "keys": []}),
+        # Cells: shortened and legible, of all values, errors and formulas of sheets.
+        ((), "a_txt", "\n".join(ODD), {"samples": 6}),
+        (
+            (),
+            "a_txt",
+            "\n".join(ODD),
+            {"rows": [["a⟨202E⟩b c"], [f"{'x' * 79}…"], [f"{'今' * 79}…"], [""], ["d"]]},
+        ),
+        (
+            (),
+            "a_jsonl",
+            '{"p": ["a", "b"], "q": 1.5}\n{"p": {"k": "今"}, "r": null}\n',
+            {"keys": ["p", "q", "r"], "rows": [["a ||| b", "1.5", ""], ['{"k": "今"}', "", ""]]},
+        ),
+        (
+            (),
+            "a_xlsx",
+            excel([["ref", "hyp"], ["a", "#N/A"], ["b", "=A2"]]),
+            {"rows": [["a", "#N/A"], ["b", "=…"]]},
+        ),
+        ((), "a_parquet", parquet(NO_TEXT), {"keys": ["ref", "n"], "rows": [["a", "7"]]}),
+        ((), "a_txt", "x\n" * PAGE.rows, {"samples": PAGE.rows}),
+    ],
 )
-def test_whether_a_file_has_ids_is_known(reading, content, ids):
-    assert reading(a_csv=content).ids == ids
+def test_a_file_is_read_as_it_looks_or_as_the_visitor_says(reading, said, name, content, expected):
+    found = reading(*said, **{name: content})
+    assert {key: getattr(found, key) for key in expected} == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "content", "problem"),
+    [
+        (("utf-8",), HEADED.encode("cp932"), "this looks like Shift_JIS (cp932)"),
+        ((), bytes(range(128, 256)) + b"\n" + bytes(range(255, 127, -1)), "or give its encoding"),
+    ],
+)
+def test_text_in_no_likely_encoding_may_be_given_one(reading, said, content, problem):
+    found = reading(*said, a_txt=content)
+    assert problem in str(found.problem)
+    assert found.encoding == "utf-8"
 
 
 def test_the_sheet_of_several_is_named(reading):
     book = openpyxl.Workbook()
     book.active.append(["of May"])
+    sheet = book.create_sheet("Data")
     for row in (["hyp", "ref"], ["a", "b"]):
-        sheet = book["Data"] if "Data" in book else book.create_sheet("Data")
         sheet.append(row)
     content = io.BytesIO()
     book.save(content)
     with pytest.warns(InputWarning, match=r"only the sheet Data of a\.xlsx is read, and not Sheet"):
         reading(a_xlsx=content.getvalue())
-
-
-@pytest.mark.parametrize(("said", "keys", "samples"), [(True, ["x", "y"], 1), (False, [1, 2], 2)])
-def test_the_visitor_says_what_the_first_row_is(reading, said, keys, samples):
-    found = reading(None, said, a_csv="x,y\na,b\n")
-    assert (found.heading, found.keys, found.samples) == (said, keys, samples)
-
-
-def test_the_visitor_says_the_encoding(reading):
-    content = "正解\nﾊﾝｶｸ\n".encode("cp932")
-    found = reading("cp932", None, a_csv=content)
-    assert (found.encoding, found.encoding_is_guess) == ("cp932", False)
-    assert found.rows == [["ﾊﾝｶｸ"]]
-
-
-def test_a_wrong_encoding_is_a_problem_that_can_be_changed_again(reading):
-    found = reading("utf-8", True, a_csv=HEADED.encode("cp932"))
-    assert "this looks like Shift_JIS (cp932)" in str(found.problem)
-    assert (found.encoding, found.heading, found.keys) == ("utf-8", True, [])
-
-
-def test_text_that_looks_like_no_encoding_may_be_given_one(reading):
-    found = reading(a_txt=bytes(range(128, 256)) + b"\n" + bytes(range(255, 127, -1)))
-    assert str(found.problem).endswith("save it as UTF-8, or give its encoding")
-    assert found.encoding == "utf-8"
-
-
-def test_the_first_five_rows_are_shown_shortened_and_legible(reading):
-    rows = ["a\u202eb\tc", "x" * 100, "今" * 100, "", "d", "not shown"]
-    found = reading(a_txt="\n".join(rows))
-    assert found.rows == [["a⟨202E⟩b c"], [f"{'x' * 79}…"], [f"{'今' * 79}…"], [""], ["d"]]
-    assert found.samples == 6
-
-
-def test_values_that_are_no_texts_are_shown_too(reading):
-    found = reading(a_jsonl='{"p": ["a", "b"], "q": 1.5}\n{"p": {"k": "今"}, "r": null}\n')
-    assert found.keys == ["p", "q", "r"]
-    assert found.rows == [["a ||| b", "1.5", ""], ['{"k": "今"}', "", ""]]
-
-
-def test_the_errors_of_a_sheet_are_shown(reading):
-    rows = [["ref", "hyp"], ["a", "#N/A"], ["b", "=A2"]]
-    assert reading(a_xlsx=excel(rows)).rows == [
-        ["a", "#N/A"],
-        ["b", "=…"],
-    ]
-
-
-def test_columns_that_cannot_be_scored_are_not_offered(reading):
-    columns = {"ref": ["a"], "audio": [b"\0"], "words": [{"w": 1}], "n": [7]}
-    found = reading(a_parquet=parquet(columns))
-    assert found.keys == ["ref", "n"]
-    assert found.rows == [["a", "7"]]
 
 
 @pytest.mark.parametrize(
@@ -176,6 +172,7 @@ def test_a_file_that_is_gone_is_named(in_this_process, tmp_path):
 
 def test_a_bad_file_leaves_the_good_ones(written, tmp_path):
     pq.write_table(pa.table({"ref": ["a"]}), tmp_path / "c.parquet")
+    assert read_files(Uploaded({})) == []
     paths = written(a_txt=b"\x89PNG\0", b_csv="hyp,other\nx,y\n", d_jsonl="{", e_parquet=b"PAR1")
     found = read_files(Uploaded(paths))
     assert [reading.name for reading in found if reading.problem is None] == ["b.csv", "c.parquet"]
@@ -186,18 +183,10 @@ def test_a_bad_file_leaves_the_good_ones(written, tmp_path):
     }
 
 
-def test_no_files_are_read_without_a_process():
-    assert read_files(Uploaded({})) == []
-
-
 @pytest.mark.usefixtures("vertical_lines")
 def test_a_registered_format_is_read(reading):
     found = reading(a_psv="hyp|ref\na, b|c\n")
     assert (found.format, found.delimiter, found.rows) == ("psv", "|", [["a, b", "c"]])
-
-
-def test_the_limits_are_those_of_the_page(reading):
-    assert reading(a_txt="x\n" * PAGE.rows).samples == PAGE.rows
 
 
 def test_timed_words_of_sessions_are_read_beside_segments(in_this_process, written):

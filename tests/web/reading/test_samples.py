@@ -132,8 +132,8 @@ def test_files_are_read_as_the_visitor_says(read):
         (["a.csv:ref", "a.csv:hyp"], {"a_csv": "ref,hyp\n"}, "a.csv, ref has no samples; give"),
         (
             ["a.csv:ref", "a.csv:hyp"],
-            {"a_csv": f"ref,hyp\na,{'x' * 10_001}\n"},
-            "a.csv, hyp: text 1 has 10,001 characters, and 10,000 is the most on this page",
+            {"a_csv": f"ref,hyp\na,{'x' * 100_001}\n"},
+            "a.csv, hyp: text 1 has 100,001 characters, and 100,000 is the most on this page",
         ),
         (
             ["a.csv:ref", "a.csv:hyp"],
