@@ -167,11 +167,6 @@ def request_of_controls(metric: str, values: Mapping[str, str | list[str]]) -> R
     return Request(metric, given)
 
 
-def with_own_files() -> list[str]:
-    """Return the metrics whose samples are in files of their own, such as sessions of speakers."""
-    return [name for name, one in page_metrics().items() if not one.kind.takes.in_columns]
-
-
 def with_option(name: str) -> list[str]:
     """Return the metrics that ask for an option."""
     return [metric for metric in (AUTOMATIC, *page_metrics()) if name in Request(metric).asked()]

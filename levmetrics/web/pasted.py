@@ -6,15 +6,18 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from levmetrics.errors import InputError
 from levmetrics.formats.kinds.lines import alternatives, lines
 from levmetrics.formats.session_files import matched_sessions
+from levmetrics.formats.source import Source
 from levmetrics.inputs.json_values import from_json, to_json
 from levmetrics.inputs.values import MAX_DEPTH
-from levmetrics.web.limits import PAGE
+from levmetrics.web.limits import PAGE, SESSIONS
 from levmetrics.web.reading.given import Given
+from levmetrics.web.reading.read_as import own_table
 from levmetrics.web.requests import Request
-from levmetrics.web.sessions import pasted_sessions
 
 _OPENED = re.compile(r"\s*[\[{]+\s*\n")  # indented JSON, whose lines are not samples
 
@@ -93,23 +96,45 @@ def pasted_sides(
 
     """
     if not Request(metric).kind.in_columns:
-        return _matched_sessions(references, systems, called)
+        target = pasted_sessions(references, "references")
+        sessions = {}
+        for name, text in systems.items():
+            sides = pasted_sessions(text, called(name)), target
+            sessions[name], _, _ = matched_sessions(*sides, (called(name), "references"))
+        sources = ["pasted_sessions"] * (len(systems) + 1)
+        return Given([*target.values()], sessions, sources, ids=[*target], matched_by="ids")
     samples, kind = pasted(references, "references", metric)
     columns = {name: pasted(text, called(name), metric) for name, text in systems.items()}
     kinds = [kind for _, kind in columns.values()]
     return Given(samples, {name: texts for name, (texts, _) in columns.items()}, [kind, *kinds])
 
 
-def _matched_sessions(
-    references: str, systems: Mapping[str, str], called: Callable[[str], str]
-) -> Given:
-    target = pasted_sessions(references, "references")
-    columns = {}
-    for name, text in systems.items():
-        sides = pasted_sessions(text, called(name)), target
-        columns[name], _, _ = matched_sessions(*sides, (called(name), "references"))
-    sources = ["pasted_sessions"] * (len(systems) + 1)
-    return Given([*target.values()], columns, sources, ids=[*target], matched_by="ids")
+def pasted_sessions(text: str, side: str) -> dict[str, str]:
+    r"""Return the sessions of a pasted file as JSON, by their ids.
+
+    Args:
+        text: the contents of a session file whose format its start shows, such as SegLST and stm.
+        side: the side of the text, for messages.
+
+    Raises:
+        InputError: for other texts, and for more than the page takes.
+
+    >>> pasted_sessions("S1 1 anna 0.5 1 hi\n", "references")["S1"]
+    '[{"session_id": "S1", "speaker": "anna", "words": "hi", "start_time": 0.5, "end_time": 1.0}]'
+
+    """
+    SESSIONS.check_texts(np.array([len(text)]), side)
+    try:
+        table = own_table(Source.of_text(text, side, PAGE), "segments")
+    except InputError as error:
+        if error.code != "page.no_session_file":
+            raise
+        raise InputError("page.no_sessions", side=side) from None
+    return {
+        session: to_json(segments)
+        for ids, sessions in table.batches(["id", "segments"])
+        for session, segments in zip(ids, sessions, strict=True)
+    }
 
 
 def with_alternatives(references: Sequence[str | list[str]], metric: str) -> list[str | list[str]]:

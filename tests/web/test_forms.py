@@ -13,10 +13,10 @@ from levmetrics.web import endpoints
 from levmetrics.web.form_question import UPLOAD, _ask, _read_as_files
 from levmetrics.web.forms import asked_forms, form_of, key_of
 from levmetrics.web.held_files import HeldFiles
+from levmetrics.web.pasted import pasted_sessions
 from levmetrics.web.reading.files import guessed_columns
 from levmetrics.web.reading.given import SINGLE
 from levmetrics.web.requests import AUTOMATIC
-from levmetrics.web.sessions import pasted_sessions
 from levmetrics.web.texts import COMPARE, SCORE, given_texts
 from levmetrics.web.uploads import written
 from tests.corpora import OCR, SPEECH

@@ -9,11 +9,11 @@ import pytest
 import levmetrics as lm
 from levmetrics import InputError
 from levmetrics.web import endpoints, running
-from levmetrics.web.controls import with_own_files
 from levmetrics.web.explorer import aligned, explored, report
 from levmetrics.web.reading.files import read_files
 from levmetrics.web.reading.given import SINGLE
 from levmetrics.web.reading.read_as import Uploaded
+from levmetrics.web.requests import Request, page_metrics
 from levmetrics.web.running import with_deadline
 from levmetrics.web.systems_tab import _otherwise
 from levmetrics.web.uploads import written
@@ -179,7 +179,11 @@ def opened(value, language="en"):
     return run(aligned({**sent, "predictions": {SINGLE: value["predictions"][0][0]}}))
 
 
-@pytest.mark.parametrize("metric", with_own_files())
+def takes_sessions(metric):
+    return not Request(metric).kind.in_columns
+
+
+@pytest.mark.parametrize("metric", filter(takes_sessions, page_metrics()))
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_every_metric_with_own_files_is_shown_and_its_sessions_open(metric, language):
     value = both(metric)
