@@ -1,9 +1,7 @@
 """A server of the page, and a real browser before it."""
 
-import os
 import socket
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 
@@ -76,10 +74,3 @@ def open_page(url, profiles):
             page.evaluate("localStorage.clear()")  # what this visitor chose is not the next one's
             page.close()
     assert errors == []
-
-
-@pytest.fixture
-def screenshots():
-    """The folder for pictures of the page, if anybody wants to look at them."""
-    folder = os.environ.get("LEVMETRICS_SCREENSHOTS")
-    return Path(folder) if folder else None

@@ -33,9 +33,7 @@ def refusal(page, place="score"):
     return said.inner_text()
 
 
-def test_a_large_file_is_refused_beside_where_it_was_chosen_or_dropped(
-    open_page, large, screenshots
-):
+def test_a_large_file_is_refused_beside_where_it_was_chosen_or_dropped(open_page, large):
     page = open_page()
     asked = []
     page.on("request", lambda request: asked.append(request.url))
@@ -46,8 +44,6 @@ def test_a_large_file_is_refused_beside_where_it_was_chosen_or_dropped(
         "or run it yourself"
     )
     wait_for_reason(page, "Upload one file or two.")
-    if screenshots:
-        page.screenshot(path=screenshots / "too_large.png")
     page.evaluate(DROP, ["score_files", {"a.txt": 10, "b.txt": TOO_LARGE}])
     page.get_by_text("b.txt is larger than the 10 MB").wait_for()
     many = {f"{number}.txt": 9_000_000 for number in range(UPLOAD_MEGABYTES // 9 + 1)}

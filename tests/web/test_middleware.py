@@ -223,17 +223,3 @@ def test_a_script_is_inserted_once_at_the_start_of_the_pages_head(http):
     before, script = http.get("/").text.split("levmetricsChooseLanguage = ")
     assert before.partition("<head>")[2].lstrip().startswith("<script>")
     assert "window.gradio_config" in script
-
-
-@pytest.mark.slow
-def test_the_language_that_a_visitor_chose_goes_before_the_browsers(open_page):
-    labels = {"en": "Score", "ja": "採点する"}
-    for locale, chosen in (("en-US", "ja"), ("ja-JP", "en")):
-        page = open_page(locale)
-        page.get_by_role("button", name=labels[locale[:2]], exact=True).wait_for()
-        assert page.evaluate("document.documentElement.lang") == locale[:2]
-        page.evaluate(f"levmetricsChooseLanguage('{chosen}')")
-        page.reload()
-        page.get_by_role("button", name=labels[chosen], exact=True).wait_for()
-        assert page.evaluate("document.documentElement.lang") == chosen
-        assert page.evaluate("navigator.language")[:2] == chosen  # for Gradio's own words

@@ -9,15 +9,7 @@ from tests.web.visitor import choose, fill, load, refusal, score, upload, wait_f
 pytestmark = pytest.mark.slow
 
 
-def picture(page, screenshots, name):
-    if screenshots is not None:
-        page.wait_for_timeout(800)
-        page.screenshot(path=screenshots / f"{name}.png", full_page=True)
-
-
-def test_the_english_example_is_scored_by_keyboard_alone_on_a_page_that_everyone_can_use(
-    open_page, screenshots
-):
+def test_the_english_example_is_scored_by_keyboard_alone_on_a_page_that_everyone_can_use(open_page):
     page = open_page()
     page.locator(".loading").wait_for(state="hidden")
     assert findings(page) == []
@@ -31,13 +23,10 @@ def test_the_english_example_is_scored_by_keyboard_alone_on_a_page_that_everyone
     text = page.locator("#score_results .lev-view").inner_text()
     assert "95 % interval" in text
     assert "200 samples" in text
-    picture(page, screenshots, "score")
     assert faults(page) == {}
 
 
-def test_a_japanese_visitor_with_a_dark_phone_scores_and_switches_to_english_in_place(
-    open_page, screenshots
-):
+def test_a_japanese_visitor_with_a_dark_phone_scores_and_switches_to_english_in_place(open_page):
     page = open_page("ja-JP", "dark", 375)
     page.get_by_role("button", name="採点する").wait_for()
     load(page, "english")
@@ -50,7 +39,6 @@ def test_a_japanese_visitor_with_a_dark_phone_scores_and_switches_to_english_in_
     shown = page.locator("#score_results").inner_text()
     for english in ("Sample", "Reference", "Prediction", "Most", "interval", "Search"):
         assert english not in shown
-    picture(page, screenshots, "narrow_dark")
     page.click("#language")
     page.locator("#score_results").get_by_text("Most frequent errors").wait_for()
     page.get_by_role("button", name="Score", exact=True).wait_for()

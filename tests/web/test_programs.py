@@ -104,7 +104,7 @@ def test_values_that_are_missing_or_too_many_are_said_in_a_sentence(url, count):
 
 
 @pytest.mark.slow
-def test_the_link_opens_the_page_in_a_new_tab_and_what_was_pasted_stays(open_page, screenshots):
+def test_the_link_opens_the_page_in_a_new_tab_and_what_was_pasted_stays(open_page):
     page = open_page("ja-JP", width=375, height=800)
     page.locator("#score_references textarea").fill("a")
     with page.expect_popup() as opened:
@@ -117,8 +117,6 @@ def test_the_link_opens_the_page_in_a_new_tab_and_what_was_pasted_stays(open_pag
         own.emulate_media(color_scheme=face)
         assert findings(own) == [], face
         assert own.evaluate("document.documentElement.scrollWidth") <= 375
-        if screenshots:
-            own.screenshot(path=screenshots / f"programs_{face}.png")
     code = own.locator("code").first
     code.click()
     assert own.evaluate("getSelection().toString()").strip() == code.text_content()
