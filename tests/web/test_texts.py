@@ -71,130 +71,123 @@ def upload(tmp_path):
     return values
 
 
-def test_pasted_lines_are_samples_and_their_source_is_named():
-    given = scored()
-    assert (given.references, given.predictions[SINGLE]) == (["a b", "d"], ["a b", "c"])
-    assert sources("en", given) == "References: pasted text · Predictions: pasted text"
-    assert "正解:貼り付けた文字列" in sources("ja", given)
+FROM_BOXES = "References: pasted text · Predictions: pasted text"
+OWN = example(ENGLISH)
+OBJECT = {"metric": "record", "references": '{\n "a": "x ||| y"\n}'}
 
 
-def test_pasted_records_are_samples_and_how_they_were_read_is_said():
-    values = {"metric": "record", "references": '{\n "a": "x ||| y"\n}'}
-    given = scored(**values, system_A='[{"a": 1}]')
-    assert (given.references, given.predictions[SINGLE]) == (['{"a": "x ||| y"}'], ['{"a": 1}'])
-    assert sources("en", given, "record") == (
-        "References: pasted text, one JSON object · "
-        "Predictions: pasted text, a JSON array with a record for each item"
-    )
-    with pytest.raises(InputError, match=r"^predictions begins like a JSON object but is not one"):
-        scored(**values, system_A='{\n"a": 1,\n}')
-
-
-ROWS = [
-    {"ref": {"a": "今"}, "hyp": {"a": "今日"}},
-    {"ref": ["x", "y"], "hyp": ["x"]},
-    {"ref": {"a": None}, "hyp": "no answer"},
-]
+@pytest.mark.parametrize(
+    ("changes", "references", "predictions", "said"),
+    [
+        ({}, ["a b", "d"], ["a b", "c"], FROM_BOXES),
+        (
+            {**OBJECT, "system_A": '[{"a": 1}]'},
+            ['{"a": "x ||| y"}'],
+            ['{"a": 1}'],
+            "References: pasted text, one JSON object · "
+            "Predictions: pasted text, a JSON array with a record for each item",
+        ),
+        (
+            {"references": OWN[0], "system_A": f"{OWN[1]} now"},
+            OWN[0].split("\n"),
+            f"{OWN[1]} now".split("\n"),
+            "References: example: English, real recogniser, synthetic voices · "
+            "Predictions: pasted text",
+        ),
+        # Whole documents, whatever their line breaks, and without groups.
+        (
+            {"references": "a b\nc\n\nd", "system_A": "a\nb c d", "whole": True, "groups": "x\ny"},
+            ["a b c d"],
+            ["a b c d"],
+            FROM_BOXES,
+        ),
+        (
+            {"references": "今日は\nいい天気", "system_A": "今日はいい\n天気", "whole": True},
+            ["今日はいい天気"],
+            ["今日はいい天気"],
+            FROM_BOXES,
+        ),
+    ],
+)
+def test_pasted_texts_are_samples_and_their_sources_are_named(
+    changes, references, predictions, said
+):
+    given = scored(**changes)
+    assert (given.references, given.predictions[SINGLE]) == (references, predictions)
+    assert (given.groups, sources("en", given, changes.get("metric", "wer"))) == (None, said)
 
 
 @pytest.mark.parametrize("name", ["a_jsonl", "a_json"])
 def test_columns_of_records_are_samples_as_json(upload, name):
-    content = json.dumps(ROWS) if name == "a_json" else "\n".join(map(json.dumps, ROWS))
-    file = name.replace("_", ".")
-    values = upload((file, "ref"), (file, "hyp"), takes="objects", **{name: content})
-    given = scored(values, metric="record")
+    rows = [
+        {"ref": {"a": "今"}, "hyp": {"a": "今日"}},
+        {"ref": ["x", "y"], "hyp": ["x"]},
+        {"ref": {"a": None}, "hyp": "no answer"},
+    ]
+    content = json.dumps(rows) if name == "a_json" else "\n".join(map(json.dumps, rows))
+    columns = [(name.replace("_", "."), side) for side in ("ref", "hyp")]
+    given = scored(upload(*columns, takes="objects", **{name: content}), metric="record")
     assert given.references == ['{"a": "今"}', ["x", "y"], '{"a": null}']
     assert given.predictions[SINGLE] == ['{"a": "今日"}', '["x"]', "no answer"]
-    values = upload((file, "ref"), (file, "hyp"), **{name: content})
     with pytest.raises(InputError, match="row 1 is an object; every sample needs a text"):
-        scored(values)
+        scored(upload(*columns, **{name: content}))
 
 
-def test_the_longer_box_is_said_and_where_the_lines_part():
-    with pytest.raises(InputError) as caught:
-        scored(references="a b\nd\n\n")
-    assert str(caught.value) == (
-        "The numbers of samples differ: 2 in the box of predictions, 3 in the references. "
-        "The last one in the references is empty."
-    )
+CSVS = ("a.csv", "ref"), ("b.csv", "hyp")
+FROM_CSVS = "References: a.csv: ref · Predictions: b.csv: hyp"
+SOME_IDS = {"a_csv": "id,ref\n2,b\n1,a\n", "b_csv": "hyp\nd\nc\n"}
 
 
-def test_an_example_is_named_until_it_is_changed():
-    own = example(ENGLISH)
-    given = scored(references=own[0], system_A=f"{own[1]} now")
-    assert sources("en", given) == (
-        "References: example: English, real recogniser, synthetic voices · Predictions: pasted text"
-    )
-
-
-@pytest.mark.parametrize(("side", "box"), [("references",) * 2, ("predictions", "system_A")])
-def test_an_empty_box_is_named(side, box):
-    with pytest.raises(InputError, match=rf"^there are no {side} yet: paste them"):
-        scored(**{box: ""})
-
-
-def test_columns_of_files_are_scored_whatever_the_boxes_hold(upload):
-    columns = ("a.csv", "ref"), ("b.csv", "hyp")
-    given = scored(upload(*columns, a_csv="ref\na\nb\n", b_csv="hyp\nc\nd\n"))
-    assert (given.references, given.predictions[SINGLE]) == (["a", "b"], ["c", "d"])
-    assert sources("en", given) == "References: a.csv: ref · Predictions: b.csv: hyp"
-
-
-def test_pasted_texts_are_scored_whatever_was_uploaded(upload):
-    values = upload(("a.csv", "ref"), ("a.csv", "hyp"), a_csv="hyp,ref\na,b\n")
-    given = scored(values, place=PASTE)
-    assert (given.references, given.predictions[SINGLE]) == (["a b", "d"], ["a b", "c"])
-
-
-def test_rows_of_two_files_with_ids_are_matched_by_them(upload):
-    columns = ("a.csv", "ref"), ("b.csv", "hyp")
-    files = {"a_csv": "id,ref\n1,a\n2,b\n", "b_csv": "id,hyp\n2,d\n1,c\n"}
-    given = scored(upload(*columns, **files))
-    assert (given.references, given.predictions[SINGLE]) == (["a", "b"], ["c", "d"])
-    assert sources("en", given).endswith("Predictions: b.csv: hyp, rows matched by their ids")
-
-
-def test_rows_of_files_of_which_one_has_ids_are_scored_once_their_order_is_told(upload):
-    columns = ("a.csv", "ref"), ("b.csv", "hyp")
-    values = upload(*columns, a_csv="id,ref\n2,b\n1,a\n", b_csv="hyp\nd\nc\n")
-    with pytest.raises(InputError, match=r"^a\.csv has a column of ids, and b\.csv has none; say"):
-        scored(values)
-    given = scored(values, by_order=SAME_ORDER)
-    assert (given.references, given.predictions[SINGLE]) == (["b", "a"], ["d", "c"])
-    assert sources("en", given).endswith("Predictions: b.csv: hyp")  # not called matched by ids
-
-
-def test_whole_files_are_scored_whichever_has_ids(upload):
-    columns = ("a.csv", "ref"), ("b.csv", "hyp")
-    values = upload(*columns, a_csv="id,ref\n1,a\n2,b\n", b_csv="hyp\na b\n")
-    assert scored(values, whole=True).predictions[SINGLE] == ["a b"]
-
-
-def test_rows_of_two_manifests_are_matched_by_the_file_names_of_their_paths_and_it_is_said(upload):
-    columns = ("a.jsonl", "text"), ("b.jsonl", "pred_text")
-    files = {
-        "a_jsonl": '{"audio_filepath": "/a/1.wav", "text": "a"}\n'
-        '{"audio_filepath": "/a/2.wav", "text": "b"}\n',
-        "b_jsonl": '{"audio_filepath": "/other/2.wav", "pred_text": "d"}\n'
-        '{"audio_filepath": "/other/1.wav", "pred_text": "c"}\n',
-    }
-    given = scored(upload(*columns, **files))
-    assert (given.references, given.predictions[SINGLE]) == (["a", "b"], ["c", "d"])
-    matching = "rows matched by the file names in their ids"
-    assert sources("en", given).endswith(f"Predictions: b.jsonl: pred_text, {matching}")
+def manifest(key, texts, path="/a/{}.wav"):
+    rows = ({"audio_filepath": path.format(n), key: text} for n, text in texts.items())
+    return "".join(f"{json.dumps(row)}\n" for row in rows)
 
 
 @pytest.mark.parametrize(
-    ("columns", "message"),
+    ("columns", "files", "changes", "references", "predictions", "said"),
     [
-        ((None, ("a.csv", "hyp")), "choose the column of the references"),
-        ((("a.csv", "ref"), None), "choose the column of the predictions"),
-        ((("a.csv", "ref"), ("a.csv", "ref")), "predictions and references are both a.csv: ref"),
+        (CSVS, {"a_csv": "ref\na\nb\n", "b_csv": "hyp\nc\nd\n"}, {}, "ab", "cd", FROM_CSVS),
+        (
+            CSVS,
+            {"a_csv": "id,ref\n1,a\n2,b\n", "b_csv": "id,hyp\n2,d\n1,c\n"},
+            {},
+            "ab",
+            "cd",
+            f"{FROM_CSVS}, rows matched by their ids",
+        ),
+        (CSVS, SOME_IDS, {"by_order": SAME_ORDER}, "ba", "dc", FROM_CSVS),
+        (CSVS, SOME_IDS, {"whole": True}, ["b a"], ["d c"], FROM_CSVS),
+        (
+            (("a.jsonl", "text"), ("b.jsonl", "pred_text")),
+            {
+                "a_jsonl": manifest("text", {1: "a", 2: "b"}),
+                "b_jsonl": manifest("pred_text", {2: "d", 1: "c"}, "/other/{}.wav"),
+            },
+            {},
+            "ab",
+            "cd",
+            "References: a.jsonl: text · Predictions: b.jsonl: pred_text, "
+            "rows matched by the file names in their ids",
+        ),
+        (
+            (("a.txt", ""), ("b.txt", "")),
+            {"a_txt": "a b\nc\n\nd\n", "b_txt": "a\nb c d\n"},
+            {"whole": True},
+            ["a b c d"],
+            ["a b c d"],
+            "References: a.txt · Predictions: b.txt",
+        ),
     ],
 )
-def test_a_side_that_is_not_chosen_is_asked_for(upload, columns, message):
-    with pytest.raises(InputError, match=message):
-        scored(upload(*columns, a_csv="hyp,ref\na,b\n"))
+def test_columns_of_files_are_samples_whatever_the_boxes_hold(
+    upload, columns, files, changes, references, predictions, said
+):
+    values = upload(*columns, **files)
+    given = scored(values, **changes)
+    assert (given.references, given.predictions[SINGLE]) == ([*references], [*predictions])
+    assert sources("en", given) == said
+    given = scored(values, place=PASTE)
+    assert (given.references, given.predictions[SINGLE]) == (["a b", "d"], ["a b", "c"])
 
 
 @pytest.mark.parametrize(
@@ -205,16 +198,52 @@ def test_the_source_of_a_column_without_a_name_is_in_the_visitors_language(
     upload, language, source, whole
 ):
     values = upload(("a.csv", 1), ("a.csv", 2), a_csv="a b,a c\nd,d\n")
-    given = scored(values, whole=whole)
-    assert sources(language, given).endswith(f"a.csv: {source}")
+    assert sources(language, scored(values, whole=whole)).endswith(f"a.csv: {source}")
 
 
-def test_files_that_are_not_read_yet_are_not_scored(upload):
-    values = upload(("a.csv", "ref"), ("a.csv", "hyp"), a_csv="hyp,ref\na,b\n")
-    other = json.dumps({"paths": [], "read_as": {}})
-    for reading in ("", other):
-        with pytest.raises(InputError, match=r"^the files are still being read"):
-            scored(values, reading=reading)
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"references": ""}, "there are no references yet: paste them"),
+        ({"system_A": ""}, "there are no predictions yet: paste them"),
+        (
+            {"references": "a b\nd\n\n"},
+            "The numbers of samples differ: 2 in the box of predictions, 3 in the references. "
+            "The last one in the references is empty.",
+        ),
+        ({**OBJECT, "system_A": '{\n"a": 1,\n}'}, "predictions begins like a JSON object but is"),
+        (
+            {"references": "a ||| b\nc", "whole": True},
+            "references has several texts for a sample; as a whole text each side is one",
+        ),
+        ({"groups": "ann"}, "The numbers of samples and of their groups differ: 2 and 1"),
+    ],
+)
+def test_pasted_texts_that_do_not_fit_are_refused(changes, message):
+    with pytest.raises(InputError) as caught:
+        scored(**changes)
+    assert str(caught.value).startswith(message)
+
+
+BOTH = ("a.csv", "ref"), ("a.csv", "hyp")
+
+
+@pytest.mark.parametrize(
+    ("columns", "changes", "message"),
+    [
+        ((None, BOTH[1]), {}, "choose the column of the references"),
+        ((BOTH[0], None), {}, "choose the column of the predictions"),
+        ((BOTH[0], BOTH[0]), {}, "predictions and references are both a.csv: ref"),
+        (BOTH, {"reading": ""}, "the files are still being read"),
+        (BOTH, {"reading": written([])}, "the files are still being read"),
+        ((BOTH[0], CSVS[1]), {}, "a.csv has a column of ids, and b.csv has none; say"),
+    ],
+)
+def test_columns_that_do_not_fit_are_refused(upload, columns, changes, message):
+    files = {"a_csv": "id,hyp,ref\n1,a,b\n", "b_csv": "hyp\na\n"}
+    with pytest.raises(InputError) as caught:
+        scored(upload(*columns, **files), **changes)
+    assert str(caught.value).startswith(message)
 
 
 def test_nothing_is_scored_while_a_file_is_asked_about(upload):
@@ -224,60 +253,47 @@ def test_nothing_is_scored_while_a_file_is_asked_about(upload):
         scored(values, reading=asked)
 
 
-def test_whole_documents_are_one_text_each_whatever_their_line_breaks():
-    given = scored(references="a b\nc\n\nd", system_A="a\nb c d", whole=True)
-    assert given.references == given.predictions[SINGLE] == ["a b c d"]
-    given = scored(references="今日は\nいい天気", system_A="今日はいい\n天気", whole=True)
-    assert given.references == ["今日はいい天気"]
+def test_two_files_of_one_name_are_refused_together(tmp_path):
+    paths = [str(tmp_path / "a.csv"), str(tmp_path / "x" / "a.csv")]
+    with pytest.raises(InputError, match=r"^two files are named a\.csv; rename one"):
+        uploaded(paths, "")
 
 
-def test_whole_files_are_one_text_each_whatever_their_line_breaks(upload):
-    values = upload(("a.txt", ""), ("b.txt", ""), a_txt="a b\nc\n\nd\n", b_txt="a\nb c d\n")
-    given = scored(values, whole=True)
-    assert given.references == given.predictions[SINGLE] == ["a b c d"]
-    assert sources("en", given) == "References: a.txt · Predictions: b.txt"
-
-
-def test_whole_documents_with_several_references_are_refused():
-    with pytest.raises(InputError, match="as a whole text each side is one"):
-        scored(references="a ||| b\nc", whole=True)
-
-
-def test_groups_of_a_column_are_read(upload):
-    values = upload(("a.csv", "ref"), ("a.csv", "hyp"), a_csv="hyp,ref,who\na,b,ann\nc,d,bob\n")
+def test_groups_are_those_of_a_column_or_pasted(upload):
+    values = upload(*BOTH, a_csv="hyp,ref,who\na,b,ann\nc,d,bob\n")
     given = scored(values, groups_column=FileColumn("a.csv", "who").written())
     assert given.groups == ["ann", "bob"]
     assert scored(values).groups is None
-
-
-def test_two_files_of_one_name_are_refused_together(tmp_path):
-    (tmp_path / "x").mkdir()
-    paths = [tmp_path / "a.csv", tmp_path / "x" / "a.csv"]
-    with pytest.raises(InputError, match=r"^two files are named a\.csv; rename one"):
-        uploaded([*map(str, paths)], "")
+    assert scored(groups="ann\nann").groups == ["ann", "ann"]
 
 
 FILES = {"ref_txt": "a\nb\n", "old_txt": "a\nb\n", "new_txt": "a\nc\n"}
 REF, OLD, NEW = ("ref.txt", ""), ("old.txt", ""), ("new.txt", "")
 
 
-def test_pasted_systems_have_the_names_that_are_given():
-    given = compared(name_B="new")
-    assert given.predictions == {"A": ["a", "b"], "new": ["a", "c"]}
+@pytest.mark.parametrize(
+    ("changes", "systems"),
+    [
+        ({"name_B": "new"}, {"A": "ab", "new": "ac"}),
+        ({"system_C": "hidden"}, {"A": "ab", "B": "ac"}),
+        ({"system_C": "a\nd", "shown": 3}, {"A": "ab", "B": "ac", "C": "ad"}),
+    ],
+)
+def test_the_pasted_systems_that_are_shown_have_the_names_that_are_given(changes, systems):
+    given = compared(**changes)
     assert given.references == ["a", "b"]
+    assert given.predictions == {name: [*texts] for name, texts in systems.items()}
 
 
-def test_only_the_systems_that_are_shown_are_compared():
-    assert [*compared(system_C="hidden").predictions] == ["A", "B"]
-    assert [*compared(system_C="a\nd", shown=3).predictions] == ["A", "B", "C"]
-
-
-def test_uploaded_systems_are_named_by_their_files(upload):
+def test_uploaded_systems_are_named_by_their_files_also_if_their_order_had_to_be_told(upload):
     given = compared(upload(REF, [OLD, NEW], **FILES))
-    assert (given.references, given.predictions) == (
-        ["a", "b"],
-        {"old": ["a", "b"], "new": ["a", "c"]},
-    )
+    named = {"old": ["a", "b"], "new": ["a", "c"]}
+    assert (given.references, given.predictions) == (["a", "b"], named)
+    values = upload(("ref.csv", "ref"), [OLD, NEW], **FILES, ref_csv="id,ref\n2,a\n1,b\n")
+    with pytest.raises(InputError, match=r"^ref\.csv has a column of ids, and old\.txt has none"):
+        compared(values)
+    given = compared(values, by_order=SAME_ORDER)
+    assert (given.references, given.ids, given.predictions) == (["a", "b"], ["2", "1"], named)
 
 
 @pytest.mark.parametrize(
@@ -285,16 +301,10 @@ def test_uploaded_systems_are_named_by_their_files(upload):
     [("/a/{}.wav", "matched by their ids"), ("/{}.wav", "matched by the file names in their ids")],
 )
 def test_how_rows_of_several_files_are_matched_is_said(upload, path, said):
-    def rows(key, texts, path):
-        return "".join(
-            json.dumps({"audio_filepath": path.format(number), key: text}) + "\n"
-            for number, text in texts.items()
-        )
-
     files = {
-        "ref_jsonl": rows("text", {1: "a", 2: "b"}, "/a/{}.wav"),
-        "old_jsonl": rows("pred_text", {2: "b", 1: "a"}, path),
-        "new_jsonl": rows("pred_text", {2: "c", 1: "a"}, path),
+        "ref_jsonl": manifest("text", {1: "a", 2: "b"}),
+        "old_jsonl": manifest("pred_text", {2: "b", 1: "a"}, path),
+        "new_jsonl": manifest("pred_text", {2: "c", 1: "a"}, path),
     }
     columns = [("old.jsonl", "pred_text"), ("new.jsonl", "pred_text")]
     given = compared(upload(("ref.jsonl", "text"), columns, **files))
@@ -308,6 +318,10 @@ def test_how_rows_of_several_files_are_matched_is_said(upload, path, said):
         ({"references": ""}, "there are no references yet"),
         ({"system_B": ""}, "The predictions of B are missing: paste them, one a line."),
         ({"system_B": "a"}, "The numbers of samples differ: 1 in B, 2 in the"),
+        (
+            {"name_B": "prediction", "system_B": "a"},
+            "The numbers of samples differ: 1 in prediction, 2 in the references",
+        ),
         ({"name_B": "A"}, "Two systems are called A"),
         ({"references": "a", "system_A": "a", "system_B": "b"}, "There is only one sample"),
         ({"groups": "x"}, "The numbers of samples and of their groups differ: 2 and 1"),
@@ -339,34 +353,6 @@ def test_uploaded_systems_that_do_not_fit_are_refused(upload, columns, changes, 
     assert str(caught.value).startswith(message)
 
 
-def test_groups_that_are_pasted_are_those_of_one_system_too():
-    assert scored(groups="ann\nbob").groups == ["ann", "bob"]
-    assert scored(groups="ann\nann").groups == ["ann", "ann"]
-    with pytest.raises(
-        InputError, match=r"^The numbers of samples and of their groups differ: 2 and 1"
-    ):
-        scored(groups="ann")
-
-
-def test_files_of_which_some_have_ids_are_compared_once_their_order_is_told(upload):
-    files = {**FILES, "ref_csv": "id,ref\n2,a\n1,b\n"}
-    values = upload(("ref.csv", "ref"), [OLD, NEW], **files)
-    with pytest.raises(InputError, match=r"^ref\.csv has a column of ids, and old\.txt has none"):
-        compared(values)
-    given = compared(values, by_order=SAME_ORDER)
-    assert (given.references, given.ids) == (["a", "b"], ["2", "1"])
-
-
-def test_a_whole_document_has_no_groups():
-    given = scored(whole=True, groups="ann\nbob")
-    assert (given.references, given.groups) == (["a b d"], None)
-
-
-def test_a_system_that_is_called_prediction_is_named_as_the_others_are():
-    with pytest.raises(InputError, match=r"differ: 1 in prediction, 2 in the references"):
-        compared(name_B="prediction", system_B="a")
-
-
 def test_names_of_uploaded_systems_turn_no_text_and_are_told_apart(upload):
     rows = "ref,s\u202e,s⟨202E⟩\na,a,b\nc,c,d\n"
     columns = [("a.csv", "s\u202e"), ("a.csv", "s⟨202E⟩")]
@@ -378,5 +364,5 @@ def test_names_of_uploaded_systems_turn_no_text_and_are_told_apart(upload):
 def test_an_example_resets_what_is_of_other_texts():
     metric, whole, groups, references, shown, *texts = _load_example(ENGLISH, COMPARE)
     assert (metric, whole, groups, shown) == ("wer", False, "", 2)
-    assert [references, *texts[:2]] == [*example(ENGLISH)]
+    assert [references, *texts[:2]] == [*OWN]
     assert {*texts[2:]} == {""}

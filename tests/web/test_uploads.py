@@ -5,7 +5,6 @@ import json
 import openpyxl
 import pytest
 
-from tests.corpora import ASR_EN
 from tests.web.accessibility import faults, findings
 from tests.web.visitor import (
     choose_column,
@@ -91,15 +90,6 @@ def test_columns_that_are_not_recognised_are_chosen_before_they_are_scored(open_
     wait_for_reason(page, "are the same column")
     choose_column(page, "predictions", "transcription")
     assert score(page) == "25.00 %"
-
-
-def test_a_large_file_without_a_heading_is_scored_whole(open_page):
-    page = open_page()
-    upload(page, ASR_EN)
-    choose_column(page, "references", "column 2")
-    choose_column(page, "predictions", "column 3")
-    assert score(page) == "4.97 %"
-    assert "2,703 samples" in page.locator("#score_results .lev-view").inner_text()
 
 
 def test_what_cannot_be_scored_leaves_the_button_disabled_with_a_reason(open_page, write):
@@ -254,16 +244,3 @@ def test_ignoring_case_and_punctuation_leaves_other_normalizers_as_they_were(ope
     page.get_by_role("tab", name="Score", exact=True).click()
     page.locator("#score_plain").wait_for()
     press("nfkc", "lower")
-
-
-def test_encodings_and_columns_without_names_are_named_in_japanese(open_page, write):
-    page = open_page("ja-JP")
-    page.get_by_role("tab", name="ファイルをアップロード").first.click()
-    content = table().partition("\n")[2]
-    page.locator("#score_files input[type=file]").first.set_input_files(write("a.csv", content))
-    choose_column(page, "references", "列2")
-    choose_column(page, "predictions", "列1")
-    assert score(page) == "25.00 %"
-    assert page.locator("#score_results .lev-view").inner_text().count("(列名なし)") == 2
-    names = page.locator("#score_cards").get_by_label("文字コード").inner_text()
-    assert "西ヨーロッパ言語(cp1252)" in names
