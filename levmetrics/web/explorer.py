@@ -35,12 +35,11 @@ from levmetrics.web.language import Language, say
 from levmetrics.web.limits import SYSTEMS
 from levmetrics.web.reading.card import source_name
 from levmetrics.web.reading.read_as import FileColumn
-from levmetrics.web.requests import Request, installed_tokenizers
+from levmetrics.web.requests import Request
 from levmetrics.web.running import with_deadline
 from levmetrics.web.scored import Scored
 from levmetrics.web.snippet import snippet
 
-_OTHER_TOKENIZERS = ("whitespace", "char", "mixed", "icu", "mecab")  # a number that loads quickly
 # Alignments and reports that are made concurrently; others wait for their turn.
 _AT_ONCE = CapacityLimiter(2)
 _OF_BUTTONS = ("json", "report", "picture", "explorer_unreachable")
@@ -65,7 +64,7 @@ def explorer(tab: str) -> gr.HTML:
         html_template="",
         js_on_load=render("page/explorer.js.j2", words=words),
         apply_default_css=False,
-        server_functions=[aligned, tokenized, report],
+        server_functions=[aligned, report],
         elem_id=f"{tab}_results",
         elem_classes="lev-results",
     )
@@ -178,27 +177,13 @@ async def aligned(asked: dict[str, Any]) -> str:
             the system's name, as the component sends them.
 
     """
-    return await _of_sample(_drawn_sample, asked)
-
-
-async def tokenized(asked: dict[str, Any]) -> str:
-    """Return one sample's scores by other tokenizers as HTML; or a refusal.
-
-    Args:
-        asked: as for :func:`aligned`.
-
-    """
-    return await _of_sample(_by_tokenizers, asked)
-
-
-async def _of_sample(draw: Callable[..., str], asked: dict[str, Any]) -> str:
     language = _language(asked)
     try:
         sent = _sent(asked, request=dict, predictions=dict, reference=(str, list))
         request, references = Request.from_json(sent["request"]), [sent["reference"]]
         systems = {name: [text] for name, text in sent["predictions"].items()}
         _check_texts(systems, references)
-        return await _in_turn(draw, language, request, systems, references)
+        return await _in_turn(_drawn_sample, language, request, systems, references)
     except Exception as error:
         return drawn_error(error, language)
 
@@ -230,28 +215,6 @@ def _drawn(language: Language, run: Run) -> str:
         return run.alignment(0).markup(words_of(run.metric, language))
     except UnexplainedError as why:
         return f"<p>{escape(why.sentence(language))}</p>"
-
-
-def _by_tokenizers(
-    language: Language, request: Request, systems: Mapping[str, list[str]], references: list[Any]
-) -> str:
-    """Draw how other tokenizers would count a sample; nothing for a metric of other units."""
-    if not request.chosen().label.names_unit:
-        return ""
-    names = [name for name in installed_tokenizers() if name in _OTHER_TOKENIZERS]
-    others = {name: Request.of_names("wer", name, request.normalizers) for name in names}
-    scores = [
-        (
-            name,
-            [
-                one.metric.label.write(one.score)
-                for one in (_run(other, texts, references) for texts in systems.values())
-            ],
-        )
-        for name, other in others.items()
-    ]
-    title = say(language, "explorer_tokenizers")
-    return render("page/tokenizers.html.j2", title=title, tokenizers=scores)
 
 
 def _run(request: Request, texts: list[str], references: list[Any]) -> Run:
