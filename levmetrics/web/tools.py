@@ -66,10 +66,13 @@ def tool(
     """
     asked = asked_options(configs.values())
     options = dict(sorted(asked.items(), key=lambda option: float in option[1].types))
-    listed = {name: _listed(known) for name, known in names.items()}
-    tokenizers = {name: TOKENIZER_NAMES for name, one in options.items() if _is_tokenizer(one)}
-    literals = {name: Literal[tuple(known)] for name, known in names.items()}
-    literals |= {name: Literal["", *known] for name, known in tokenizers.items()}
+    known = names | {
+        name: {"": "", **TOKENIZER_NAMES}
+        for name, one in options.items()
+        if one.registry is TOKENIZERS
+    }
+    listed = {name: _listed(each) for name, each in known.items()}
+    literals = {name: Literal[tuple(each)] for name, each in known.items()}
 
     def endpoint_of(function: Callable[..., R]) -> Callable[..., R]:
         signature = _signature(function, options, literals)
@@ -81,8 +84,11 @@ def tool(
             given = signature.bind(*args, **kwargs).arguments
             for name, value in given.items():
                 _check_type(name, value, signature.parameters[name].annotation)
-            texts = {name: str(given[name] or "") for name in options if name in given}
-            return function(**{**given, **texts})
+            given |= {
+                name: "" if given[name] is None else str(given[name])
+                for name in options.keys() & given
+            }
+            return function(**given)
 
         endpoint.__signature__ = signature  # type: ignore[attr-defined]
         endpoint.__annotations__ = {
@@ -92,10 +98,6 @@ def tool(
         return endpoint
 
     return endpoint_of
-
-
-def _is_tokenizer(option: Option) -> bool:
-    return option.registry is TOKENIZERS
 
 
 def _signature(
@@ -122,8 +124,8 @@ def _described(option: Option, configs: Mapping[str, Config]) -> str:
     """Return the description of an option, and which of the configs have it if few do."""
     asked = {name: asked_options([one]).get(option.name) for name, one in configs.items()}
     helps = {name: one.short_help for name, one in asked.items() if one is not None}
-    if _is_tokenizer(option):
-        return f"{option.short_help} Empty for the default. {_listed(TOKENIZER_NAMES)}"
+    if option.registry is TOKENIZERS:
+        return f"{option.short_help} Empty for the default. ${option.name}"
     if option.registry is NORMALIZERS:
         known = {name: one.description for name, one in quick_normalizers().items()}
         joined = 'Names joined by "+", as "lower+remove_punctuation"; empty for none.'

@@ -64,6 +64,8 @@ def test_a_threshold_is_taken_as_a_number(client):
     texts = "rain\nlnaguaeg", "shine\nlanguage"
     assert client.predict(*texts, threshold=0.5, api_name="/anls") == {"anls": 0.25}
     assert client.predict(*texts, api_name="/anls") == {"anls": 0.45}
+    assert client.predict(*texts, "docvqa", api_name="/anls") == {"anls": 0.25}
+    assert client.predict(*texts, "docvqa", threshold=0, api_name="/anls") == {"anls": 0.45}
     systems = {"A": texts[0], "B": texts[1]}
     found = client.predict(texts[1], systems, "anls", threshold=0.5, api_name="/compare")
     assert [found["systems"][name]["anls"] for name in "AB"] == [0.25, 1.0]
