@@ -86,18 +86,12 @@ PLAIN = {
 }
 
 
-@pytest.mark.parametrize("name", FORMS)
+@pytest.mark.parametrize("name", [*FORMS, *OTHERS])
 def test_a_form_is_recognised_as_an_uploads_is(name):
-    write, form, offer = FORMS[name]
-    found = form_of(write(REFERENCES), AUTOMATIC)
-    assert (found.format, found.metric, found.is_table) == (form, offer, True)
-
-
-@pytest.mark.parametrize("name", OTHERS)
-def test_a_form_with_a_metric_of_its_own_is_recognised(name):
-    text, form, offer = OTHERS[name]
-    found = form_of(text, AUTOMATIC)
+    text, form, offer = {**FORMS, **OTHERS}[name]
+    found = form_of(text if name in OTHERS else text(REFERENCES), AUTOMATIC)
     assert (found.format, found.metric) == (form, offer)
+    assert found.is_table or name in OTHERS
 
 
 MAYBE_IDS = {

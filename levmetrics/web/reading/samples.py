@@ -106,7 +106,7 @@ def _samples(
         raise InputError("page.no_rows", place=str(sides[0]))
     target, *others = texts
     singles = [
-        [*map(_one_text, column)] if nested else _checked_singles(column, str(side))
+        _singles(column, str(side), nested=nested)
         for column, side in zip(others, sides[1:], strict=False)
     ]
     return {
@@ -205,22 +205,18 @@ def _text(value: Any) -> str | list[str]:
     return value if all(isinstance(each, str) for each in texts) else _as_json(value)
 
 
-def _one_text(text: str | list[str]) -> str:
-    return text if isinstance(text, str) else _as_json(text)
-
-
 def _as_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
-def _checked_singles(texts: Sequence[str | list[str]], name: str) -> list[str]:
-    """Return texts after a check that none is a list.
+def _singles(texts: Sequence[str | list[str]], name: str, *, nested: bool) -> list[str]:
+    """Return one text a sample: of a list its JSON, if samples may be any values.
 
     Raises:
-        InputError: if there is a list; the error names the first.
+        InputError: if there is another list; the error names the first.
 
     """
     for row, text in enumerate(texts, start=1):
-        if not isinstance(text, str):
+        if not nested and not isinstance(text, str):
             raise InputError("page.list_of_texts", place=Place(name, row, "row"))
-    return texts  # type: ignore[return-value]
+    return [text if isinstance(text, str) else _as_json(text) for text in texts]

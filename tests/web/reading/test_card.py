@@ -62,23 +62,17 @@ def test_the_first_rows_are_below_the_columns_names():
     assert 'class="lev-scroll"' in card
 
 
-@pytest.mark.parametrize(("language", "name"), [("en", "column 2"), ("ja", "列2")])
-def test_columns_without_names_have_numbers(language, name):
-    assert f">{name}</th>" in file_cards(language, [UNNAMED])
-    assert column_choices(language, [TABLE, UNNAMED])[-1] == (f"b.tsv: {name} (y)", '["b.tsv", 2]')
-
-
-@pytest.mark.parametrize(("language", "name"), [("en", "column 2"), ("ja", "列2")])
-def test_columns_whose_names_are_blank_have_numbers_too(language, name):
-    reading = replace(TABLE, keys=["id", "column 2"])
-    assert f">{name}</th>" in file_cards(language, [reading])
-    assert column_choices(language, [reading])[-1][0] == f"a.csv: {name} (<i>今日は)"
-
-
-@pytest.mark.parametrize(("language", "name"), [("en", "text"), ("ja", "テキスト")])
-def test_lines_are_texts(language, name):
-    card = file_cards(language, [FileReading("a.txt", "lines", keys=[""], rows=[["a"]], samples=1)])
-    assert f">{name}</th>" in card
+@pytest.mark.parametrize(
+    ("language", "numbered", "lines"), [("en", "column 2", "text"), ("ja", "列2", "テキスト")]
+)
+def test_columns_without_names_have_numbers_and_lines_are_texts(language, numbered, lines):
+    blank = replace(TABLE, keys=["id", "column 2"])
+    text = FileReading("a.txt", "lines", keys=[""], rows=[["a"]], samples=1)
+    for reading, name in ((UNNAMED, numbered), (blank, numbered), (text, lines)):
+        assert f">{name}</th>" in file_cards(language, [reading])
+    choices = column_choices(language, [UNNAMED, blank])
+    assert choices[1] == (f"b.tsv: {numbered} (y)", '["b.tsv", 2]')
+    assert choices[-1][0] == f"a.csv: {numbered} (<i>今日は)"
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "Not read"), ("ja", "読み込めませんでした")])
