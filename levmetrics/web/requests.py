@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,7 @@ from levmetrics.formats.source import Limits
 from levmetrics.inputs.json_values import RepeatedKeyError, unique_object
 from levmetrics.inputs.values import CheckedColumn
 from levmetrics.normalizers import NORMALIZERS, Normalizer
-from levmetrics.registry import Registry, lookup
+from levmetrics.registry import lookup
 from levmetrics.tokenizers import TOKENIZERS, is_installed
 from levmetrics.web.limits import PAGE, SCHEMA, SESSIONS
 from levmetrics.web.reading.read_as import Takes
@@ -75,13 +75,12 @@ class Request:
         Request(metric='wer', given={'normalizer': 'nfc+lower'})
 
         """
-        tokenized = cls(metric).with_names(TOKENIZERS, [tokenizer] if tokenizer else [])
-        return tokenized.with_names(NORMALIZERS, normalizers)
-
-    def with_names(self, registry: Registry[Any], names: Sequence[str]) -> Request:
-        """Return the request with the names of a registry that an option of the metric takes."""
-        given = {**self.given, self.config.option_of(registry): "+".join(names)}
-        return replace(self, given={name: text for name, text in given.items() if text})
+        config = cls(metric).config
+        given = {
+            config.option_of(TOKENIZERS): tokenizer,
+            config.option_of(NORMALIZERS): "+".join(normalizers),
+        }
+        return cls(metric, {name: text for name, text in given.items() if text})
 
     @property
     def config(self) -> Config:
@@ -110,11 +109,6 @@ class Request:
         if self.kind.whole_objects:
             return "objects"
         return "values" if self.takes_json else "texts"
-
-    @property
-    def normalizers(self) -> list[str]:
-        """The names of the normalizers."""
-        return _names(self.given.get(self.config.option_of(NORMALIZERS), ""))
 
     def asked(self) -> dict[str, Option]:
         """Return the options that a visitor may give, by name."""
@@ -215,7 +209,7 @@ def _value(option: Option, text: str) -> Any:
             raise unknown_name(known, text, option.name)
         return text
     if option.registry is NORMALIZERS:
-        for name in (names := _names(text)):
+        for name in (names := text.replace(" ", "").split("+")):
             lookup(quick_normalizers(), name, option.name)
         return names
     if option.is_file:
@@ -226,10 +220,6 @@ def _value(option: Option, text: str) -> Any:
         return float(text.strip().replace(",", "."))
     except ValueError:
         raise InputError("page.number", name=option.name, given=text) from None
-
-
-def _names(text: str) -> list[str]:
-    return text.replace(" ", "").split("+") if text else []
 
 
 def _object(name: str, text: str) -> Mapping[str, Any]:
