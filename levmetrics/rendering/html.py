@@ -17,16 +17,18 @@ _PERCENTAGE = re.compile(r"[\d.,]+ %")
 
 
 def render(template: str, **values: object) -> str:
-    r"""Return a template filled in with values.
+    """Return a template filled in with values.
 
     Args:
         template: its path in the folder ``templates``.
         **values: the values, by their names in the template.
 
-    >>> words = {"message": "no <b>\u202e", "close": "", "number": 1, "offer": ()}
-    >>> refusal = render("page/refusal.html.j2", **words)
-    >>> refusal.strip().partition("<button")[0]
-    '<div class="lev-refusal" role="alert"><span>no &lt;b&gt;⟨202E⟩</span>'
+    >>> print(render("view/view.html.j2", language="en", parts=["<p>drawn</p>"]))
+    <div class="lev-view" lang="en">
+    <p>drawn</p>
+    </div>
+    >>> render("key.html.j2", key={"S": "a < b"}).count("&lt;")
+    1
 
     """
     return _environment().get_template(template).render(values)
