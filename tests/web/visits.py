@@ -128,9 +128,9 @@ class Visitor:
 
 
 @asynccontextmanager
-async def visit(http):
-    """Open the page in a new session, and leave it afterwards."""
-    visitor = Visitor(http, (await http.get("config")).raise_for_status().json())
+async def visit(http, config):
+    """Open the page of this config in a new session, and leave it afterwards."""
+    visitor = Visitor(http, config)
     async with http.stream("GET", f"{_API}/heartbeat/{visitor.session}"):
         yield visitor
 
@@ -139,7 +139,8 @@ async def done(url, *visits_in_turn):
     """Visit a page, and return what is wrong with each answer; empty if it is right."""
     wrong = []
     async with httpx.AsyncClient(base_url=url, timeout=60) as http:
+        config = (await http.get("config")).raise_for_status().json()
         for presses in visits_in_turn:
-            async with visit(http) as visitor:
+            async with visit(http, config) as visitor:
                 wrong += [await visitor.do(press) for press in presses]
     return wrong
