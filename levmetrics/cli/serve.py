@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import inspect
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -38,7 +39,7 @@ def app(*, host: str | None = None, port: int | None = None, metric: str = "") -
         page = launch(host, port, metric=metric, block=False)
     except OSError as error:  # another program took the port after the check
         raise InputError("command.not_served", reason=str(error)) from error
-    warm_up()
+    threading.Thread(target=warm_up, daemon=True).start()
     page.block_thread()
 
 

@@ -141,7 +141,7 @@ def test_an_address_that_cannot_be_served_is_said_in_a_sentence(arguments, messa
 
 
 @pytest.mark.slow
-def test_a_served_page_loads_what_the_first_results_need_and_only_in_the_background():
+def test_a_served_page_loads_what_the_first_results_need_only_when_it_warms_up():
     code = (
         "import sys, urllib.request\n"
         "from levmetrics.web.page import launch\n"
@@ -149,7 +149,7 @@ def test_a_served_page_loads_what_the_first_results_need_and_only_in_the_backgro
         "page = launch(port=int(sys.argv[1]), block=False)\n"
         "urllib.request.urlopen(page.local_url).read()\n"
         "print('before', *(name for name in sys.argv[2:] if name in sys.modules))\n"
-        "warm_up().join()\n"
+        "warm_up()\n"
         "print('after', *(name for name in sys.argv[2:] if name in sys.modules))\n"
         "page.close()\n"
     )
