@@ -6,7 +6,8 @@ The page imports them from here alone. Of the objects behind them it also uses:
 - ``SessionState``: its attributes, ``_state_ttl`` among them, of which a session gets a copy
   (``waiting``);
 - ``Blocks.validate_inputs``, ``preprocess_data`` and ``process_api``, which check values and answer
-  errors (``programs``); ``mcp_server_obj`` and the server of ``GradioMCPServer`` (``tools``).
+  errors (``programs``); ``mcp_server_obj``, the server of ``GradioMCPServer``,
+  and mcp's ``_get_cached_tool_definition`` (``tools``).
 """
 
 from gradio.blocks import Blocks as Blocks

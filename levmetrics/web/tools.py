@@ -183,7 +183,7 @@ def adapt_tools(server: GradioMCPServer) -> None:
             for result in data
         ]
 
-    async def unchecked(_name: str) -> None:
+    async def unchecked(tool_name: str) -> None:
         pass
 
     server.postprocess_output_data = texts  # type: ignore[assignment]
