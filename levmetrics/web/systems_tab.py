@@ -227,7 +227,7 @@ def _lay_out_settings(
 
 
 def _name_changed(heading: gr.Accordion, language: gr.Textbox, settings: Mapping[str, Any]) -> None:
-    """Name in the heading of the settings those that are not as they were at first.
+    """Name in the heading of the settings those that are set.
 
     Args:
         heading: the heading.
