@@ -57,7 +57,7 @@ def build(metric: str = "") -> gr.Blocks:
     )
     settings: dict[str, Any] = {}
     with page:
-        language = gr.Textbox(LANGUAGES[0], visible=False)
+        page.language = language = gr.Textbox(LANGUAGES[0], visible=False)
         with gr.Row(elem_id="head"):
             name = gr.HTML(_title(LANGUAGES[0]), elem_id="title")
             switch = gr.Button(label("other_language"), size="sm", scale=0, elem_id="language")
@@ -79,7 +79,7 @@ def build(metric: str = "") -> gr.Blocks:
         page.load(None, None, None, js=file_size_script())
         page.unload(_leave)
         for function in page.fns.values():  # programs call the endpoints alone
-            function.api_visibility = "private"
+            function.api_visibility, function.api_name = "private", None
         for endpoint in ENDPOINTS:
             api(
                 with_deadline(endpoint),

@@ -68,13 +68,21 @@ def answer(request: Request) -> Response:
 
 
 class Blocks(gr.Blocks):
-    """Gradio's page, which checks all values first, and answers any error by one sentence."""
+    """Gradio's page, which checks all values first, and answers any error by one sentence.
+
+    Attributes:
+        language: the component of the visitor's language.
+
+    """
+
+    language: gr.Textbox
 
     def validate_inputs(self, block_fn: Any, inputs: list[Any]) -> None:
         """Check the values of an event or a call; the last may be left out if they have a default.
 
         Raises:
-            InputError: for a wrong number of values, and for a file of the network.
+            InputError: for a wrong number of values, for an unknown language, and for a file of the
+                network.
 
         """
         if block_fn.fn is None:  # runs in browsers alone
@@ -89,6 +97,9 @@ class Blocks(gr.Blocks):
             inputs += defaults
         if len(inputs) < len(block_fn.inputs):
             raise InputError("page.not_sent")
+        for component, value in zip(block_fn.inputs, inputs, strict=False):
+            if component is self.language and value not in LANGUAGES:
+                raise InputError("page.not_sent")
         of_client.traverse(inputs, _checked_file, of_client.is_file_obj_with_meta)
 
     async def preprocess_data(self, *values: Any, **options: Any) -> list[Any]:

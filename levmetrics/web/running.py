@@ -24,7 +24,8 @@ _runs: dict[Event, str | None] = {}
 def with_deadline(function: Callable[P, R]) -> Callable[P, R]:
     """Wrap a Gradio handler so that it ends at the deadline, or on :func:`cancel`.
 
-    Every handler and endpoint has it already.
+    Runs and endpoints have it. The process that reads uploads has a limit of its own, and other
+    handlers are quick.
 
     Raises:
         InputError: at the deadline, and when the run is cancelled.

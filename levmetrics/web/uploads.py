@@ -224,7 +224,8 @@ def _handlers(tab: str, sides: Sequence[str]) -> tuple[Callable[..., Any], Calla
         read_as: Mapping[str, ReadAs] = {}
         try:
             known = uploaded(files, reading, takes=takes)
-            read_as, readings = known.read_as, read_files(known)
+            read_as = known.read_as
+            readings = read_files(known)
         except InputError as error:  # of two files of one name, or of a page that is busy
             names = ", ".join({Path(path).name for path in files or []})
             readings = [FileReading(names, problem=error)]

@@ -78,6 +78,7 @@ def test_hostile_names_of_the_page_are_inert():
     ("path", "body", "status", "message"),
     [
         ("call/were", {"data": []}, 404, "unknown endpoint 'were'; did you mean 'wer'? Known: al"),
+        ("call/_draw_pair", {"data": []}, 404, "unknown endpoint '_draw_pair'"),
         ("call/v2/were", {}, 404, "unknown endpoint 'were'; did you mean 'wer'? Known: align, a"),
         ("call/v2/wer", {"predictions": "a"}, 400, "No value provided for required argument: ref"),
         ("call/v2/wer", {"reference": "a"}, 400, "Parameter `reference` is not a valid key-word"),

@@ -65,11 +65,19 @@ def ask(url):
 
 @pytest.fixture(scope="module")
 def events(url):
-    """The events that the server answers: the number, name and usual values of each."""
+    """The events that the server answers: the number, name and usual values of each.
+
+    Endpoints have names; other events are named by the element of their component.
+    """
     config = httpx.get(f"{url}config").json()
     usual = {one["id"]: one["props"].get("value") for one in config["components"]}
+    elements = {one["id"]: one["props"].get("elem_id") for one in config["components"]}
     return [
-        (one["id"], one["api_name"], [usual[component] for component in one["inputs"]])
+        (
+            one["id"],
+            one["api_name"] or f"#{elements.get(one['targets'][0][0])}",
+            [usual[component] for component in one["inputs"]],
+        )
         for one in config["dependencies"]
         if one["backend_fn"] and not one["cancels"]
     ]
@@ -124,9 +132,17 @@ def test_values_that_are_missing_are_no_null(check, events):
 @pytest.mark.parametrize("file", [PASSWORDS, OF_NETWORK], ids=["of the server", "of the network"])
 def test_no_file_is_read_but_an_uploaded_one(ask, events, file):
     """Gradio itself downloads a file of the network, and of any size, wherever a value names it."""
-    event, usual = next((event, usual) for event, name, usual in events if name == "run")
+    event, usual = next((event, usual) for event, name, usual in events if name == "#score")
     for value in (file, [file]):
         assert {ask(event, [usual[0], value, *usual[2:]]), ask(event, [value])} == {NOT_SENT}
+
+
+@pytest.mark.parametrize("forged", [5, None, "fr", ["ja"], {}])
+def test_a_language_that_the_page_does_not_have_is_refused(ask, events, forged, caplog):
+    for event, _, usual in events:
+        if usual and usual[0] == "en":
+            assert ask(event, [forged, *usual[1:]]) == NOT_SENT
+    assert caplog.text == ""
 
 
 @pytest.mark.parametrize(

@@ -92,16 +92,22 @@ def _samples(
         limits=PAGE if own_column(files.takes) is None else SESSIONS,
     )
     ids, matched_by, note = None, None, None
-    if not alone:
+
+    def one_by_one() -> list[list[str | list[str]]]:  # without groups
+        return [read([side], 0)[0][0] for side in sides[: len(systems) + 1]]
+
+    if alone:
+        texts = one_by_one()
+    else:
         sides, matched_by, note = _matched(sides, by_order=by_order)
         try:
             texts, ids = read(sides, len(systems))
         except InputError as error:
-            alone = error.code.startswith("table.lengths")
-            if not alone:
+            if not error.code.startswith("table.lengths"):
                 raise
-    if alone:
-        texts = [read([side], 0)[0][0] for side in sides[: len(systems) + 1]]  # without groups
+            texts = one_by_one()
+            if len({*map(len, texts)}) == 1:  # the groups do not fit
+                raise
     if not texts[0]:
         raise InputError("page.no_rows", place=str(sides[0]))
     target, *others = texts

@@ -1,5 +1,6 @@
 """The process that reads the files of strangers: whatever happens in it is said in a sentence."""
 
+import json
 import logging
 import sys
 import time
@@ -13,6 +14,7 @@ from levmetrics.system.work import watched
 from levmetrics.web import uploads
 from levmetrics.web.reading import child
 from levmetrics.web.reading.child import Answer, ChildRequest, answers
+from levmetrics.web.reading.read_as import ReadAs
 from tests.web.reading import tasks
 
 SIDES = ("references", "predictions", "groups")
@@ -153,11 +155,14 @@ def test_a_child_finds_the_byte_code_where_the_server_keeps_it(monkeypatch, tmp_
     assert answers(tasks.environment, asked) == [Answer(str(tmp_path))]
 
 
-def test_a_page_that_is_busy_is_said_as_what_is_wrong_with_the_files(monkeypatch, tmp_path):
-    (tmp_path / "a.txt").write_text("a\n")
+def test_a_page_that_is_busy_says_so_and_keeps_how_files_are_to_be_read(monkeypatch, tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_text("a\n")
+    told = uploads.written([str(path)], {"a.txt": ReadAs("cp932")})
     monkeypatch.setattr(child, "_CHILDREN", BoundedSemaphore(1))
     monkeypatch.setattr(child, "_WAITING_SECONDS", 0.1)
     with child._turn():
         show, _ = uploads._handlers("score", SIDES)
-        shown = show("en", [str(tmp_path / "a.txt")], "", "texts", *[None] * 4)
+        shown = show("en", [str(path)], told, "texts", *[None] * 4)
     assert "busy with other files" in shown[2]
+    assert json.loads(shown[0])["read_as"] == {"a.txt": ["cp932", None]}

@@ -108,6 +108,13 @@ def test_files_of_different_numbers_of_rows_are_read_one_by_one(read, alone):
     assert found == Given(["a", "b"], {"system 0": ["b"]})
 
 
+@pytest.mark.parametrize("groups", ["x\n", "x\ny\nz\n"])
+def test_groups_of_another_number_than_the_samples_are_refused(read, groups):
+    contents = {"a_csv": "ref,hyp\na,b\nc,d\n", "who_txt": groups}
+    with pytest.raises(InputError, match=r"a\.csv has 2 samples, and who\.txt [13]"):
+        read("a.csv:ref", "a.csv:hyp", groups="who.txt:", **contents)
+
+
 def test_files_are_read_as_the_visitor_says(read):
     found = read(
         "ref.txt:",
