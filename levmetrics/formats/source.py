@@ -10,7 +10,7 @@ import shutil
 import sys
 import weakref
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -20,7 +20,6 @@ from typing import IO, Any, TypeAlias, TypeVar
 
 from levmetrics.errors import InputError, InputWarning, Note, warn
 from levmetrics.formats.encodings import CheckedDecoder, EncodingError
-from levmetrics.inputs.arrays import IntArray
 from levmetrics.lazy import gzip, pa, tempfile, zipfile
 from levmetrics.system.pointers import check_is_fetched
 from levmetrics.system.written_files import OPEN_FILES
@@ -54,31 +53,30 @@ class Limits:
     columns: int = NO_LIMIT
     members: int = NO_LIMIT
 
-    def check_texts(self, lengths: IntArray, name: str) -> None:
+    def check_texts(self, samples: Collection[str | Sequence[str]], name: str) -> None:
         """Refuse texts that exceed a limit on their number or lengths.
 
         Args:
-            lengths: the characters (or bytes) of every text.
+            samples: a text or several of each sample.
             name: the name of the column, for the message.
 
         Raises:
             InputError: naming the limit.
 
-        >>> import numpy as np
-        >>> Limits("this page", rows=2).check_texts(np.array([1, 1, 1]), "predictions")
+        >>> Limits("this page", rows=2).check_texts(["a", ["b", "c"], "d"], "predictions")
         Traceback (most recent call last):
         levmetrics.errors.InputError: predictions: more than the 2 texts that this page takes; ...
 
         """
-        self.check_rows(len(lengths), name)
-        longest, most = int(lengths.max(initial=0)), self.characters_per_text
+        self.check_rows(len(samples), name)
+        lengths = [len(one) if isinstance(one, str) else sum(map(len, one)) for one in samples]
+        longest, most = max(lengths, default=0), self.characters_per_text
         if len(lengths) == 1 and self.characters_alone is not None:
             most = self.characters_alone
         if longest > most:
-            at = {"side": name, "number": int(lengths.argmax()) + 1}
+            at = {"side": name, "number": lengths.index(longest) + 1}
             raise InputError("table.long_text", **at, length=longest, most=most, owner=self.owner)
-        count = int(lengths.sum())
-        self._check("table.too_many_characters", count, self.characters, side=name)
+        self._check("table.too_many_characters", sum(lengths), self.characters, side=name)
 
     def check_rows(self, rows: int, name: str) -> None:
         """Refuse more texts than the limit.

@@ -6,8 +6,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from levmetrics.errors import InputError
 from levmetrics.formats.kinds.lines import alternatives, lines
 from levmetrics.formats.session_files import matched_sessions
@@ -123,7 +121,7 @@ def pasted_sessions(text: str, side: str) -> dict[str, str]:
     '[{"session_id": "S1", "speaker": "anna", "words": "hi", "start_time": 0.5, "end_time": 1.0}]'
 
     """
-    SESSIONS.check_texts(np.array([len(text)]), side)
+    SESSIONS.check_texts([text], side)
     try:
         table = own_table(Source.of_text(text, side, PAGE), "segments")
     except InputError as error:

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from levmetrics.core.config import Config, Option
 from levmetrics.core.metric import Metric, Result
 from levmetrics.core.names import (
@@ -180,7 +178,7 @@ class Request:
             InputError: for anything that cannot be scored.
 
         """
-        PAGE.check_texts(np.array([*map(len, systems)], np.int64), "the names of systems")
+        PAGE.check_texts(systems, "the names of systems")
         sides = {name: self.checked(texts, references) for name, texts in systems.items()}
         (_, target), *_ = sides.values()
         return {name: column for name, (column, _) in sides.items()}, target
@@ -229,7 +227,7 @@ def _object(name: str, text: str) -> Mapping[str, Any]:
         InputError: if it is too long, or not a JSON object.
 
     """
-    SCHEMA.check_texts(np.array([len(text)]), name)
+    SCHEMA.check_texts([text], name)
     try:
         value = json.loads(text, object_pairs_hook=unique_object)
     except RecursionError:
@@ -255,12 +253,8 @@ def _check_lengths(
     """
     if not len(predictions) and not len(references):
         raise InputError("page.nothing_to_score")
-    limits.check_texts(np.array([*map(len, predictions)], np.int64), "predictions")
-    limits.check_texts(np.array([*map(_characters, references)], np.int64), "references")
-
-
-def _characters(reference: str | list[str]) -> int:
-    return len(reference) if isinstance(reference, str) else sum(map(len, reference))
+    limits.check_texts(predictions, "predictions")
+    limits.check_texts(references, "references")
 
 
 def not_here(metric: str) -> InputError:

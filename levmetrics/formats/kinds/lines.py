@@ -38,7 +38,7 @@ def lines(text: str, name: str, limits: Limits = NO_LIMITS) -> list[str]:
 
     """
     samples = text.replace("\r\n", "\n").removesuffix("\n").split("\n") if text else []
-    limits.check_texts(np.array([*map(len, samples)], np.int64), name)
+    limits.check_texts(samples, name)
     return samples
 
 

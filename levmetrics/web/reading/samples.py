@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-import numpy as np
-
 from levmetrics.errors import InputError, Place
 from levmetrics.formats.file_format import listed
 from levmetrics.formats.files import TableFile, as_records
@@ -17,7 +15,6 @@ from levmetrics.formats.matching import Column
 from levmetrics.formats.samples import Batch, sample_batches, text_batches
 from levmetrics.formats.shared_ids import Match, matched
 from levmetrics.formats.source import Limits
-from levmetrics.inputs.arrays import IntArray
 from levmetrics.web.limits import PAGE, SESSIONS
 from levmetrics.web.reading.child import ChildRequest, answers
 from levmetrics.web.reading.given import Given
@@ -151,16 +148,11 @@ def _read(
         sides = (batch.references, *batch.predictions, *groups)
         for column, of_column, values in zip(columns, texts, sides, strict=True):
             of_column += map(_text, listed(values))
-            limits.check_texts(_sizes(of_column), str(column))
+            limits.check_texts(of_column, str(column))
         if batch.ids is not None:
             ids += ["" if one is None else str(one) for one in listed(batch.ids)]
-            PAGE.check_texts(_sizes(ids), f"the ids of {target.table.source.name}")
+            PAGE.check_texts(ids, f"the ids of {target.table.source.name}")
     return texts, ids or None
-
-
-def _sizes(texts: Sequence[str | list[str]]) -> IntArray:
-    sizes = (len(text) if isinstance(text, str) else sum(map(len, text)) for text in texts)
-    return np.fromiter(sizes, np.int64, len(texts))
 
 
 def _matched(columns: list[Column], *, by_order: bool) -> Match:
