@@ -5,7 +5,7 @@
   ``running`` ends runs that take too long, ``held_files`` counts and deletes uploads, ``warm_up``
   loads the rest once the page is served. ``faults`` logs unexpected errors.
 - The tabs: ``systems_tab`` is Score and Compare, ``inside_tab`` is the other. ``controls``,
-  ``readiness``, ``showing`` and ``buttons`` are shared; ``solutions`` are what refusals offer.
+  ``readiness`` and ``showing`` are shared; ``solutions`` are what refusals offer.
 - Input: ``texts`` takes it in boxes (``example_boxes`` fills them, ``line_counts`` checks them) or
   from ``uploads``, which ``reading`` reads in a separate process; the result is a
   ``reading.given``. ``requests`` checks it against ``limits``, and ``scored`` scores it.

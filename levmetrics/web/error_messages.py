@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
 from typing import ParamSpec
@@ -67,17 +67,22 @@ def drawn_error(error: Exception, language: Language) -> str:
     return refusal(error_message(error, language), language)
 
 
-def refusal(message: str, language: Language, way: str = "") -> str:
+def refusal(message: str, language: Language, ways: Sequence[str] = ()) -> str:
     """Return HTML of a message, with a button that closes it.
 
     Args:
         message: the message as text.
         language: the visitor's language.
-        way: the way of scoring that another button offers; empty: none.
+        ways: the ways of scoring that further buttons offer.
 
     """
-    words = {"close": say(language, "close"), "offer": say(language, f"offer_{way}") if way else ""}
-    return render("page/refusal.html.j2", message=message, way=way, number=next(_REFUSALS), **words)
+    return render(
+        "page/refusal.html.j2",
+        message=message,
+        offers={way: say(language, f"offer_{way}") for way in ways},
+        close=say(language, "close"),
+        number=next(_REFUSALS),
+    )
 
 
 def error_message(error: Exception, language: Language = "en") -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from html import escape
 from typing import Any
@@ -106,16 +106,16 @@ def explored(scored: Scored) -> str:
     return written(_finite(value))
 
 
-def refused(error: Exception, language: Language, way: str = "") -> str:
+def refused(error: Exception, language: Language, ways: Sequence[str] = ()) -> str:
     """Return the contents of the component after an error, as JSON.
 
     Args:
         error: the error.
         language: the visitor's language.
-        way: the way of scoring that is offered; empty: none.
+        ways: the ways of scoring that are offered.
 
     """
-    return json.dumps({"refusal": refusal(error_message(error, language), language, way)})
+    return json.dumps({"refusal": refusal(error_message(error, language), language, ways)})
 
 
 def view(language: Language, scored: Scored) -> View:

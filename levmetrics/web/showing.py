@@ -30,7 +30,8 @@ def run_remembering(
 ) -> Dependency:
     """Bind a handler to an event, and remember the inputs of the results.
 
-    During a run, the button shows it, and the refusals of the previous run are removed.
+    During a run, the button shows it, and the refusals of the previous run are removed. After a
+    run that failed or was cancelled, the earlier results stay, as grey as they were.
 
     Args:
         start: the event, such as ``button.click``.
@@ -53,6 +54,7 @@ def run_remembering(
         concurrency_limit=_AT_ONCE,
         **{"show_progress": "hidden", **options},
     )
+    event.success(None, inputs[1:], None, js=render("page/shown.js.j2", **places))
     ended = render("page/ended.js.j2", **places)
     # Gradio starts nothing after a run that the server rejects, for example with a full queue.
     event.failure(None, js=ended)

@@ -11,13 +11,10 @@ import gradio as gr
 from gradio.components import Component
 
 from levmetrics.core.config import Option
-from levmetrics.core.scoring import FORMS
 from levmetrics.errors import InputError
 from levmetrics.normalizers import NORMALIZERS
 from levmetrics.rendering.html import render
-from levmetrics.tokenizers import TOKENIZERS
 from levmetrics.view.notices import PLAIN
-from levmetrics.web.buttons import press
 from levmetrics.web.controls import (
     about_metric,
     metric_control,
@@ -39,12 +36,10 @@ from levmetrics.web.showing import (
     run_remembering,
     show_after,
 )
-from levmetrics.web.solutions import WHOLE, solution_of
+from levmetrics.web.solutions import changes_of, solutions_of
 from levmetrics.web.texts import COMPARE, SCORE, Kind, given_texts, lay_out_texts
 
 _EXAMPLE_PARTS = 3  # the numbers, what to know of them, and charts
-_METRICS = {"mecab": "ja", "characters": "cer"}
-_TOKENIZERS = {"mecab": "mecab", "characters": "char"}  # of sessions, whose metric stays
 
 
 def systems_tab(kind: Kind, language: gr.Textbox, first: str) -> dict[str, Component]:
@@ -59,7 +54,7 @@ def systems_tab(kind: Kind, language: gr.Textbox, first: str) -> dict[str, Compo
     if kind is COMPARE:
         gr.Markdown(label("comparing_introduction"))
     settings = {"metric": metric_control(first), **_texts_settings(kind)}
-    texts, uploads, places = lay_out_texts(kind, language, settings)
+    texts, uploads = lay_out_texts(kind, language, settings)
     inputs = {"language": language, **texts, **settings}
     with gr.Row(elem_classes="lev-start"):
         settings["metric"].render()  # type: ignore[no-untyped-call]
@@ -100,15 +95,14 @@ def systems_tab(kind: Kind, language: gr.Textbox, first: str) -> dict[str, Compo
         show_progress_on=[reason],
     )
     show_after(ran, kind.name)
-    named = [name for name, one in options.items() if one.registry is not None]
-    chosen = [settings["metric"], settings["whole"], *(inputs[name] for name in named)]
-    changed = [inputs["takes"], *chosen]
-    for offering in (results, *places):
-        otherwise = offering.rescore(_otherwise(named), chosen, changed)
+    for offering in (results, uploads.cards):
+        values = [*inputs.values()]
+        otherwise = offering.rescore(_otherwise(inputs, results), values, [*values, results])
         # The files are shown as the other metric takes them before they are scored.
         read = otherwise.then(**uploads.read)
-        read.then(None, js=press(kind.name))
-    return {"metric": settings["metric"], **short}
+        read.then(None, js=render("page/press.js.j2", button=kind.name))
+    whole = {"whole": settings["whole"]} if kind is SCORE else {}
+    return {"metric": settings["metric"], **whole, **short}
 
 
 def _example() -> str:
@@ -213,11 +207,13 @@ def _lay_out_settings(
             }
         settings["groups"].render()  # type: ignore[no-untyped-call]
         link = gr.Button(label("copy_link"), size="sm", scale=0, elem_id=f"{kind.name}_link")
+    having = {name: with_option(name) for name in controls}
     if kind is SCORE:
         of_texts = [AUTOMATIC, *(name for name in page_metrics() if Request(name).kind.in_columns)]
         _show_for(settings["metric"], of_texts, settings["whole"])
+        having["whole"] = of_texts
     _copies_link(link, language)
-    _name_changed(heading, language, {**controls, "whole": settings["whole"]})
+    _name_changed(heading, language, {**settings, **controls}, having)
     by_normalizers = [name for name, one in options.items() if one.registry is NORMALIZERS]
     taking = dict.fromkeys(metric for name in by_normalizers for metric in with_option(name))
     _show_for(settings["metric"], [*taking], plain)
@@ -226,26 +222,32 @@ def _lay_out_settings(
     return controls
 
 
-def _name_changed(heading: gr.Accordion, language: gr.Textbox, settings: Mapping[str, Any]) -> None:
+def _name_changed(
+    heading: gr.Accordion,
+    language: gr.Textbox,
+    settings: Mapping[str, Any],
+    having: Mapping[str, Sequence[str]],
+) -> None:
     """Name in the heading of the settings those that are set.
 
     Args:
         heading: the heading.
         language: the visitor's language.
-        settings: the settings, by the keys of their words.
+        settings: ``"metric"`` and the settings, by the keys of their words.
+        having: the metrics that have each setting that is named.
 
     """
-    shown = [*settings.values()]
+    inputs = [language, settings["metric"], *(settings[name] for name in having)]
     words = {
-        each: [say(each, "settings"), *(WORDING.get(name, {}).get(each, name) for name in settings)]
+        each: [say(each, "settings"), *(WORDING.get(name, {}).get(each, name) for name in having)]
         for each in LANGUAGES
     }
     gr.on(
-        [language.change, *(component.change for component in shown)],
+        [component.change for component in inputs],
         None,
-        [language, *shown],
+        inputs,
         heading,
-        js=render("page/settings.js.j2", words=words),
+        js=render("page/settings.js.j2", words=words, having=[*having.values()]),
     )
 
 
@@ -286,33 +288,23 @@ def _synchronize(plain: gr.Checkbox, normalizers: Any, name: str) -> None:
     )
 
 
-def _otherwise(options: Sequence[str]) -> Any:
-    """Return the handler that makes the settings of a way of scoring.
+def _otherwise(inputs: Mapping[str, Component], results: gr.HTML) -> Any:
+    """Return the handler that takes the values of the inputs, and changes those of another way.
 
-    Notices offer one, and refusals: see :func:`levmetrics.web.solutions.solution_of`.
+    Notices offer ways of scoring, and refusals: see :mod:`levmetrics.web.solutions`.
 
     Args:
-        options: the names of the options whose values it takes after the metric and whether each
-            side is one text; it returns what the metric takes, and all of these.
+        inputs: the components by name, the visitor's language first.
+        results: the place of a refusal.
 
     """
 
-    def changed(event: gr.EventData, metric: str, whole: bool, *values: Any) -> list[Any]:
-        way, config = event.way, Request(metric).config
-        given = dict(zip(options, values, strict=True))
-        if way in page_metrics() or way == WHOLE:
-            chosen = metric if way == WHOLE else way
-            return [Request(chosen).takes, chosen, way == WHOLE, *values]
-        if way in _METRICS and config.kind.takes.in_columns:
-            return [Request(metric).takes, _METRICS[way], whole, *values]
-        if way in _METRICS:
-            given[config.option_of(TOKENIZERS)] = _TOKENIZERS[way]
-        else:
-            # A form of characters comes first, as in the score that the notice shows.
-            form, plain = [way] if way in FORMS else [], PLAIN if way == "plain" else ()
-            name = config.option_of(NORMALIZERS)
-            given[name] = [*dict.fromkeys([*form, *given[name], *plain])]
-        return [Request(metric).takes, metric, whole, *given.values()]
+    def changed(event: gr.EventData, language: Language, *given: Any) -> dict[Component, Any]:
+        try:
+            changes = changes_of(event.way, dict(zip([*inputs][1:], given, strict=True)))
+        except InputError as error:  # without files, nothing is scored
+            return {results: refused(error, language), inputs["files"]: None}
+        return {inputs[name]: value for name, value in changes.items()}
 
     return changed
 
@@ -337,7 +329,7 @@ def _scoring(kind: Kind, names: list[str], options: list[str]) -> Any:
         try:
             scored = score(request, given_texts(kind, values), progress, language)
         except InputError as error:
-            return refused(error, language, solution_of(error, kind, values, request))
+            return refused(error, language, solutions_of(error, kind, values, request))
         return explored(scored)
 
     return run

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -15,14 +16,7 @@ from levmetrics.formats.kinds.lines import as_one_text, lines
 from levmetrics.rendering.html import render
 from levmetrics.rendering.text import legible
 from levmetrics.web.example_boxes import EXAMPLES, example, example_of
-from levmetrics.web.form_question import (
-    PASTE,
-    UPLOAD,
-    asked_of,
-    bind_question,
-    lay_out_question,
-    side_name,
-)
+from levmetrics.web.forms import Form, asked_forms
 from levmetrics.web.language import label
 from levmetrics.web.limits import PAGE, SYSTEMS
 from levmetrics.web.line_counts import line_count_mismatch
@@ -41,6 +35,8 @@ from levmetrics.web.uploads import (
 
 LETTERS = "ABCDEF"[:SYSTEMS]
 """The default names of the systems."""
+PASTE, UPLOAD = "paste", "upload"
+"""The input modes."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +60,7 @@ SCORE, COMPARE = Kind("score", 1, 1), Kind("compare", 2, len(LETTERS))
 
 def lay_out_texts(
     kind: Kind, language: gr.Textbox, settings: Mapping[str, Component]
-) -> tuple[dict[str, Component], Uploads, list[gr.HTML]]:
+) -> tuple[dict[str, Component], Uploads]:
     """Lay out the inputs for texts, and bind the events between these components.
 
     Args:
@@ -74,15 +70,13 @@ def lay_out_texts(
             resets; they are laid out elsewhere.
 
     Returns:
-        The components whose values :func:`given_texts` takes, by name; the uploads; and the places
-        that offer another way of scoring.
+        The components whose values :func:`given_texts` takes, by name; and the uploads.
 
     """
     place = gr.Textbox(PASTE, visible=False)
     with gr.Tabs(selected=PASTE) as tabs:
         with gr.Tab(label("paste"), id=PASTE) as paste:
             boxes = _lay_out_boxes(kind, settings)
-            question = lay_out_question(kind.name)
         with gr.Tab(label("upload"), id=UPLOAD) as upload:
             uploads = lay_out_uploads(
                 kind.name,
@@ -92,17 +86,16 @@ def lay_out_texts(
             )
     for tab, name in ((paste, PASTE), (upload, UPLOAD)):
         tab.select(None, None, place, js=f"() => '{name}'")
+    place.change(None, place, tabs, js="(place) => ({ __type__: 'update', selected: place })")
     # Files replace pasted texts, which belong to an earlier question.
     texts = [box for name, box in boxes.items() if name.startswith(("references", "system"))]
     texts.append(settings["groups"])
     uploads.inputs["files"].upload(  # type: ignore[attr-defined]
         None, None, texts, js=f"() => Array({len(texts)}).fill('')"
     )
-    shown_files = [tabs, place, uploads.inputs["files"]]
-    bind_question(question, language, settings["metric"], boxes, shown_files)
-    asked = {"asked": question.asked, "plain_texts": question.plain_texts}
-    inputs = {"place": place, **boxes, **asked, **uploads.inputs}
-    return inputs, uploads, [question.place, uploads.cards]
+    # The keys of the pasted texts that the visitor means as lines, as JSON.
+    plain_texts = gr.Textbox("[]", visible=False)
+    return {"place": place, **boxes, "plain_texts": plain_texts, **uploads.inputs}, uploads
 
 
 def _lay_out_boxes(kind: Kind, settings: Mapping[str, Component]) -> dict[str, Component]:
@@ -230,27 +223,51 @@ def _is_whole(values: Mapping[str, Any]) -> bool:
     return values["whole"] and Request(values["metric"]).kind.in_columns
 
 
+def shown_texts(values: Mapping[str, Any]) -> dict[str, str]:
+    """Return the pasted texts of the shown boxes, by the names of the boxes."""
+    systems = [name for name in values if name.startswith("system_")][: int(values["shown"])]
+    return {name: values[name] or "" for name in ("references", *systems)}
+
+
+def side_name(box: str, values: Mapping[str, Any]) -> str:
+    """Return the name of a box's side: references, predictions, or that of a system.
+
+    >>> side_name("system_A", {}), side_name("system_A", {"name_A": "old"})
+    ('predictions', 'old')
+
+    """
+    letter = box.removeprefix("system_")
+    if box == "references" or f"name_{letter}" not in values:
+        return "references" if box == "references" else "predictions"
+    return legible(values[f"name_{letter}"]) or letter
+
+
+def asked_of(values: Mapping[str, Any]) -> dict[str, Form]:
+    """Return the forms of the shown boxes whose texts may not be meant as lines."""
+    plain = json.loads(values["plain_texts"])
+    return asked_forms(shown_texts(values), values["metric"], plain)
+
+
 def _pasted(kind: Kind, values: Mapping[str, Any]) -> Given:
-    if not values["references"]:
+    for box, form in asked_of(values).items():
+        side = side_name(box, values)
+        raise InputError("page.pasted_form", side=side, kind=form.format)
+    references, *texts = shown_texts(values).values()
+    boxes = [*shown_texts(values)][1:]
+    names = [SINGLE if kind.most == 1 else side_name(box, values) for box in boxes]
+    if not references:
         raise InputError("page.no_texts", side="references")
-    systems: dict[str, str] = {}
-    references, metric = values["references"], values["metric"]
-    for letter in LETTERS[: int(values["shown"])]:
-        name = SINGLE if kind.most == 1 else legible(values[f"name_{letter}"]) or letter
-        if name in systems:
+    for number, (name, text) in enumerate(zip(names, texts, strict=True)):
+        if name in names[:number]:
             raise InputError("page.same_system_name", name=name)
-        text = values[f"system_{letter}"]
         if not text and kind.most == 1:
             raise InputError("page.no_texts", side="predictions")
         if not text:
             raise InputError("page.no_predictions", name=name)
-        systems[name] = text
-    for box, form in asked_of(values).items():
-        side = side_name("en", box, values)
-        raise InputError("page.pasted_form", side=side, kind=form.format)
     called = "predictions" if kind.most == 1 else "system {}"
-    given = pasted_sides(references, systems, metric, called.format)
-    examples = map(example_of, (references, *systems.values()))
+    systems = dict(zip(names, texts, strict=True))
+    given = pasted_sides(references, systems, values["metric"], called.format)
+    examples = map(example_of, (references, *texts))
     sources = [text or source for text, source in zip(examples, given.sources, strict=True)]
     groups = lines(values["groups"], "groups", PAGE) or None
     return replace(given, sources=sources, groups=groups)

@@ -17,7 +17,7 @@ import gradio as gr
 from gradio.components import Component
 
 from levmetrics.errors import InputError
-from levmetrics.web.buttons import place_of_buttons
+from levmetrics.rendering.html import render
 from levmetrics.web.file_sizes import REFUSAL_CLASSES
 from levmetrics.web.held_files import HELD
 from levmetrics.web.internals import LocalContext
@@ -162,7 +162,7 @@ def lay_out_uploads(tab: str, language: gr.Textbox, *, several: bool, metric: Co
         elem_id=f"{tab}_more",
     )
     gr.HTML(elem_id=f"{tab}_files_refusal", elem_classes=[*REFUSAL_CLASSES])
-    cards = place_of_buttons(f"{tab}_cards")
+    cards = gr.HTML(elem_id=f"{tab}_cards", js_on_load=render("page/cards.js.j2"))
     sides = {"references": "references", "systems": "systems" if several else "predictions"}
     columns: dict[str, Component] = {}
     with gr.Row(visible=False) as row:

@@ -69,15 +69,16 @@ def test_sides_are_swapped_by_a_button_and_scored_by_control_and_enter(open_page
 def test_settings_of_a_link_are_named_while_they_are_closed_and_the_link_is_copied(open_page, url):
     page = open_page()
     page.goto("about:blank")
-    page.goto(f"{url}#score.metric=wer&score.normalizer=nfc+lower&score.tokenizer=char")
+    others = "score.threshold=0.5&score.whole=true"  # which word error rates do not have, and do
+    page.goto(f"{url}#score.metric=wer&score.normalizer=nfc+lower&score.tokenizer=char&{others}")
     heading = page.locator(".lev-settings .label-wrap").first
-    expect(heading).to_contain_text("Settings: Tokenizer, Normalizer (2)")
+    expect(heading).to_have_text("Settings: Tokenizer, Normalizer (2), Whole documents ▼")
     heading.click()
     page.click("#score_link")
     expect(page.locator("#score_link")).to_have_text("Link copied")
     assert page.evaluate("navigator.clipboard.readText()") == page.url
     page.click("#language")
-    expect(heading).to_contain_text("設定: トークナイザ, 正規化 (2)")
+    expect(heading).to_contain_text("設定: トークナイザ, 正規化 (2), ")
 
 
 def test_the_keyboard_goes_from_the_metric_to_the_button(open_page):

@@ -1,7 +1,6 @@
 """Pasted files: their form is recognised as an upload's is, and asked about before it is scored."""
 
 import json
-import re
 import tempfile
 
 import jiwer
@@ -10,13 +9,13 @@ from gradio.processing_utils import save_file_to_cache
 
 from levmetrics import InputError
 from levmetrics.web import endpoints
-from levmetrics.web.form_question import UPLOAD, _ask, _read_as_files
 from levmetrics.web.forms import asked_forms, form_of, key_of
 from levmetrics.web.held_files import HeldFiles
 from levmetrics.web.pasted import pasted_sessions
 from levmetrics.web.reading.files import guessed_columns
 from levmetrics.web.reading.given import SINGLE
-from levmetrics.web.requests import AUTOMATIC
+from levmetrics.web.requests import AUTOMATIC, Request
+from levmetrics.web.solutions import LINES, READ, changes_of, solutions_of
 from levmetrics.web.texts import COMPARE, SCORE, given_texts
 from levmetrics.web.uploads import written
 from tests.corpora import OCR, SPEECH
@@ -30,9 +29,6 @@ SEGMENTS = [
     {"session_id": "S1", "speaker": "anna", "words": words, "start_time": i, "end_time": i + 1}
     for i, words in enumerate(REFERENCES)
 ]
-
-
-READ, PLAIN_TEXT = "read", "plain"
 
 
 def srt(texts):
@@ -128,18 +124,16 @@ def test_what_a_metric_takes_is_not_asked_about():
     assert form_of(srt(REFERENCES), "record").format == "subtitles"
 
 
-def as_files(language, given, folder, monkeypatch):
+def as_files(given, folder, monkeypatch):
     """Have pasted texts read as files, and return the values of the place that shows them."""
     monkeypatch.setenv("GRADIO_TEMP_DIR", str(folder))
-    refusal, _, place, files = _read_as_files([*given], language, *given.values())
-    assert (refusal, place) == ("", UPLOAD)
-    read = readings(files)
+    changes = changes_of(READ, given)
+    read = readings(changes["files"])
     chosen = guessed_columns(read)
     return {
         **given,
-        "place": place,
-        "files": files,
-        "reading": written(files, {}, read),
+        **changes,
+        "reading": written(changes["files"], {}, read),
         "references_column": chosen["references"],
         "systems_column": chosen["systems" if "name_A" in given else "predictions"],
         "groups_column": None,
@@ -151,12 +145,11 @@ def as_files(language, given, folder, monkeypatch):
 def test_nothing_is_scored_until_the_form_is_told_and_then_its_texts_are(
     name, tmp_path, monkeypatch
 ):
-    language = "ja" if len(name) % 2 else "en"  # each form in one of them
     write = FORMS[name][0]
     given = pasted(write(REFERENCES), write(PREDICTIONS))
     with pytest.raises(InputError, match=f"^references looks like {FORMS[name][1]}, and not like"):
         given_texts(SCORE, given)
-    found = as_files(language, given, tmp_path, monkeypatch)
+    found = as_files(given, tmp_path, monkeypatch)
     if name == "tsv":  # without names of columns
         columns = found["references_column"], found["systems_column"]
         assert columns == (None, None)
@@ -169,23 +162,24 @@ def test_nothing_is_scored_until_the_form_is_told_and_then_its_texts_are(
 
 def test_texts_that_are_called_plain_are_scored_as_lines_until_they_change():
     reference, prediction = srt(REFERENCES), srt(PREDICTIONS)
-    plain = json.dumps([key_of(reference), key_of(prediction)])
-    given = given_texts(SCORE, pasted(reference, prediction, plain_texts=plain))
+    sides = pasted(reference, prediction)
+    plain = changes_of(LINES, sides)
+    given = given_texts(SCORE, {**sides, **plain})
     assert given.references == reference.removesuffix("\n").split("\n")
     with pytest.raises(InputError, match=r"^predictions looks like subtitles"):
-        given_texts(SCORE, pasted(reference, srt(["other"]), plain_texts=plain))
+        given_texts(SCORE, pasted(reference, srt(["other"]), **plain))
 
 
 def test_one_side_may_be_plain(tmp_path, monkeypatch):
     given = pasted(srt(REFERENCES), "\n".join(PREDICTIONS))
-    read = given_texts(SCORE, as_files("en", given, tmp_path, monkeypatch))
+    read = given_texts(SCORE, as_files(given, tmp_path, monkeypatch))
     assert (read.references, read.predictions) == (REFERENCES, {SINGLE: PREDICTIONS})
 
 
 def test_a_table_of_both_sides_is_pasted_into_one_box(tmp_path, monkeypatch):
     rows = zip(REFERENCES, PREDICTIONS, strict=True)
     table = "ref,hyp\n" + "".join(f"{ref},{hyp}\n" for ref, hyp in rows)
-    found = as_files("en", pasted(table, ""), tmp_path, monkeypatch)
+    found = as_files(pasted(table, ""), tmp_path, monkeypatch)
     assert len(found["files"]) == 1
     read = given_texts(SCORE, found)
     assert (read.references, read.predictions) == (REFERENCES, {SINGLE: PREDICTIONS})
@@ -196,7 +190,7 @@ def test_systems_keep_their_names(tmp_path, monkeypatch):
     given |= {"system_B": srt(REFERENCES), "system_C": srt(["hidden"]), "name_C": "C"}
     with pytest.raises(InputError, match=r"^references looks like subtitles"):
         given_texts(COMPARE, given)
-    read = given_texts(COMPARE, as_files("en", given, tmp_path, monkeypatch))
+    read = given_texts(COMPARE, as_files(given, tmp_path, monkeypatch))
     assert [*read.predictions.values()] == [PREDICTIONS, REFERENCES]
     assert next(iter(read.predictions)) == "old"
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
@@ -207,44 +201,34 @@ def test_systems_keep_their_names(tmp_path, monkeypatch):
 
 def test_pasted_files_count_as_uploads(tmp_path, monkeypatch):
     held = HeldFiles(of_visitor=10_000, of_all=20_000)
-    monkeypatch.setattr("levmetrics.web.form_question.HELD", held)
+    monkeypatch.setattr("levmetrics.web.solutions.HELD", held)
     given = pasted(srt(REFERENCES), srt(PREDICTIONS))
-    as_files("en", given, tmp_path, monkeypatch)  # two files of a block each
+    as_files(given, tmp_path, monkeypatch)  # two files of a block each
     with pytest.raises(InputError, match=r"^your files are more than"):
-        as_files("en", pasted(srt(["a"] * 50), ""), tmp_path, monkeypatch)
+        as_files(pasted(srt(["a"] * 50), ""), tmp_path, monkeypatch)
 
 
-def asked(language, given):
-    """The question, its answers, and the keys of the texts in question."""
-    drawn, keys = _ask([*given], language, *given.values())
-    return drawn, re.findall(r'data-[a-z]+="(.*?)"', drawn), json.loads(keys)
-
-
-def test_the_question_names_the_sides_and_their_forms():
-    given = pasted(srt(REFERENCES), "a\nb")
-    said, answers, keys = asked("en", given)
-    assert (answers, keys) == ([READ, PLAIN_TEXT], [key_of(given["references"])])
-    assert re.findall("<li>(.*)</li>", said) == [
-        "<strong>references</strong>: looks like subtitles, a cue a sample"
-    ]
-    assert "<strong>正解</strong>: 字幕" in asked("ja", given)[0]
-    assert asked("en", pasted("a\nb", "a\nc")) == ("", [], [])
+def offered(references, predictions):
+    """What the refusal of pasted texts offers."""
+    values = pasted(references, predictions)
+    with pytest.raises(InputError) as caught:
+        given_texts(SCORE, values)
+    return solutions_of(caught.value, SCORE, values, Request("wer"))
 
 
 def test_only_what_the_files_of_a_form_can_be_read_as_is_offered():
-    assert asked("en", pasted(OTHERS["HTML"][0], "a\nb"))[1] == [PLAIN_TEXT]
+    assert offered(OTHERS["HTML"][0], "a\nb") == [LINES]
+    assert offered(srt(REFERENCES), "a\nb") == [READ, LINES]
     records = OTHERS["a record"][0]
-    assert asked("en", pasted(records, records))[1] == [READ, "record", PLAIN_TEXT]
-    assert asked("en", pasted(records, OTHERS["SegLST"][0]))[1] == [READ, PLAIN_TEXT]
+    assert offered(records, records) == [READ, "record", LINES]
+    assert offered(records, OTHERS["SegLST"][0]) == [READ, LINES]
 
 
 @pytest.mark.parametrize(("name", "metric"), [("SegLST", "meeting:cp"), ("RTTM", "meeting:der")])
 def test_a_meeting_offers_its_metric_which_takes_it_as_it_is(name, metric):
     text = OTHERS[name][0]
-    given = pasted(text, text)
-    assert metric in asked("en", given)[1]
-    assert asked("en", {**given, "metric": metric})[0] == ""
-    assert given_texts(SCORE, {**given, "metric": metric}).ids == ["S1"]
+    assert metric in offered(text, text)
+    assert given_texts(SCORE, pasted(text, text, metric=metric)).ids == ["S1"]
 
 
 def test_uploaded_meetings_and_records_offer_their_metrics(tmp_path):

@@ -116,8 +116,8 @@ def lines_of_json_in_another_order(visitor):
 def records(visitor):
     visitor.paste("score_references", ['{"total": 12, "name": "Anna"}'])
     visitor.paste("score_A", ['{"total": 13, "name": "Anna"}'])
-    visitor.click("button:text('Score as records')")
-    visitor.score("misread")
+    visitor.click("#score", "button:text('Score as records')")
+    visitor.shows("misread")
 
 
 def a_folder_of_pages(visitor):
@@ -140,8 +140,8 @@ def a_meeting(visitor):
     heard = [{**turn, "words": words} for turn, words in zip(said, HEARD, strict=True)]
     visitor.paste("score_references", [json.dumps(said)])
     visitor.paste("score_A", [json.dumps(heard)])
-    visitor.click("button:text('Score as a meeting')")
-    visitor.score()
+    visitor.click("#score", "button:text('Score as a meeting')")
+    visitor.shows("25.00 %")
 
 
 def two_systems_and_their_report(visitor):

@@ -2,7 +2,6 @@
 
 import json
 from itertools import chain
-from types import SimpleNamespace
 
 import pytest
 
@@ -15,7 +14,6 @@ from levmetrics.web.reading.given import SINGLE
 from levmetrics.web.reading.read_as import Uploaded
 from levmetrics.web.requests import Request, page_metrics
 from levmetrics.web.running import with_deadline
-from levmetrics.web.systems_tab import _otherwise
 from levmetrics.web.uploads import written
 from tests.web.given import paste, scored, upload
 from tests.web.loops import run
@@ -247,17 +245,3 @@ def test_a_session_of_years_has_no_timeline_and_is_shown_in_time():
     )
     assert "Reference: a" in html
     assert "timeline" not in html
-
-
-@pytest.mark.parametrize(
-    ("way", "metric", "settings"),
-    [
-        ("characters", CP, ["segments", CP, False, "char", []]),  # its metric stays
-        ("characters", "wer", ["texts", "cer", False, "", []]),
-        ("whole", "wer", ["texts", "wer", True, "", []]),
-        (CP, "wer", ["segments", CP, False, "", []]),
-    ],
-)
-def test_what_notices_and_refusals_offer_is_set(way, metric, settings):
-    event = SimpleNamespace(way=way)
-    assert _otherwise(["tokenizer", "normalizer"])(event, metric, False, "", []) == settings

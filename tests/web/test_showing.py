@@ -77,6 +77,8 @@ def test_the_button_shows_that_work_goes_on_until_it_has_ended_or_is_refused(
     page.click("#align")
     page.get_by_text("currently busy").wait_for()
     page.locator("#align:not([aria-busy])").wait_for()
+    page.wait_for_timeout(500)
+    assert page.locator("#inside_results.lev-stale").count()  # what is shown is of other texts
     page.unroute("**/queue/join*")
     page.click("#align")
     page.wait_for_function("!document.querySelector('#inside_results.lev-stale')")
