@@ -235,5 +235,6 @@ def test_manifests_of_two_machines_are_matched_alike_in_a_shell_and_on_the_page(
     right, guessed = (
         read_as.FileColumn(f"{name}.jsonl", column) for name, (column, _) in rows.items()
     )
-    found = reading.read_samples(right, {"guessed": guessed}, None, read_as.Uploaded(paths))
+    files = {name: read_as.UploadedFile(str(path)) for name, path in paths.items()}
+    found = reading.read_samples(right, {"guessed": guessed}, None, files)
     assert lm.wer(found.predictions["guessed"], found.references) == 1 / 4

@@ -296,8 +296,8 @@ def _uploaded(kind: Kind, values: Mapping[str, Any]) -> Given:
         systems,
         groups,
         known,
+        takes,
         by_order=values["by_order"] == SAME_ORDER,
-        nested=Request(values["metric"]).takes_json,
         alone=_is_whole(values),
     )
     return replace(given, sources=sources)

@@ -25,7 +25,13 @@ from levmetrics.web.language import Language, label
 from levmetrics.web.reading.card import column_choices, file_cards
 from levmetrics.web.reading.files import FileReading, guessed_columns, read_files
 from levmetrics.web.reading.offers import common_offer
-from levmetrics.web.reading.read_as import FileColumn, ReadAs, Takes, Uploaded, own_column
+from levmetrics.web.reading.read_as import (
+    FileColumn,
+    Files,
+    Takes,
+    UploadedFile,
+    own_column,
+)
 from levmetrics.web.requests import Request
 
 SAME_ORDER, OTHER_ORDER = "same_order", "other_order"  # answers about the order of rows
@@ -52,61 +58,59 @@ class Uploads(NamedTuple):
 
 
 def written(
-    files: Sequence[str],
-    read_as: Mapping[str, ReadAs] = MappingProxyType({}),
+    paths: Sequence[str],
     readings: Sequence[FileReading] = (),
+    files: Files = MappingProxyType({}),
     *,
     takes: Takes = "texts",
 ) -> str:
     """Return the displayed reading of files as JSON.
 
     Args:
-        files: the paths of the files.
-        read_as: the visitor's options, by file name.
+        paths: the paths of the files.
         readings: the readings of the files: their numbers of columns, the files whose first row is
             in question, and those with ids; and another metric that they offer.
+        files: the files, with how the visitor says that they are read.
         takes: what they were read as.
 
     """
     read = {
+        "paths": [*paths],
+        "read_as": {name: how for name, (_, *how) in files.items()},
         "takes": takes,
         "columns": sum(len(one.choices) for one in readings),
-        "asked": [one.name for one in readings if one.asked],
+        "asked": [one.name for one in readings if one.is_asked],
         "ids": [one.name for one in readings if one.ids],
         "offer": common_offer([one.offer for one in readings]),
     }
-    return json.dumps({"paths": [*files], "read_as": {**read_as}, **read})
+    return json.dumps(read)
 
 
-def uploaded(files: Sequence[str] | None, reading: str, *, takes: Takes = "texts") -> Uploaded:
-    """Return the files of an upload, with the options of earlier files.
+def uploaded(paths: Sequence[str], read_as: Mapping[str, Sequence[Any]] = {}) -> Files:
+    """Return uploaded files by name.
 
     Args:
-        files: their paths.
-        reading: the earlier reading, as :func:`written` returns it.
-        takes: what they are read as.
+        paths: their paths.
+        read_as: how the visitor says that files are read, by name.
 
     Raises:
         InputError: if two files have the same name.
 
     """
-    paths: dict[str, Path] = {}
-    for path in map(Path, files or []):
-        if path.name in paths:
-            raise InputError("page.same_file_name", file=path.name)
-        paths[path.name] = path
-    said = json.loads(reading)["read_as"] if reading else {}
-    read_as = {name: ReadAs(*said[name]) for name in paths if name in said}
-    return Uploaded(paths, read_as, takes)
+    files: dict[str, UploadedFile] = {}
+    for path in paths:
+        name = Path(path).name
+        if name in files:
+            raise InputError("page.same_file_name", file=name)
+        files[name] = UploadedFile(path, *read_as.get(name, ()))
+    return files
 
 
-def checked_upload(
-    files: Sequence[str] | None, reading: str, *, takes: Takes = "texts"
-) -> Uploaded:
+def checked_upload(paths: Sequence[str] | None, reading: str, *, takes: Takes = "texts") -> Files:
     """Return the files of an upload, if their reading is displayed.
 
     Args:
-        files: their paths.
+        paths: their paths.
         reading: their reading, as :func:`written` returns it.
         takes: what the metric takes.
 
@@ -114,18 +118,18 @@ def checked_upload(
         InputError: if there are no files, if the files differ, or if a question about one is open.
 
     """
-    if not files:
+    if not paths:
         raise InputError("page.no_files")
     read = json.loads(reading) if reading else {}
-    if (read.get("paths"), read.get("takes")) != ([*files], takes):
+    if (read.get("paths"), read.get("takes")) != ([*paths], takes):
         raise InputError("page.still_reading")
     if read["asked"]:
         raise InputError("page.first_row", file=read["asked"][0])
-    return uploaded(files, reading, takes=takes)
+    return uploaded(paths, read["read_as"])
 
 
 def chosen_column(side: str, chosen: str | None) -> FileColumn:
-    """Return the column of a choice's value.
+    """Return the column of a choice's value, as :meth:`FileColumn.written` returns it.
 
     Args:
         side: the role of the column, for messages.
@@ -134,10 +138,19 @@ def chosen_column(side: str, chosen: str | None) -> FileColumn:
     Raises:
         InputError: if nothing is chosen, and for a value that is not a column.
 
+    >>> chosen_column("references", '["a.csv", 2]')
+    FileColumn(file='a.csv', key=2)
+
     """
     if not chosen:
         raise InputError("page.no_column_chosen", side=side)
-    return FileColumn.from_written(chosen)
+    try:
+        file, key = json.loads(chosen)
+    except (ValueError, TypeError, RecursionError):
+        file, key = None, None
+    if not isinstance(file, str) or not isinstance(key, (str, int)) or isinstance(key, bool):
+        raise InputError("page.unlisted_column")
+    return FileColumn(file, key)
 
 
 def lay_out_uploads(tab: str, language: gr.Textbox, *, several: bool, metric: Component) -> Uploads:
@@ -210,31 +223,29 @@ def _handlers(tab: str, sides: Sequence[str]) -> tuple[Callable[..., Any], Calla
     """
 
     def show(
-        language: Language, files: list[str] | None, reading: str, takes: Takes, *chosen: Any
+        language: Language, paths: list[str] | None, reading: str, takes: Takes, *chosen: Any
     ) -> list[object]:
         *columns, by_order = chosen
-        earlier = json.loads(reading) if reading else {"paths": None, "takes": takes}
-        if earlier["paths"] != (files or []):  # the order is asked again of other files
+        paths = paths or []
+        read: dict[str, Any] = {"paths": [], "read_as": {}, "takes": takes}
+        read |= json.loads(reading or "{}")
+        if read["paths"] != paths:  # the order is asked again of other files
             by_order = None
-        if earlier["takes"] != takes:  # whose columns are others, even if they have the same names
+        if read["takes"] != takes:  # whose columns are others, even if they have the same names
             columns = [None] * len(columns)
         request = LocalContext.request.get(None)
         if request is not None and request.client and request.session_hash:
-            HELD.show(request.session_hash, tab, request.client.host, map(Path, files or []))
-        read_as: Mapping[str, ReadAs] = {}
+            HELD.show(request.session_hash, tab, request.client.host, map(Path, paths))
+        files: Files = {}
         try:
-            known = uploaded(files, reading, takes=takes)
-            read_as = known.read_as
-            readings = read_files(known)
+            files = uploaded(paths, read["read_as"])
+            readings = read_files(files, takes)
         except InputError as error:  # of two files of one name, or of a page that is busy
-            names = ", ".join({Path(path).name for path in files or []})
-            readings = [FileReading(names, problem=error)]
-        choices = column_choices(language, readings)
-        have_labels = all(own_column(one.takes) is None for one in readings)
-        guesses = guessed_columns(readings)
+            readings = [FileReading(", ".join({Path(path).name for path in paths}), problem=error)]
+        choices, guesses = column_choices(language, readings), guessed_columns(readings)
         return [
             # Without files it stays as it was: nothing that is scored has changed.
-            written(files, read_as, readings, takes=takes) if files else "",
+            written(paths, readings, files, takes=takes) if paths else "",
             gr.UploadButton(visible=bool(readings)),
             file_cards(language, readings),
             gr.Row(visible=bool(choices)),
@@ -242,7 +253,7 @@ def _handlers(tab: str, sides: Sequence[str]) -> tuple[Callable[..., Any], Calla
                 gr.Dropdown(
                     choices,
                     value=_kept_or(guesses.get(side), before, choices),
-                    visible=side != "groups" or have_labels,
+                    visible=side != "groups" or own_column(takes) is None,
                 )
                 for side, before in zip(sides, columns, strict=True)
             ),
@@ -250,20 +261,14 @@ def _handlers(tab: str, sides: Sequence[str]) -> tuple[Callable[..., Any], Calla
         ]
 
     def reread(
-        event: gr.EventData,
-        language: Language,
-        files: list[str] | None,
-        reading: str,
-        takes: Takes,
-        *chosen: Any,
+        event: gr.EventData, language: Language, paths: list[str], reading: str, *rest: Any
     ) -> list[object]:
-        read_as = dict(uploaded(files, reading).read_as)
-        of_file = read_as.get(event.file, ReadAs())
-        if event.option == "encoding":
-            read_as[event.file] = of_file._replace(encoding=event.value)
-        else:
-            read_as[event.file] = of_file._replace(heading=event.value == "is_heading")
-        return show(language, files, written(files or [], read_as, takes=takes), takes, *chosen)
+        read = json.loads(reading)
+        encoding, heading = read["read_as"].get(event.file, (None, None))
+        is_encoding = event.option == "encoding"
+        said = [event.value, heading] if is_encoding else [encoding, event.value == "is_heading"]
+        read["read_as"][event.file] = said
+        return show(language, paths, json.dumps(read), *rest)
 
     return show, reread
 

@@ -14,7 +14,7 @@ from levmetrics.formats.session_files import read_uem
 from levmetrics.reports import pages
 from levmetrics.system.pointers import check_is_fetched
 from levmetrics.web.reading.files import read_files
-from levmetrics.web.reading.read_as import Uploaded
+from levmetrics.web.reading.read_as import UploadedFile
 from tests.formats.tables import table
 from tests.shell import run
 
@@ -97,7 +97,7 @@ def test_a_page_in_a_folder_or_zip_file_may_be_none(tmp_path):
 
 def test_the_page_says_it(tmp_path):
     path = pointer(tmp_path, "a.csv")
-    (reading,) = read_files(Uploaded({path.name: path}))
+    (reading,) = read_files({path.name: UploadedFile(str(path))})
     assert reading.problem.code == "file.pointer"
 
 

@@ -14,7 +14,7 @@ from tests.web.loops import run
 
 def readings(paths, takes="texts"):
     """What the page shows of files."""
-    return read_files(uploaded([*map(str, paths)], "", takes=takes))
+    return read_files(uploaded([*map(str, paths)]), takes)
 
 
 def upload(paths, metric="wer", **changes):
@@ -26,7 +26,7 @@ def upload(paths, metric="wer", **changes):
         "place": UPLOAD,
         "metric": metric,
         "files": files,
-        "reading": written(files, {}, read, takes=takes),
+        "reading": written(files, read, takes=takes),
         "references_column": chosen["references"],
         "systems_column": chosen["predictions"],
         "groups_column": None,

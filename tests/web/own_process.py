@@ -2,23 +2,14 @@
 
 import pytest
 
-from levmetrics import InputError
-
 
 @pytest.fixture
 def in_this_process(monkeypatch):
     """Read files without a child process, where it is not the process that is tested."""
-    from levmetrics.web.reading import files, samples
-    from levmetrics.web.reading.child import Answer
+    from levmetrics.web.reading import child, files, samples
 
     def answered(function, requests):
-        answers = []
-        for request in requests:
-            try:
-                answers.append(Answer(function(**request.arguments)))
-            except InputError as error:
-                answers.append(Answer(refusal=error))
-        return answers
+        return [child.answer(function, request) for request in requests]
 
     for module in (files, samples):
         monkeypatch.setattr(module, "answers", answered)

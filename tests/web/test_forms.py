@@ -133,7 +133,7 @@ def as_files(given, folder, monkeypatch):
     return {
         **given,
         **changes,
-        "reading": written(changes["files"], {}, read),
+        "reading": written(changes["files"], read),
         "references_column": chosen["references"],
         "systems_column": chosen["systems" if "name_A" in given else "predictions"],
         "groups_column": None,

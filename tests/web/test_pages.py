@@ -6,8 +6,9 @@ import pytest
 
 from levmetrics.view.language import LANGUAGES
 from levmetrics.web.reading.files import guessed_columns, read_files
-from levmetrics.web.reading.read_as import FileColumn, Uploaded
+from levmetrics.web.reading.read_as import FileColumn
 from levmetrics.web.reading.samples import read_samples
+from levmetrics.web.uploads import uploaded
 from tests.formats.page_documents import alto, hocr, page_xml, tei
 from tests.web.given import value
 
@@ -26,11 +27,11 @@ def test_a_file_of_each_side_is_a_page(tmp_path, write):
     names = "gt.xml", "ocr.xml"
     for name, regions in zip(names, (GT, OCR), strict=True):
         (tmp_path / name).write_text(write(regions), encoding="utf-8")
-    uploaded = Uploaded({name: tmp_path / name for name in names})
-    readings = read_files(uploaded)
+    files = uploaded([str(tmp_path / name) for name in names])
+    readings = read_files(files)
     assert [(reading.problem, reading.samples) for reading in readings] == [(None, 1)] * 2
     assert guessed_columns(readings)["predictions"] == FileColumn("ocr.xml", "").written()
-    given = read_samples(FileColumn("gt.xml", ""), {"a": FileColumn("ocr.xml", "")}, None, uploaded)
+    given = read_samples(FileColumn("gt.xml", ""), {"a": FileColumn("ocr.xml", "")}, None, files)
     assert (given.references, given.predictions) == ([text_of(GT)], {"a": [text_of(OCR)]})
 
 
@@ -39,9 +40,9 @@ def test_zip_files_have_pages_that_are_matched_by_their_names(tmp_path):
         with zipfile.ZipFile(tmp_path / name, "w") as archive:
             for page in ("b", "a") if name == "gt.zip" else ("a", "b"):
                 archive.writestr(f"pages/{page}.xml", write([*regions, [page]]))
-    uploaded = Uploaded({name: tmp_path / name for name in ("gt.zip", "ocr.zip")})
-    columns = [FileColumn(name, "text") for name in uploaded.paths]
-    given = read_samples(columns[0], {"a": columns[1]}, None, uploaded)
+    files = uploaded([str(tmp_path / name) for name in ("gt.zip", "ocr.zip")])
+    columns = [FileColumn(name, "text") for name in files]
+    given = read_samples(columns[0], {"a": columns[1]}, None, files)
     assert (given.ids, given.matched_by) == (["a", "b"], "ids")
     assert given.references == [text_of([*GT, [page]]) for page in "ab"]
 
@@ -56,7 +57,7 @@ def test_zip_files_have_pages_that_are_matched_by_their_names(tmp_path):
 )
 def test_what_is_no_page_is_said(tmp_path, content, why):
     (tmp_path / "a.xml").write_text(content, encoding="utf-8")
-    (reading,) = read_files(Uploaded({"a.xml": tmp_path / "a.xml"}))
+    (reading,) = read_files(uploaded([str(tmp_path / "a.xml")]))
     assert reading.problem is not None
     assert why in reading.problem.sentence()
 

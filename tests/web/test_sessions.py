@@ -9,13 +9,11 @@ import levmetrics as lm
 from levmetrics import InputError
 from levmetrics.web import endpoints, running
 from levmetrics.web.explorer import aligned, explored, report
-from levmetrics.web.reading.files import read_files
 from levmetrics.web.reading.given import SINGLE
-from levmetrics.web.reading.read_as import Uploaded
 from levmetrics.web.requests import Request, page_metrics
 from levmetrics.web.running import with_deadline
 from levmetrics.web.uploads import written
-from tests.web.given import paste, scored, upload
+from tests.web.given import paste, readings, scored, upload
 from tests.web.loops import run
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
@@ -82,7 +80,7 @@ def test_two_files_are_read_and_scored_as_the_library_scores_them_without_any_ch
     files, suffix, name, metric, shown
 ):
     paths = files(suffix)
-    reading, _ = read_files(Uploaded({path.name: path for path in paths}, {}, "segments"))
+    reading, _ = readings(paths, "segments")
     assert (reading.format, reading.samples, reading.problem) == (name, 2, None)
     assert [row[0] for row in reading.rows] == ["S1", "S2"]
     assert reading.rows[0][1].startswith(shown)
@@ -154,7 +152,7 @@ def test_files_that_cannot_be_scored_are_refused(files, tmp_path):
     with pytest.raises(InputError, match="still being read"):
         upload(paths, CP, reading=written([*map(str, paths)]))  # as texts
     (tmp_path / "ref.txt").write_text("good morning\n")
-    (reading,) = read_files(Uploaded({"ref.txt": tmp_path / "ref.txt"}, {}, "segments"))
+    (reading,) = readings([tmp_path / "ref.txt"], "segments")
     assert "does not hold sessions of speakers; upload an STM" in str(reading.problem)
 
 

@@ -248,7 +248,7 @@ def test_columns_that_do_not_fit_are_refused(upload, columns, changes, message):
 
 def test_nothing_is_scored_while_a_file_is_asked_about(upload):
     values = upload(("a.csv", 1), ("a.csv", 2), a_csv="foo,bar\na,b\n")
-    asked = written(values["files"], {}, [FileReading("a.csv", asked=["foo", "bar"])])
+    asked = written(values["files"], [FileReading("a.csv", rows=[["foo", "bar"]])])
     with pytest.raises(InputError, match=r"^say whether the first row of a\.csv is names"):
         scored(values, reading=asked)
 
@@ -256,7 +256,7 @@ def test_nothing_is_scored_while_a_file_is_asked_about(upload):
 def test_two_files_of_one_name_are_refused_together(tmp_path):
     paths = [str(tmp_path / "a.csv"), str(tmp_path / "x" / "a.csv")]
     with pytest.raises(InputError, match=r"^two files are named a\.csv; rename one"):
-        uploaded(paths, "")
+        uploaded(paths)
 
 
 def test_groups_are_those_of_a_column_or_pasted(upload):

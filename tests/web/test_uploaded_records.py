@@ -81,7 +81,7 @@ def test_an_object_of_records_as_texts_by_id_is_read_by_its_ids(files):
 def test_columns_that_name_their_sides_are_chosen_and_a_column_may_be(files):
     rows = [{"ref": REFERENCES[0], "hyp": PREDICTIONS[0]}]
     (reading, _) = readings(files(json.dumps(rows), "[]"), "objects")
-    assert (reading.keys, reading.others) == (["ref", "hyp"], [""])
+    assert (reading.keys, reading.choices) == (["ref", "hyp"], ["ref", "hyp", ""])
     assert guessed_columns([reading])["references"] == FileColumn("ref.json", "ref").written()
     paths = files(json.dumps(REFERENCES), json.dumps(PREDICTIONS))
     columns = [FileColumn(path.name, "total").written() for path in paths]

@@ -8,10 +8,10 @@ from functools import partial
 from levmetrics.formats.encodings import KNOWN_ENCODINGS, known_as
 from levmetrics.formats.headings import Key, number_of_blank
 from levmetrics.rendering.html import render
-from levmetrics.rendering.text import legible
+from levmetrics.rendering.text import legible, shortened
 from levmetrics.web.error_messages import error_message
 from levmetrics.web.language import WORDING, Language, say
-from levmetrics.web.reading.files import FileReading, shortened
+from levmetrics.web.reading.files import FileReading
 from levmetrics.web.reading.offers import common_offer
 from levmetrics.web.reading.read_as import WHOLE, FileColumn
 
@@ -43,7 +43,8 @@ def column_choices(language: Language, readings: Sequence[FileReading]) -> list[
         language: the visitor's language.
         readings: the readings of the files.
 
-    >>> reading = FileReading("a.csv", keys=[1], rows=[["rain"], ["hail"], ["dew"]])
+    >>> rows = [["rain"], ["hail"], ["dew"]]
+    >>> reading = FileReading("a.csv", keys=[1], choices=[1], rows=rows)
     >>> column_choices("en", [reading])
     [('a.csv: column 1 (rain, hail)', '["a.csv", 1]')]
 
@@ -57,9 +58,10 @@ def column_choices(language: Language, readings: Sequence[FileReading]) -> list[
 
 def _label(language: Language, reading: FileReading, key: Key) -> str:
     """Return the names of a file and its column; an unnamed column shows its first cells."""
-    if key == WHOLE and (reading.format == _RECORDS or key in reading.others):
+    is_shown = key in reading.keys
+    if key == WHOLE and (reading.format == _RECORDS or not is_shown):
         return legible(f"{reading.name}: {say(language, 'reading_record')}")
-    if key in reading.others or (isinstance(key, str) and number_of_blank(key) is None):
+    if not is_shown or (isinstance(key, str) and number_of_blank(key) is None):
         return legible(str(FileColumn(reading.name, key)))
     index = reading.keys.index(key)
     cells = (row[index] for row in reading.rows[:_CELLS_OF_A_LABEL])
@@ -101,6 +103,7 @@ def source_name(language: Language, column: FileColumn) -> str:
 
 
 def _file_card(language: Language, reading: FileReading) -> str:
+    is_asked = reading.is_asked
     return render(
         "page/file_card.html.j2",
         name=reading.name,
@@ -109,12 +112,12 @@ def _file_card(language: Language, reading: FileReading) -> str:
         headings=[
             column_name(language, key)
             or say(language, _UNNAMED.get(reading.format, "reading_text"))
-            for key in reading.keys or range(1, len(reading.asked) + 1)
+            for key in (range(1, len(reading.rows[0]) + 1) if is_asked else reading.keys)
         ],
-        rows=[reading.asked, *reading.rows] if reading.asked else reading.rows,
+        rows=reading.rows,
         problem=reading.problem and error_message(reading.problem, language),
-        is_asked=bool(reading.asked),
-        has_first_row=reading.asked or reading.heading is not None,
+        is_asked=is_asked,
+        has_first_row=is_asked or reading.heading is not None,
         heading=reading.heading,
         encodings=_encodings(language, reading),
         encoding=reading.encoding,

@@ -18,12 +18,11 @@ import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import BoundedSemaphore
-from typing import Any
+from typing import Any, NamedTuple
 
 from levmetrics.errors import InputError, InputWarning, Note, as_json, from_json
 from levmetrics.system.extras import lacking
@@ -50,17 +49,18 @@ _SMALL_MEMORY = {  # keep Arrow and the C library from reserving spare memory
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
 }
+_ENCODING = "utf-8", "surrogatepass"
+_TOO_SLOW, _FAILED = "page.reading_too_slow", "page.reading_failed"
 _TIME_IS_OVER = getattr(signal, "SIGXCPU", None)  # not on Windows
 _LOGGER = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class ChildRequest:
+class ChildRequest(NamedTuple):
     """A request to a child.
 
     Attributes:
         name: the name of the file or files, for messages.
-        arguments: the arguments of the answering function: JSON values and paths.
+        arguments: the arguments of the answering function: JSON values.
 
     """
 
@@ -68,20 +68,19 @@ class ChildRequest:
     arguments: Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(NamedTuple):
     """A child's answer.
 
     Attributes:
         value: the function's result, a JSON value.
-        refusal: the reason of a refusal, or ``None``.
         notes: what the readers leave out, each once.
+        refusal: the reason of a refusal, or ``None``.
 
     """
 
-    value: Any = None
+    value: Any
+    notes: list[Note]
     refusal: InputError | None = None
-    notes: list[Note] = field(default_factory=list)
 
 
 def answers(
@@ -114,17 +113,12 @@ def answers(
     with _turn():
         of_run = seconds_left()
         deadline = time.monotonic() + (seconds if of_run is None else min(seconds, of_run))
-        while len(given) < len(requests):
+        while rest := requests[len(given) :]:
             left = (deadline - time.monotonic()) / 2
             if left < min(_LEAST_SECONDS, seconds / 4):
-                given += [_too_late(request) for request in requests[len(given) :]]
-                break
-            rest = requests[len(given) :]
-            answered, in_time = _asked(function, rest, left, megabytes)
-            given += answered
-            if len(answered) < len(rest):
-                at_fault = rest[len(answered)]
-                given.append(_crashed(at_fault) if in_time else _too_late(at_fault))
+                return given + [_refused(_TOO_SLOW, request) for request in rest]
+            answered, failure = _asked(function, rest, left, megabytes)
+            given += [*answered, *(_refused(failure, one) for one in rest[len(answered) :][:1])]
     return given
 
 
@@ -152,11 +146,10 @@ def _asked(
     requests: Sequence[ChildRequest],
     seconds: float,
     megabytes: int,
-) -> tuple[list[Answer], bool]:
-    """Return the answers of one child until it failed, and whether it ended in time."""
+) -> tuple[list[Answer], str]:
+    """Return the answers of one child until it failed, and the code of the failure."""
     called = [function.__module__, function.__name__]
-    task = [*called, megabytes, [[one.name, one.arguments] for one in requests]]
-    asked = json.dumps(task, default=str).encode()
+    asked = json.dumps([*called, megabytes, requests]).encode()
     with (
         TemporaryDirectory(dir=os.environ.get("GRADIO_TEMP_DIR")) as folder,
         subprocess.Popen(
@@ -167,18 +160,20 @@ def _asked(
             env=_environment(folder),
         ) as child,
     ):
-        in_time = True
+        failure = _FAILED
         try:
             output, errors = child.communicate(asked, timeout=seconds)
         except subprocess.TimeoutExpired:
-            in_time = False
+            failure = _TOO_SLOW
             child.kill()
             output, errors = child.communicate()
-    in_time = in_time and -child.returncode != _TIME_IS_OVER
+    if -child.returncode == _TIME_IS_OVER:
+        failure = _TOO_SLOW
     if errors:
         _LOGGER.warning("A child said: %s", errors[-4_000:].decode(errors="replace"))
     *lines, _unfinished = output.split(b"\n")
-    return [_answer(line) for line in lines], in_time
+    answered = (json.loads(line.decode(*_ENCODING), object_hook=from_json) for line in lines)
+    return [Answer(*each) for each in answered], failure
 
 
 def _environment(folder: str) -> dict[str, str]:
@@ -190,12 +185,8 @@ def _environment(folder: str) -> dict[str, str]:
     return {**passed_on, **_SMALL_MEMORY, **own}
 
 
-def _too_late(request: ChildRequest) -> Answer:
-    return Answer(refusal=InputError("page.reading_too_slow", file=request.name))
-
-
-def _crashed(request: ChildRequest) -> Answer:
-    return Answer(refusal=InputError("page.reading_failed", file=request.name))
+def _refused(code: str, request: ChildRequest) -> Answer:
+    return Answer(None, [], InputError(code, file=request.name))
 
 
 def main() -> None:
@@ -205,27 +196,29 @@ def main() -> None:
     import_module("pyarrow.compute")  # whose memory and threads are not those that files take
     _limit_itself(megabytes)
     for request in requests:
-        sys.stdout.buffer.write(_line(function, ChildRequest(*request)) + b"\n")
+        line = json.dumps(
+            answer(function, ChildRequest(*request)), ensure_ascii=False, default=as_json
+        )
+        sys.stdout.buffer.write(line.encode(*_ENCODING) + b"\n")
         sys.stdout.buffer.flush()
 
 
-def _line(function: Callable[..., object], request: ChildRequest) -> bytes:
-    """Return the answer to a request as a line of JSON."""
+def answer(function: Callable[..., object], request: ChildRequest) -> Answer:
+    """Return the answer of a function to a request, whatever the function raises."""
     try:
         with _notes_kept() as notes:
             value = function(**request.arguments)
-        return _as_json(Answer(value, notes=notes))
     except InputError as error:
-        return _as_json(Answer(refusal=error))
-    except ImportError as error:
-        print(in_a_line(error), file=sys.stderr)
-        return _as_json(Answer(refusal=lacking(error)))
+        return Answer(None, [], error)
     except MemoryError:
         refusal = InputError("file.too_much", place=request.name, owner=PAGE.owner)
-        return _as_json(Answer(refusal=refusal))
+        return Answer(None, [], refusal)
     except Exception as error:  # an unforeseen file, which must not affect the others
         print(in_a_line(error), file=sys.stderr)
-        return _as_json(_crashed(request))
+        if isinstance(error, ImportError):
+            return Answer(None, [], lacking(error))
+        return _refused(_FAILED, request)
+    return Answer(value, notes)
 
 
 @contextmanager
@@ -240,16 +233,6 @@ def _notes_kept() -> Iterator[list[Note]]:
             print(warning.message, file=sys.stderr)
         elif warning.message.note not in kept:
             kept.append(warning.message.note)
-
-
-def _answer(line: bytes) -> Answer:
-    return Answer(**json.loads(line.decode("utf-8", "surrogatepass"), object_hook=from_json))
-
-
-def _as_json(answer: Answer) -> bytes:
-    # The fields themselves, since asdict would copy all texts.
-    line = json.dumps(vars(answer), ensure_ascii=False, default=as_json)
-    return line.encode("utf-8", "surrogatepass")
 
 
 def _limit_itself(megabytes: int) -> None:

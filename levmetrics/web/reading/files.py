@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from levmetrics.errors import InputError, InputWarning, Note
@@ -20,26 +20,17 @@ from levmetrics.formats.headings import Key, checked_names
 from levmetrics.formats.kinds.lines import SEPARATOR, Lines
 from levmetrics.formats.kinds.rows import RowFormat, Separated
 from levmetrics.formats.source import Source
-from levmetrics.rendering.text import legible, session_text
+from levmetrics.rendering.text import legible, session_text, shortened
 from levmetrics.web.limits import PAGE
-from levmetrics.web.reading import sides
 from levmetrics.web.reading.child import ChildRequest, answers
 from levmetrics.web.reading.offers import offer_of
-from levmetrics.web.reading.read_as import (
-    OF_JSON,
-    WHOLE,
-    FileColumn,
-    ReadAs,
-    Takes,
-    Uploaded,
-    opened,
-    own_column,
-)
+from levmetrics.web.reading.read_as import OF_JSON, WHOLE, Files, Takes, opened, own_column
 from levmetrics.web.reading.samples import ids_key
+from levmetrics.web.reading.sides import guessed_sides, guessed_systems
 
 _TRIED = "utf-8"
-_ROWS_SHOWN, _ROWS_ASKED = 5, 2
-_CHARACTERS_SHOWN = 80
+_ROWS_SHOWN, _ROWS_ASKED = 5, 3
+_CHARACTERS_SHOWN, _CHARACTERS_READ = 80, 1_000  # of a cell
 _FORMULA = "=…"  # without a stored value: in no language, as the other cells
 
 
@@ -55,15 +46,12 @@ class FileReading:
         delimiter: the delimiter of a CSV or TSV file; ``None`` for others.
         heading: whether the first row was read as column names; ``None`` if the format has no such
             rows, and while the visitor is asked.
-        keys: the keys of the columns; empty while the visitor is asked.
-        rows: the cells of the first rows, without the very first while the visitor is asked.
+        keys: the keys of the shown columns; empty while the visitor is asked.
+        choices: the keys of the columns that can be scored.
+        rows: the cells of the first rows; the very first among them while the visitor is asked.
         samples: the number of rows.
         problem: the reason why it cannot be read, or ``None``.
-        asked: the shortened cells of the first row, if the visitor must decide whether it holds
-            names or a sample; else empty.
         ids: whether a column has ids, which match the rows of several files.
-        takes: what it was read as.
-        others: the keys of columns that can be scored and are not shown.
         offer: a metric that takes the file as a whole, where it was read as texts.
         notes: what its reader leaves out.
 
@@ -76,44 +64,38 @@ class FileReading:
     delimiter: str | None = None
     heading: bool | None = None
     keys: list[Key] = field(default_factory=list)
+    choices: list[Key] = field(default_factory=list)
     rows: list[list[str]] = field(default_factory=list)
     samples: int = 0
     problem: InputError | None = None
-    asked: list[str] = field(default_factory=list)
     ids: bool = False
-    takes: Takes = "texts"
-    others: list[Key] = field(default_factory=list)
     offer: str = ""
     notes: list[Note] = field(default_factory=list)
 
     @property
-    def choices(self) -> list[Key]:
-        """The keys of the columns that can be scored; ids in files of their own cannot."""
-        of_columns = own_column(self.takes) is None
-        return [*self.keys, *self.others] if of_columns else self.keys[1:]
+    def is_asked(self) -> bool:
+        """Whether the visitor must decide whether the first row holds names or a sample."""
+        return bool(self.rows) and not self.keys
 
 
-def read_files(uploaded: Uploaded) -> list[FileReading]:
+def read_files(files: Files, takes: Takes = "texts") -> list[FileReading]:
     """Read files for display; a file that cannot be read has a problem.
 
     Args:
-        uploaded: the files.
+        files: the files.
+        takes: what they are read as.
 
     Raises:
         InputError: if the page is busy.
 
     """
-    names = [*uploaded.paths]
-    if not names:
-        return []
-    found = answers(
-        _reading, [ChildRequest(name, {"name": name, "uploaded": uploaded}) for name in names]
-    )
+    asked = {"files": files, "takes": takes}
+    requests = [ChildRequest(name, {"name": name, **asked}) for name in files]
     return [
-        FileReading(**{**answer.value, "notes": answer.notes})
+        FileReading(**answer.value | {"notes": answer.notes})
         if answer.refusal is None
         else FileReading(name, problem=answer.refusal)
-        for name, answer in zip(names, found, strict=True)
+        for name, answer in zip(files, answers(_reading, requests) if files else (), strict=True)
     ]
 
 
@@ -125,37 +107,28 @@ def guessed_columns(readings: Sequence[FileReading]) -> dict[str, str | list[str
         ``"references"`` and of ``"predictions"``, and a list of ``"systems"``.
 
     """
-    columns = [
-        FileColumn(reading.name, key)
-        for reading in readings
-        for key in reading.choices
-        if key not in reading.others
-    ]
-    of_sides = {
-        side: None if column is None else column.written()
-        for side, column in sides.guessed_sides(columns).items()
-    }
-    return {**of_sides, "systems": [one.written() for one in sides.guessed_systems(columns)]}
+    files = {one.name: [key for key in one.keys if key in one.choices] for one in readings}
+    files = {name: keys for name, keys in files.items() if keys}
+    sides = {side: one and one.written() for side, one in guessed_sides(files).items()}
+    return {**sides, "systems": [one.written() for one in guessed_systems(files)]}
 
 
-def _reading(name: str, uploaded: Any) -> dict[str, Any]:
+def _reading(name: str, files: Files, takes: Takes) -> dict[str, Any]:
     """Read a file, in the child process."""
-    uploaded = Uploaded.from_json(uploaded)
-    own = uploaded.read_as.get(name, ReadAs())
-    reading = FileReading(name, encoding=own.encoding, heading=own.heading, takes=uploaded.takes)
+    path, encoding, heading = files[name]
+    reading = FileReading(name, encoding=encoding, heading=heading)
     try:
-        _read(reading, opened(name, uploaded))
+        _read(reading, opened(name, files, takes), takes)
     except InputError as error:
         reading.problem = error
         if error.code == LOOKS_LIKE_SESSIONS:
-            lines = TableFile(Source(uploaded.paths[name], limits=PAGE), Lines())
-            reading.offer = _offer_of(lines)
-        if isinstance(error, EncodingError) and reading.encoding is None:
-            reading.encoding = _TRIED  # it may be text in another encoding
-    return asdict(reading)
+            reading.offer = _offer_of(TableFile(Source(Path(path), limits=PAGE), Lines()))
+        if isinstance(error, EncodingError):
+            reading.encoding = reading.encoding or _TRIED  # it may be text in another encoding
+    return vars(reading)
 
 
-def _read(reading: FileReading, file: TableFile) -> None:
+def _read(reading: FileReading, file: TableFile, takes: Takes) -> None:
     """Add how a file is read, and its columns and first rows, or the first row in question.
 
     Raises:
@@ -168,24 +141,31 @@ def _read(reading: FileReading, file: TableFile) -> None:
     if not kind.is_binary:
         reading.encoding = source.encoding or source.decoder.encoding
         reading.encoding_is_guess = source.encoding != told
-        if reading.takes == "texts":
+        if takes == "texts":
             reading.offer = _offer_of(file)
     if isinstance(kind, Separated):
         reading.delimiter = source.once(kind.delimiter)
+    others: list[Key] = []
     if not isinstance(kind, RowFormat):
         reading.heading = None
-        if reading.takes in OF_JSON and as_records(file) is not None:
-            file = _records(reading, file)
+        if takes in OF_JSON:
+            file, others = _whole_or_columns(file, takes)
+            reading.format = file.file_format.name
     elif reading.heading is None:
         first = [*islice(kind.rows(source), ROWS_FOR_HEADING)]
         reading.heading = has_heading(first)
         if reading.heading is None:
-            asked, *rows = ([*map(_shown, row)] for row in filter(None, first))
-            PAGE.check_columns(reading.name, len(asked))
-            reading.asked = asked
-            reading.rows = [row for row in rows if len(row) == len(asked)][:_ROWS_ASKED]
+            rows = [[*map(_shown, row)] for row in filter(None, first)]
+            PAGE.check_columns(reading.name, len(rows[0]))
+            reading.rows = [row for row in rows if len(row) == len(rows[0])][:_ROWS_ASKED]
             return
-    _read_rows(reading, file)
+    keys = _keys(file, reading.heading)
+    if not keys:
+        raise InputError("page.no_text_column", file=reading.name)
+    own = own_column(takes)
+    rows, reading.samples = _counted_rows(file, keys, _shown if own is None else _shown_of_session)
+    reading.keys, reading.rows, reading.ids = keys, rows, ids_key(file, keys[0]) is not None
+    reading.choices = [*keys, *others] if own is None else [own]
 
 
 def _offer_of(file: TableFile) -> str:
@@ -195,40 +175,36 @@ def _offer_of(file: TableFile) -> str:
         return offer_of(file)
 
 
-def _records(reading: FileReading, file: TableFile) -> TableFile:
-    """Return a JSON file with its objects as rows, or with the columns that are compared."""
-    records = whole_records(file, always=reading.takes == "objects")
+def _whole_or_columns(file: TableFile, takes: Takes) -> tuple[TableFile, list[Key]]:
+    """Return a JSON file with its objects as rows or with their columns, and the other's keys."""
+    records = whole_records(file, always=takes == "objects")
     if records is None:
-        reading.others = [WHOLE]
-        return file
-    with suppress(InputError):  # of one object that is no table
-        reading.others = _keys(file, None)
-    reading.format = records.file_format.name
-    return records
+        return file, [] if as_records(file) is None else [WHOLE]
+    try:
+        return records, _keys(file, None)
+    except InputError:  # of one object that is no table
+        return records, []
 
 
-def _read_rows(reading: FileReading, file: TableFile) -> None:
-    """Add the columns and the first rows after reading all rows.
+def _counted_rows(
+    file: TableFile, keys: Sequence[Key], shown: Callable[[Any], str]
+) -> tuple[list[list[str]], int]:
+    """Return the first rows, and the number of all.
 
     Raises:
         InputError: if they cannot be read, or there are none.
 
     """
-    keys = _keys(file, reading.heading)
-    if not keys:
-        raise InputError("page.no_text_column", file=reading.name)
-    shown = _shown if own_column(reading.takes) is None else _shown_of_session
     rows: list[list[str]] = []
     samples = 0
     for batch in file.batches(keys):
         cells = zip(*(listed(values[:_ROWS_SHOWN]) for values in batch), strict=True)
-        rows += [[shown(cell) for cell in row] for row in cells][: _ROWS_SHOWN - len(rows)]
+        rows += [[*map(shown, row)] for row in cells][: _ROWS_SHOWN - len(rows)]
         samples += len(batch[0])
-        PAGE.check_rows(samples, reading.name)
+        PAGE.check_rows(samples, file.source.name)
     if not samples:
-        raise InputError("page.no_rows", place=reading.name)
-    reading.keys, reading.rows, reading.samples = keys, rows, samples
-    reading.ids = ids_key(file, keys[0]) is not None
+        raise InputError("page.no_rows", place=file.source.name)
+    return rows, samples
 
 
 def _keys(file: TableFile, heading: bool | None) -> list[Key]:
@@ -259,14 +235,12 @@ def _shown(value: Any) -> str:
             text = json.dumps(value, ensure_ascii=False)
         except RecursionError:
             text = "…"
-    return shortened(text, _CHARACTERS_SHOWN)
+    return _cell(text)
 
 
 def _shown_of_session(value: Any) -> str:
-    return shortened(value if isinstance(value, str) else session_text(value), _CHARACTERS_SHOWN)
+    return _cell(value if isinstance(value, str) else session_text(value))
 
 
-def shortened(text: str, most: int) -> str:
-    """Return a text on one line, shortened to a number of characters."""
-    whole = legible(text[: most + 1])
-    return whole if len(whole) <= most and len(text) <= most else f"{whole[: most - 1]}…"
+def _cell(text: str) -> str:
+    return shortened(legible(text[:_CHARACTERS_READ]), _CHARACTERS_SHOWN)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from levmetrics.errors import Note
 from levmetrics.web.reading.read_as import FileColumn
 
+Texts: TypeAlias = Sequence[str | list[str]]
+"""A text of each sample, or a list of them."""
 SINGLE = "prediction"
 """The name of a single system without a name."""
 
@@ -30,7 +32,7 @@ class Given:
 
     """
 
-    references: Sequence[str | list[str]]
+    references: Texts
     predictions: Mapping[str, Sequence[str]]
     sources: Sequence[FileColumn | str] = ()
     groups: Sequence[str] | None = None

@@ -1,4 +1,4 @@
-"""A visitor's options for reading files, and the columns to choose from.
+"""Uploaded files, how a visitor says that they are read, and the columns to choose from.
 
 A file is read in the detected encoding, or in the one that the visitor chose.
 """
@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from levmetrics.errors import InputError
 from levmetrics.formats.files import TableFile, detected_table
@@ -29,42 +29,23 @@ WHOLE = ""
 """The key of the whole object of each row of a JSON file."""
 
 
-class ReadAs(NamedTuple):
-    """Options for reading a file; ``None``: detected.
+class UploadedFile(NamedTuple):
+    """An uploaded file, and how it is read; ``None``: as detected.
 
     Attributes:
+        path: its path.
         encoding: the encoding of its text, by Python's name.
         heading: whether the first row of a table holds column names.
 
     """
 
+    path: str
     encoding: str | None = None
     heading: bool | None = None
 
 
-class Uploaded(NamedTuple):
-    """Uploaded files with their options.
-
-    Attributes:
-        paths: the paths of the files by name.
-        read_as: the visitor's options by file name; other files are detected.
-        takes: what they are read as.
-
-    """
-
-    paths: Mapping[str, Path]
-    read_as: Mapping[str, ReadAs] = {}
-    takes: Takes = "texts"
-
-    @classmethod
-    def from_json(cls, written: Any) -> Uploaded:
-        """Return the files from JSON, which has no paths and tuples."""
-        paths, read_as, takes = written
-        return cls(
-            {name: Path(path) for name, path in paths.items()},
-            {name: ReadAs(*how) for name, how in read_as.items()},
-            takes,
-        )
+Files: TypeAlias = Mapping[str, UploadedFile]
+"""Files by their names; in the child process, which has them from JSON, they are lists."""
 
 
 class FileColumn(NamedTuple):
@@ -91,25 +72,6 @@ class FileColumn(NamedTuple):
         """
         return json.dumps(self)
 
-    @classmethod
-    def from_written(cls, text: str) -> FileColumn:
-        """Return the column of a choice's value.
-
-        Raises:
-            InputError: if the value is not a column.
-
-        >>> FileColumn.from_written('["a.csv", 2]')
-        FileColumn(file='a.csv', key=2)
-
-        """
-        try:
-            file, key = json.loads(text)
-        except (ValueError, TypeError, RecursionError):
-            file, key = None, None
-        if not isinstance(file, str) or not isinstance(key, (str, int)) or isinstance(key, bool):
-            raise InputError("page.unlisted_column")
-        return cls(file, key)
-
 
 def named_columns(columns: Sequence[FileColumn]) -> dict[str, FileColumn]:
     """Return the shortest distinct names of columns: by column, by file, or by both.
@@ -131,31 +93,29 @@ def named_columns(columns: Sequence[FileColumn]) -> dict[str, FileColumn]:
     return {f"{number}: {shown[number - 1]}": one for number, one in enumerate(columns, start=1)}
 
 
-def opened(name: str, uploaded: Uploaded) -> TableFile:
+def opened(name: str, files: Files, takes: Takes) -> TableFile:
     """Open an uploaded file; its source has the chosen or guessed encoding, if any.
 
     Args:
         name: the name of the file.
-        uploaded: all files, since timed words need the file of their segments.
+        files: all files, since timed words need the file of their segments.
+        takes: what it is read as.
 
     Raises:
         InputError: if it is missing or empty, or is neither a known binary format nor text.
 
     """
-    paths = uploaded.paths
-    if name not in paths or not paths[name].exists():
+    path, encoding, _ = files.get(name, UploadedFile(""))
+    if not Path(path).is_file():
         raise InputError("page.file_gone", file=name)
-    source = Source(paths[name], uploaded.read_as.get(name, ReadAs()).encoding, PAGE)
-    column = own_column(uploaded.takes)
+    source, column = Source(Path(path), encoding, PAGE), own_column(takes)
     file = detected_table(source) if column is None else own_table(source, column)
     if not file.source.start:
         raise InputError("page.empty_file", file=name)
-    if not isinstance(file.file_format, CtmTexts):
+    segments = [other for other in files if Source(Path(other)).suffix in StmTexts.suffixes]
+    if not isinstance(file.file_format, CtmTexts) or len(segments) != 1:
         return file
-    segments = [other for other in paths if Source(paths[other]).suffix in StmTexts.suffixes]
-    if len(segments) != 1:
-        return file
-    stm = opened(segments[0], uploaded)
+    stm = opened(segments[0], files, takes)
     return replace(file, file_format=file.file_format.of_references(stm.file_format, stm.source))
 
 

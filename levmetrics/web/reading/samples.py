@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import Any
 
-from levmetrics.errors import InputError, Place
+from levmetrics.errors import InputError, InputWarning, Place, warn
 from levmetrics.formats.file_format import listed
 from levmetrics.formats.files import TableFile, as_records
 from levmetrics.formats.headings import IDS, Key, guessed
 from levmetrics.formats.matching import Column
 from levmetrics.formats.samples import Batch, sample_batches, text_batches
 from levmetrics.formats.shared_ids import Match, matched
-from levmetrics.formats.source import Limits
 from levmetrics.web.limits import PAGE, SESSIONS
 from levmetrics.web.reading.child import ChildRequest, answers
-from levmetrics.web.reading.given import Given
+from levmetrics.web.reading.given import Given, Texts
 from levmetrics.web.reading.read_as import (
     OF_JSON,
     WHOLE,
     FileColumn,
-    Uploaded,
+    Files,
+    Takes,
     opened,
     own_column,
 )
@@ -32,10 +31,10 @@ def read_samples(
     references: FileColumn,
     predictions: Mapping[str, FileColumn],
     groups: FileColumn | None,
-    uploaded: Uploaded,
+    files: Files,
+    takes: Takes = "texts",
     *,
     by_order: bool = False,
-    nested: bool = False,
     alone: bool = False,
 ) -> Given:
     """Read the samples of some columns, as the command line reads them.
@@ -48,9 +47,9 @@ def read_samples(
         references: the column of references.
         predictions: the column of each system.
         groups: the column of group labels, if any.
-        uploaded: the files.
+        files: the files.
+        takes: what they are read as; unless as texts, a sample may be any JSON value.
         by_order: whether to match rows by order if only some files have ids.
-        nested: whether a sample may be any JSON value, such as a session, not only a text.
         alone: whether to match no rows, since each side is one text.
 
     Raises:
@@ -59,100 +58,90 @@ def read_samples(
 
     """
     columns = [references, *predictions.values(), *([groups] if groups else [])]
-    names = " with ".join(dict.fromkeys(column.file for column in columns))
     arguments = {
         "columns": columns,
         "systems": [*predictions],
-        "uploaded": uploaded,
+        "files": files,
+        "takes": takes,
         "by_order": by_order,
-        "nested": nested,
         "alone": alone,
     }
+    names = " with ".join(dict.fromkeys(column.file for column in columns))
     (answer,) = answers(_samples, [ChildRequest(names, arguments)])
     if answer.refusal is not None:
         raise answer.refusal
-    return Given(**{**answer.value, "notes": [*answer.value["notes"], *answer.notes]})
+    return Given(**answer.value, notes=answer.notes)
 
 
 def _samples(
-    columns: Any, systems: Sequence[str], uploaded: Any, by_order: bool, nested: bool, alone: bool
+    columns: Any, systems: Sequence[str], files: Files, takes: Takes, by_order: bool, alone: bool
 ) -> dict[str, Any]:
     """Read references, systems and any groups in the child process."""
-    chosen, files = [FileColumn(*column) for column in columns], Uploaded.from_json(uploaded)
-    tables = {name: opened(name, files) for name in {column.file for column in chosen}}
-    of_json = files.takes in OF_JSON
-    whole = {column.file for column in chosen if of_json and column.key == WHOLE}
-    sides = [_column(tables[file], key, is_whole=file in whole) for file, key in chosen]
-    read = partial(
-        _read,
-        batches=sample_batches if nested else text_batches,
-        limits=PAGE if own_column(files.takes) is None else SESSIONS,
-    )
-    ids, matched_by, note = None, None, None
-
-    def one_by_one() -> list[list[str | list[str]]]:  # without groups
-        return [read([side], 0)[0][0] for side in sides[: len(systems) + 1]]
-
+    tables = {name: opened(name, files, takes) for name, _ in columns}
+    whole = {name for name, key in columns if takes in OF_JSON and key == WHOLE}
+    asked = [_column(tables[name], key, is_whole=name in whole) for name, key in columns]
+    count = len(systems) + 1
     if alone:
-        texts = one_by_one()
+        match = Match(asked, None)
+        texts, ids = _one_by_one(asked[:count], takes), None
     else:
-        sides, matched_by, note = _matched(sides, by_order=by_order)
+        match = _matched(asked, by_order=by_order)
         try:
-            texts, ids = read(sides, len(systems))
+            texts, ids = _read(match.columns, count, takes)
         except InputError as error:
             if not error.code.startswith("table.lengths"):
                 raise
-            texts = one_by_one()
-            if len({*map(len, texts)}) == 1:  # the groups do not fit
+            texts, ids = _one_by_one(match.columns[:count], takes), None
+            if len({*map(len, texts)}) == 1:  # it is the groups that do not fit
                 raise
+    if match.note is not None:
+        warn(InputWarning(match.note))
     if not texts[0]:
-        raise InputError("page.no_rows", place=str(sides[0]))
-    target, *others = texts
-    singles = [
-        _singles(column, str(side), nested=nested)
-        for column, side in zip(others, sides[1:], strict=False)
-    ]
+        raise InputError("page.no_rows", place=str(asked[0]))
+    singles = [_singles(*each, takes) for each in zip(texts[1:], map(str, asked[1:]), strict=False)]
     return {
-        "references": target,
+        "references": texts[0],
         "predictions": dict(zip(systems, singles, strict=False)),
-        "groups": singles[-1] if len(singles) > len(systems) else None,
+        "groups": singles[-1] if len(texts) > count else None,
         "ids": ids,
-        "matched_by": matched_by,
-        "notes": [] if note is None else [note],
+        "matched_by": match.by,
     }
 
 
+def _one_by_one(columns: Sequence[Column], takes: Takes) -> list[Texts]:
+    """Return the texts of columns whose rows have nothing to do with each other."""
+    return [_read([column], 1, takes)[0][0] for column in columns]
+
+
 def _read(
-    columns: Sequence[Column],
-    systems: int,
-    batches: Callable[..., Iterator[Batch]],
-    limits: Limits,
-) -> tuple[list[list[str | list[str]]], list[str] | None]:
+    columns: Sequence[Column], sides: int, takes: Takes
+) -> tuple[list[Texts], list[str] | None]:
     """Return the texts of columns, and their ids.
 
     Args:
         columns: the columns of references, of each system, and of groups if there are any.
-        systems: the number of systems.
-        batches: reads the columns.
-        limits: the page's limits.
+        sides: the number of columns without that of groups.
+        takes: what they are read as.
 
     Raises:
-        InputError: as ``batches`` does, and for more or longer texts than the page takes.
+        InputError: as the columns raise it, and for more or longer texts than the page takes.
 
     """
+    batches: Callable[..., Iterator[Batch]] = text_batches if takes == "texts" else sample_batches
+    limits = PAGE if own_column(takes) is None else SESSIONS
     target, *others = columns
     texts: list[list[str | list[str]]] = [[] for _ in columns]
     ids: list[str] = []
-    for batch in batches(others[:systems], target, *others[systems:]):
+    for batch in batches(others[: sides - 1], target, *others[sides - 1 :]):
         groups = [] if batch.groups is None else [batch.groups]
-        sides = (batch.references, *batch.predictions, *groups)
-        for column, of_column, values in zip(columns, texts, sides, strict=True):
-            of_column += map(_text, listed(values))
+        values = (batch.references, *batch.predictions, *groups)
+        for column, of_column, of_batch in zip(columns, texts, values, strict=True):
+            of_column += map(_text, listed(of_batch))
             limits.check_texts(of_column, str(column))
         if batch.ids is not None:
             ids += ["" if one is None else str(one) for one in listed(batch.ids)]
             PAGE.check_texts(ids, f"the ids of {target.table.source.name}")
-    return texts, ids or None
+    return [*texts], ids or None
 
 
 def _matched(columns: list[Column], *, by_order: bool) -> Match:
@@ -207,7 +196,7 @@ def _as_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
-def _singles(texts: Sequence[str | list[str]], name: str, *, nested: bool) -> list[str]:
+def _singles(texts: Texts, name: str, takes: Takes) -> list[str]:
     """Return one text a sample: of a list its JSON, if samples may be any values.
 
     Raises:
@@ -215,6 +204,6 @@ def _singles(texts: Sequence[str | list[str]], name: str, *, nested: bool) -> li
 
     """
     for row, text in enumerate(texts, start=1):
-        if not nested and not isinstance(text, str):
+        if takes == "texts" and not isinstance(text, str):
             raise InputError("page.list_of_texts", place=Place(name, row, "row"))
     return [text if isinstance(text, str) else _as_json(text) for text in texts]

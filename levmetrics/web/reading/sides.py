@@ -6,8 +6,7 @@ A wrong guess would give a wrong score, so the visitor decides ambiguous cases.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from levmetrics.formats.headings import (
@@ -15,6 +14,7 @@ from levmetrics.formats.headings import (
     IDS,
     PREDICTIONS,
     REFERENCES,
+    Key,
     all_named,
     is_named,
     text_column,
@@ -26,29 +26,32 @@ _OTHER = {"references": "predictions", "predictions": "references"}
 _BETWEEN_WORDS = re.compile(r"[\W_\d]+")
 
 
-def guessed_sides(columns: Sequence[FileColumn]) -> dict[str, FileColumn | None]:
+def guessed_sides(files: Mapping[str, Sequence[Key]]) -> dict[str, FileColumn | None]:
     """Return the column of each side.
 
     It is the only column with a usual name of the side, or the text column of the only file with
     such a name; or else the text column of the only other file.
 
     Args:
-        columns: the columns of all files, grouped by file.
+        files: the columns of each file.
 
     Returns:
         The columns of ``"references"`` and ``"predictions"``; ``None`` if the names are ambiguous.
 
-    >>> found = guessed_sides([FileColumn("ref.txt", ""), FileColumn("my_hyp.txt", "")])
+    >>> found = guessed_sides({"ref.txt": [""], "my_hyp.txt": [""]})
     >>> print(found["references"], found["predictions"])
     ref.txt my_hyp.txt
-    >>> guessed_sides([FileColumn("a.txt", ""), FileColumn("b.txt", "")])["references"] is None
+    >>> guessed_sides({"a.txt": [""], "b.txt": [""]})["references"] is None
     True
 
     """
-    files = [[*group] for _, group in groupby(columns, key=lambda column: column.file)]
-    named = {side: [*_by_column_name(files, usual)] for side, usual in _USUAL.items()}
+    named = {
+        side: [FileColumn(file, key) for file, keys in files.items() for key in _named(keys, usual)]
+        for side, usual in _USUAL.items()
+    }
     taken = {column.file for found in named.values() for column in found}
-    texts = [text for file in files if file[0].file not in taken and (text := _only_text(file))]
+    others = {file: _only_text(keys) for file, keys in files.items() if file not in taken}
+    texts = [FileColumn(file, key) for file, key in others.items() if key is not None]
     for side, usual in _USUAL.items():
         other = _USUAL[_OTHER[side]]
         named[side] += [text for text in texts if _says(text.file, usual, other)]
@@ -60,61 +63,48 @@ def guessed_sides(columns: Sequence[FileColumn]) -> dict[str, FileColumn | None]
     return guesses
 
 
-def guessed_systems(columns: Sequence[FileColumn]) -> list[FileColumn]:
+def guessed_systems(files: Mapping[str, Sequence[Key]]) -> list[FileColumn]:
     """Return the columns of the systems to compare on the same references.
 
     If the references are unambiguous, these are each file's columns with a usual name of
     predictions, or else its only text column.
 
     Args:
-        columns: the columns of all files, grouped by file.
+        files: the columns of each file.
 
     Returns:
         Two or more columns; empty if a file is ambiguous.
 
-    >>> names = ["ref.txt", "wide.txt", "narrow.txt"]
-    >>> print(*guessed_systems([FileColumn(name, "") for name in names]))
+    >>> print(*guessed_systems({"ref.txt": [""], "wide.txt": [""], "narrow.txt": [""]}))
     wide.txt narrow.txt
 
     """
-    references = guessed_sides(columns)["references"]
+    references = guessed_sides(files)["references"]
     if references is None:
         return []
     systems: list[FileColumn] = []
-    for _, group in groupby(columns, key=lambda column: column.file):
-        file = [*group]
-        found = [*_by_column_name([file], PREDICTIONS)]
-        if not found and references not in file:
-            text = _only_text(file)
-            if text is None:
+    for file, keys in files.items():
+        found: Sequence[Key | None] = _named(keys, PREDICTIONS)
+        if not found and file != references.file:
+            found = [_only_text(keys)]
+        for key in found:
+            if key is None:
                 return []
-            found = [text]
-        systems += found
+            systems.append(FileColumn(file, key))
     return systems if len(systems) > 1 else []
 
 
-def _by_column_name(
-    files: Sequence[Sequence[FileColumn]], usual: Sequence[str]
-) -> Iterator[FileColumn]:
+def _named(keys: Sequence[Key], usual: Sequence[str]) -> list[str]:
     """Return the columns with a usual name of a side."""
-    for file in files:
-        names = [column.key for column in file if isinstance(column.key, str)]
-        fitting = all_named(names, usual)
-        yield from (column for column in file if column.key in fitting)
+    return all_named([key for key in keys if isinstance(key, str)], usual)
 
 
-def _only_text(file: Sequence[FileColumn]) -> FileColumn | None:
+def _only_text(keys: Sequence[Key]) -> Key | None:
     """Return a file's column of texts: by name, or the only one besides ids and groups."""
-    name = text_column([column.key for column in file if isinstance(column.key, str)])
-    for column in file:
-        if column.key == name:
-            return column
-    others = [
-        column
-        for column in file
-        if not (isinstance(column.key, str) and is_named(column.key, [*IDS, *GROUPS]))
-    ]
-    return others[0] if len(others) == 1 else None
+    names = [key for key in keys if isinstance(key, str)]
+    named = [name for name in names if is_named(name, [*IDS, *GROUPS])]
+    others = [key for key in keys if key not in named]
+    return text_column(names) or (others[0] if len(others) == 1 else None)
 
 
 def _says(file: str, usual: Sequence[str], other: Sequence[str]) -> bool:
@@ -127,11 +117,9 @@ def _says(file: str, usual: Sequence[str], other: Sequence[str]) -> bool:
 
     """
     words = _BETWEEN_WORDS.split(Path(file).stem.lower())
-    return _has_usual(words, usual) and not _has_usual(words, other)
 
+    def has_one(names: Sequence[str]) -> bool:  # a word, or in Japanese a part of one
+        parts = [name for name in names if not name.isascii()]
+        return any(word in names or any(part in word for part in parts) for word in words)
 
-def _has_usual(words: Sequence[str], usual: Sequence[str]) -> bool:
-    """Whether a word is a usual name or, in Japanese, contains one."""
-    return any(
-        word in usual or any(name in word for name in usual if not name.isascii()) for word in words
-    )
+    return has_one(usual) and not has_one(other)

@@ -2,15 +2,17 @@
 
 import pytest
 
+from levmetrics.web.reading.read_as import UploadedFile
+
 
 @pytest.fixture
 def written(tmp_path):
-    """Writes files, and returns their paths by their names."""
+    """Writes files, and returns them by their names, to be read as a visitor says."""
 
-    def write(**contents):
+    def write(*said, **contents):
         for name, content in contents.items():
             path = tmp_path / ".".join(name.rsplit("_", 1))
             path.write_bytes(content.encode() if isinstance(content, str) else content)
-        return {path.name: path for path in sorted(tmp_path.iterdir())}
+        return {path.name: UploadedFile(str(path), *said) for path in sorted(tmp_path.iterdir())}
 
     return write

@@ -1,20 +1,15 @@
 """What is shown of uploaded files: how they were read, their first rows, or what is wrong."""
 
-import io
-
-import openpyxl
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
-from levmetrics.errors import InputWarning
 from levmetrics.web.limits import PAGE
 from levmetrics.web.reading.card import column_choices
 from levmetrics.web.reading.files import FileReading, guessed_columns, read_files
-from levmetrics.web.reading.read_as import ReadAs, Uploaded
+from levmetrics.web.reading.read_as import UploadedFile
 from tests.formats.tables import excel, parquet
 
-HEADED = "id;正解\n1;今日は\n2;雨\n"
+HEADED = "id;正解\n1;今日は\n2;雨\n".encode("cp932")
 
 
 @pytest.fixture
@@ -22,15 +17,14 @@ def reading(in_this_process, written):
     """Reads one file, as it looks or as it is told."""
 
     def read(*said, **content):
-        paths = written(**content)
-        (found,) = read_files(Uploaded(paths, dict.fromkeys(paths, ReadAs(*said))))
+        (found,) = read_files(written(*said, **content))
         return found
 
     return read
 
 
 def test_all_that_is_read_of_a_table(reading):
-    found = reading(a_csv=HEADED.encode("cp932"))
+    found = reading(a_csv=HEADED)
     assert found == FileReading(
         "a.csv",
         format="csv",
@@ -39,14 +33,15 @@ def test_all_that_is_read_of_a_table(reading):
         delimiter=";",
         heading=True,
         keys=["id", "正解"],
+        choices=["id", "正解"],
         ids=True,
         rows=[["1", "今日は"], ["2", "雨"]],
         samples=2,
     )
-    assert column_choices("en", [found]) == [
-        ("a.csv: id", '["a.csv", "id"]'),
-        ("a.csv: 正解", '["a.csv", "\\u6b63\\u89e3"]'),
-    ]
+    assert dict(column_choices("en", [found])) == {
+        "a.csv: id": '["a.csv", "id"]',
+        "a.csv: 正解": '["a.csv", "\\u6b63\\u89e3"]',
+    }
     long = "a very long line of it"
     assert column_choices("en", [reading(a_csv=f"{long},{long} all\nwet,dry\n")]) == [
         ("a.csv: column 1 (a very long li…, wet)", '["a.csv", 1]'),
@@ -55,6 +50,7 @@ def test_all_that_is_read_of_a_table(reading):
 
 
 ASKED, SHIFT_JIS = "rain,shine\nwet,dry\n\nhail,snow\ndew,fog\n", "正解\nﾊﾝｶｸ\n".encode("cp932")
+UNLIKELY = bytes(range(128, 256)) + b"\n" + bytes(range(255, 127, -1))
 ODD = ["a\u202eb\tc", "x" * 100, "今" * 100, "", "d", "not shown"]
 NO_TEXT = {"ref": ["a"], "audio": [b"\0"], "words": [{"w": 1}], "n": [7]}
 
@@ -63,23 +59,25 @@ NO_TEXT = {"ref": ["a"], "audio": [b"\0"], "words": [{"w": 1}], "n": [7]}
     ("said", "name", "content", "expected"),
     [
         # The first row: asked about, a sample, or what the visitor says.
-        ((), "a_csv", ASKED, {"heading": None, "samples": 0, "keys": [], "choices": []}),
+        ((), "a_csv", ASKED, {"heading": None, "samples": 0, "is_asked": True, "choices": []}),
+        ((), "a_csv", ASKED, {"rows": [["rain", "shine"], ["wet", "dry"], ["hail", "snow"]]}),
+        ((None, True), "a_csv", ASKED, {"heading": True, "keys": ["rain", "shine"], "samples": 3}),
+        ((None, False), "a_csv", ASKED, {"heading": False, "keys": [1, 2], "samples": 4}),
         (
             (),
             "a_csv",
-            ASKED,
-            {"asked": ["rain", "shine"], "rows": [["wet", "dry"], ["hail", "snow"]]},
+            "a b c d,a b c e\nwet,dry\n",
+            {"heading": False, "is_asked": False},
         ),
-        ((None, True), "a_csv", ASKED, {"heading": True, "keys": ["rain", "shine"], "samples": 3}),
-        ((None, False), "a_csv", ASKED, {"heading": False, "keys": [1, 2], "samples": 4}),
-        ((), "a_csv", "a b c d,a b c e\nwet,dry\n", {"heading": False, "samples": 2, "asked": []}),
+        # The encoding that the visitor says, also if it is wrong, or one to begin with.
+        (("utf-8",), "a_csv", HEADED, {"encoding": "utf-8"}),
+        ((), "a_txt", UNLIKELY, {"encoding": "utf-8"}),
         # Ids.
         ((), "a_csv", "id,ref\n1,a\n", {"ids": True}),
         ((), "a_csv", "n,ref\n1,a\n", {"ids": False}),
         ((), "a_csv", "utt-1,a b\nutt-2,c d\n", {"ids": False}),
-        # The encoding that the visitor says, also if it is wrong.
         (("cp932",), "a_csv", SHIFT_JIS, {"encoding": "cp932", "encoding_is_guess": False}),
-        (("cp932",), "a_csv", SHIFT_JIS, {"rows": [["ﾊﾝｶｸ"]], "problem": None}),
+        (("cp932",), "a_csv", SHIFT_JIS, {"rows": [["正解"], ["ﾊﾝｶｸ"]], "problem": None}),
         (("utf-8", True), "a_csv", SHIFT_JIS, {"encoding": "utf-8", "heading": True, "keys": []}),
         # Cells: shortened and legible, of all values, errors and formulas of sheets.
         ((), "a_txt", "\n".join(ODD), {"samples": 6}),
@@ -111,33 +109,9 @@ def test_a_file_is_read_as_it_looks_or_as_the_visitor_says(reading, said, name, 
 
 
 @pytest.mark.parametrize(
-    ("said", "content", "problem"),
-    [
-        (("utf-8",), HEADED.encode("cp932"), "this looks like Shift_JIS (cp932)"),
-        ((), bytes(range(128, 256)) + b"\n" + bytes(range(255, 127, -1)), "or give its encoding"),
-    ],
-)
-def test_text_in_no_likely_encoding_may_be_given_one(reading, said, content, problem):
-    found = reading(*said, a_txt=content)
-    assert problem in str(found.problem)
-    assert found.encoding == "utf-8"
-
-
-def test_the_sheet_of_several_is_named(reading):
-    book = openpyxl.Workbook()
-    book.active.append(["of May"])
-    sheet = book.create_sheet("Data")
-    for row in (["hyp", "ref"], ["a", "b"]):
-        sheet.append(row)
-    content = io.BytesIO()
-    book.save(content)
-    with pytest.warns(InputWarning, match=r"only the sheet Data of a\.xlsx is read, and not Sheet"):
-        reading(a_xlsx=content.getvalue())
-
-
-@pytest.mark.parametrize(
     ("name", "content", "problem"),
     [
+        ("a_txt", UNLIKELY, "a.txt cannot be read: it is not text in UTF-8"),
         ("a_csv", b"", "a.csv is empty; give a file with samples"),
         ("a_xlsx", b"", "a.xlsx is empty; give a file with samples"),
         ("a_csv", b"a,b;c\nd,e;f\n", "a.csv can be read with commas and semicolons between"),
@@ -165,17 +139,13 @@ def test_what_is_wrong_is_said_in_a_sentence(reading, name, content, problem):
         assert never not in str(found.problem)
 
 
-def test_a_file_that_is_gone_is_named(in_this_process, tmp_path):
-    (found,) = read_files(Uploaded({"a.csv": tmp_path / "a.csv"}))
-    assert str(found.problem) == "a.csv is no longer there; upload it again"
-
-
-def test_a_bad_file_leaves_the_good_ones(written, tmp_path):
-    pq.write_table(pa.table({"ref": ["a"]}), tmp_path / "c.parquet")
-    assert read_files(Uploaded({})) == []
-    paths = written(a_txt=b"\x89PNG\0", b_csv="hyp,other\nx,y\n", d_jsonl="{", e_parquet=b"PAR1")
-    found = read_files(Uploaded(paths))
+def test_a_bad_file_leaves_the_good_ones(written):
+    assert read_files({}) == []
+    texts = {"a_txt": b"\x89PNG\0", "b_csv": "hyp,other\nx,y\n", "d_jsonl": "{"}
+    files = written(**texts, c_parquet=parquet({"ref": ["a"]}), e_parquet=b"PAR1")
+    found = read_files({**files, "f.csv": UploadedFile("/nowhere/f.csv")})
     assert [reading.name for reading in found if reading.problem is None] == ["b.csv", "c.parquet"]
+    assert str(found[-1].problem) == "f.csv is no longer there; upload it again"
     assert guessed_columns(found) == {
         "references": '["c.parquet", "ref"]',
         "predictions": '["b.csv", "hyp"]',
@@ -190,14 +160,10 @@ def test_a_registered_format_is_read(reading):
 
 
 def test_timed_words_of_sessions_are_read_beside_segments(in_this_process, written):
-    paths = written(ref_stm="a 1 s 0 2 is there\n", hyp_ctm="a 1 0.1 0.5 is\na 1 1 0.5 here\n")
-    ctm, stm = read_files(Uploaded(paths, takes="segments"))
+    files = written(hyp_ctm="a 1 0.1 0.5 is\na 1 1 0.5 here\n")
+    (alone,) = read_files(files)
+    assert str(alone.problem).startswith("hyp.ctm holds timed words; give an stm file with their")
+    files = written(ref_stm="a 1 s 0 2 is there\n")
+    ctm, stm = read_files(files, "segments")
     assert (stm.format, ctm.format) == ("stm", "ctm")
     assert (stm.rows, ctm.rows) == ([["a", "s: is there"]], [["a", "1: is / 1: here"]])
-
-
-def test_timed_words_without_segments_say_what_they_need(in_this_process, written):
-    (reading,) = read_files(Uploaded(written(hyp_ctm="a 1 0.1 0.5 is\n")))
-    assert str(reading.problem) == (
-        "hyp.ctm holds timed words; give an stm file with their segments as references"
-    )

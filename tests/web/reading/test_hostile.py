@@ -20,7 +20,7 @@ READ = """
 import json, re, resource, sys, time
 from pathlib import Path
 from levmetrics.web.reading.files import read_files
-from levmetrics.web.reading.read_as import FileColumn, Uploaded
+from levmetrics.web.reading.read_as import FileColumn, UploadedFile
 from levmetrics.web.reading.samples import read_samples
 from levmetrics.errors import InputError
 
@@ -28,12 +28,12 @@ def megabytes():
     return int(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]) // 1024
 
 path, before, started = Path(sys.argv[1]), megabytes(), time.monotonic()
-uploaded = Uploaded({path.name: path})
-(reading,) = read_files(uploaded)
+files = {path.name: UploadedFile(str(path))}
+(reading,) = read_files(files)
 said = [reading.problem and str(reading.problem)]
 for key in reading.keys or ["p", 1]:
     try:
-        read_samples(FileColumn(path.name, key), {}, None, uploaded)
+        read_samples(FileColumn(path.name, key), {}, None, files)
     except InputError as error:
         said.append(str(error))
 children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024
