@@ -13,7 +13,7 @@ import numpy as np
 from levmetrics.core.metric import NO_MEANS, Metric, Result, Sums
 from levmetrics.core.request import ScoredRequest
 from levmetrics.edits.reader import SampleReader
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.arguments import reading
 from levmetrics.inputs.arrays import FloatArray, IntArray
 from levmetrics.inputs.arrow import is_array
@@ -495,7 +495,9 @@ class Run:
         [1, 2]
 
         """
-        return self.samples().take(self.worst_first()[:n])
+        worst = worst_first([self], n)
+        rows = self._part(worst).samples()
+        return rows if self.ids is not None else rows.set_column(0, "sample", pa.array(worst))
 
     def worst_first(self) -> IntArray:
         """Return the indices of all samples, the worst first: by errors, then score, then order."""
@@ -598,12 +600,26 @@ class Run:
         (2, 2, 'hi')
 
         """
-        if isinstance(sample, str):
-            places = {name: place for place, name in enumerate(self.ids or ())}
-            index = lookup(places, sample, "id of this run")
-        else:
+        if not isinstance(sample, str):
             index = range(self.sample_count)[sample]
-        return self.metric.alignment(self, index)
+        elif self.ids is not None and sample in self.ids:
+            index = self.ids.index(sample)
+        else:
+            raise unknown_name(self.ids or (), sample, "id of this run")
+        return self.metric.alignment(self._part(np.array([index])), 0)
+
+    def _part(self, samples: IntArray) -> Run:
+        """Return the run of some of the samples."""
+        measured = self.measured.take(samples)
+        return replace(
+            self,
+            sums=self.metric.sums(measured),
+            _measured=measured,
+            groups=None if self.groups is None else self.groups.take(samples),
+            ids=None if self.ids is None else [self.ids[sample] for sample in samples],
+            _group_sums=None,
+            _request=self.request.part(samples),
+        )
 
     def report(self, path: str | Path | None = None, **options: Any) -> Report:
         """Return a report of the run as one HTML page, and write it to ``path``.
@@ -682,17 +698,22 @@ class Run:
         return self._request
 
 
-def worst_first(runs: Sequence[Run]) -> IntArray:
+def worst_first(runs: Sequence[Run], n: int | None = None) -> IntArray:
     """Return the indices of samples, the worst first: by errors, then score, then order.
 
     Args:
         runs: runs of one metric on the same samples, whose errors and scores are added.
+        n: the largest number of indices; ``None``: all.
 
     """
     scores, errors = (sum(each) for each in zip(*map(_scores_and_errors, runs), strict=True))
     badness = -scores if runs[0].metric.higher_is_better else scores
-    order: IntArray = np.lexsort((-badness, -errors))
-    return order
+    candidates = np.arange(len(errors))
+    if n is not None and n < len(errors):  # all sorts take longer than finding the few
+        candidates = np.flatnonzero(~(-errors > np.partition(-errors, n)[n]))
+    order = np.lexsort((-badness[candidates], -errors[candidates]))
+    worst: IntArray = candidates[order][:n]
+    return worst
 
 
 def _scores_and_errors(run: Run) -> tuple[FloatArray, FloatArray | IntArray]:

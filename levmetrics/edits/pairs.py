@@ -46,6 +46,12 @@ class TokenPairs:
         omitted = None if self.omitted is None else self.omitted[rows]
         return replace(self, target=self.target.take(rows), offsets=None, omitted=omitted)
 
+    def take(self, samples: IntArray) -> TokenPairs:
+        """Return the pairs of some samples, each of which must have one reference."""
+        omitted = None if self.omitted is None else self.omitted[samples]
+        preds, target = self.preds.take(samples), self.target.take(samples)
+        return replace(self, preds=preds, target=target, omitted=omitted)
+
     def slice(self, start: int, stop: int) -> TokenPairs:
         """Return the pairs of the samples from ``start`` to before ``stop``."""
         preds, offsets = self.preds.slice(start, stop), None

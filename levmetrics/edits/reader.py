@@ -97,6 +97,7 @@ class SampleReader:
         self._target = target
         self.names = names
         self._cache: list[tuple[tuple[object, ...], Any]] = []
+        self._keeps_strings = False  # whether both sides are a string or a list of our own
 
     def holds_tokens(self) -> bool:
         """Whether the predictions are tokens rather than texts."""
@@ -208,12 +209,23 @@ class SampleReader:
         if preds is None:
             return None
         if target is not None:
-            self._systems, self._target = [preds], target
+            self._systems, self._target, self._keeps_strings = [preds], target, True
             return StringPairs(preds, target, tokens)
         if type(self._target) is not list or len(self._target) > _FEW or self.holds_tokens():
             return None
         [predictions], references = self.texts()
         return _repeated(predictions, references, tokens)
+
+    def strings_of(self, samples: IntArray) -> SampleReader | None:
+        """Return a reader of some samples; ``None`` unless it still holds all as Python strings."""
+        if not self._keeps_strings:
+            return None
+        rows = samples.tolist()
+        preds, target = (
+            side if type(side) is str else [side[row] for row in rows]
+            for side in (self._systems[0], self._target)
+        )
+        return SampleReader([preds], target)
 
     def values(self) -> tuple[list[ValueColumn], ValueColumn]:
         """Return predictions and references as unchecked columns of nested values.

@@ -19,6 +19,7 @@ import numpy as np
 
 from levmetrics.errors import InputError, InputWarning, Note, Place, few, quoted, warn
 from levmetrics.inputs.arguments import check_same_length, reading, sample_position
+from levmetrics.inputs.arrays import IntArray
 from levmetrics.inputs.arrow import holds_maps, is_array, lone_surrogate
 from levmetrics.inputs.columns import (
     ColumnLike,
@@ -53,7 +54,6 @@ class ValueColumn:
         name: the name of the caller's argument, for messages.
         values: the values.
         is_read: whether the values are checked, and JSON texts parsed.
-        first: the index of the first value in the caller's argument.
         texts: the same values as texts, if they were read as such.
 
     """
@@ -61,7 +61,6 @@ class ValueColumn:
     name: str
     values: Sequence[Any]
     is_read: bool = False
-    first: int = 0
     texts: TextColumn | None = None
 
     def __len__(self) -> int:
@@ -70,16 +69,16 @@ class ValueColumn:
 
     def position(self, index: int) -> str:
         """Return the position of a sample in the caller's argument."""
-        return sample_position(self.name, self.first + index, None)
+        return sample_position(self.name, index, None)
 
     def equals(self, other: object) -> bool:
         """Whether another column has equal values."""
         return isinstance(other, ValueColumn) and [*self.values] == [*other.values]
 
-    def take(self, samples: slice) -> ValueColumn:
-        """Return the column of consecutive samples."""
-        first, _, _ = samples.indices(len(self))
-        return ValueColumn(self.name, self.values[samples], self.is_read, self.first + first)
+    def take(self, samples: IntArray) -> ValueColumn:
+        """Return the column of some samples."""
+        values = [self.values[sample] for sample in samples.tolist()]
+        return ValueColumn(self.name, values, self.is_read)
 
     @cached_property
     def predictions(self) -> TextColumn | None:

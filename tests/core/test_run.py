@@ -15,6 +15,7 @@ import levmetrics
 from levmetrics import InputError, Run, align, error_counts, plotting, score
 from levmetrics.core.metric import Metric
 from levmetrics.core.names import get_metric
+from levmetrics.core.run import worst_first
 from levmetrics.core.scoring import run_all
 from levmetrics.inputs.json_values import json_value_columns
 from levmetrics.significance.resampling import confidence_interval
@@ -289,3 +290,37 @@ def test_the_errors_of_samples_and_the_lengths_of_their_references_give_the_rate
     predictions, references = ["Is there, now", "a b\nc"], ["Who is there now?", "c\na b"]
     run = Run.of(get_metric(config, options={}), predictions, references)
     assert run.errors().sum() / run.measured.lengths.sum() == pytest.approx(run.score)
+
+
+SIDES = {
+    "strings": (["a b", "c", "", "a b c"], ["a c", "c", "d", "x y z"], "wer"),
+    "columns": (pa.array(["a b", "c", "", "a b c"]), pa.array(["a c", "c", "d", "x y z"]), "wer"),
+    "references": (["a b", "c", "d"], [["a", "a b c"], ["c"], ["x", "d e", "y z"]], "wer"),
+    "tokens": ([["a", "b"], ["c"], []], [["a"], ["c"], ["d", "e"]], "wer"),
+    "similarities": (["ab", "c", "abc"], ["ac", "c", "xyz"], "anls"),
+    "values": ([{"a": 1}, {"a": "b"}, "c d"], [{"a": 2}, {"a": "c"}, "c e"], "anls:star"),
+    "pages": (["a b\nc d", "e f"], ["c d\na b", "e g"], "page:order"),
+}
+
+
+@pytest.mark.parametrize("sides", SIDES.values(), ids=SIDES)
+@pytest.mark.parametrize("named", [False, True])
+def test_one_sample_and_the_worst_ones_are_those_of_all_samples(sides, named):
+    preds, target, metric = sides
+    ids = [f"u{n}" for n in range(len(target))] if named else None
+    run = score(preds, target, metric, ids=ids)
+    for number in range(len(target)):
+        of_all = run.metric.alignment(run, number)
+        assert str(run.alignment(number)) == str(of_all)
+        assert run.alignment(number).to_dict() == of_all.to_dict()
+        if ids:
+            assert run.alignment(ids[number]).to_dict() == of_all.to_dict()
+    for n in (1, 2, 99):
+        assert run.worst(n).equals(run.samples().take(run.worst_first()[:n]))
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(1, 3)), min_size=1), st.integers(0, 5))
+def test_the_few_worst_are_the_first_of_all(samples, n):
+    sides = [("x " * errors + "a " * words, "a " * words) for errors, words in samples]
+    run = score(*map(list, zip(*sides, strict=True)), "wer")
+    assert worst_first([run], n).tolist() == run.worst_first().tolist()[:n]
