@@ -19,6 +19,11 @@ def log_fault(error: BaseException) -> None:
     _LOGGER.debug("The traceback of the error", exc_info=error)
 
 
+def is_of_the_server(record: logging.LogRecord) -> bool:
+    """Whether a record of uvicorn's is not the traceback of a request, which one line tells."""
+    return not record.getMessage().startswith("Exception in ASGI application")
+
+
 def in_a_line(error: BaseException) -> str:
     r"""Return an error's type, its message, and the innermost line of the package that raised it.
 

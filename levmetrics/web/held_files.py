@@ -23,12 +23,7 @@ from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from levmetrics.errors import InputError
-from levmetrics.web.limits import (
-    BODY_MEGABYTES,
-    HELD_MEGABYTES,
-    UPLOAD_MEGABYTES,
-    UPLOAD_SECONDS,
-)
+from levmetrics.web import limits
 from levmetrics.web.middleware import address_of_client, language_of_request
 
 _UPLOAD = "/gradio_api/upload"
@@ -123,7 +118,7 @@ class HeldFiles:
                     path.parent.rmdir()
 
 
-HELD = HeldFiles(UPLOAD_MEGABYTES * 1_000_000, HELD_MEGABYTES * 1_000_000)
+HELD = HeldFiles(limits.UPLOAD_MEGABYTES * 1_000_000, limits.HELD_MEGABYTES * 1_000_000)
 """The held files of this process."""
 
 
@@ -138,10 +133,10 @@ class Uploads:
     """
 
     def __init__(
-        self, app: ASGIApp, held: HeldFiles = HELD, seconds: float = UPLOAD_SECONDS
+        self, app: ASGIApp, held: HeldFiles = HELD, seconds: float = limits.UPLOAD_SECONDS
     ) -> None:
         self._app = app
-        self._others = RequestBodyLimitMiddleware(app, BODY_MEGABYTES * 1_000_000)
+        self._others = RequestBodyLimitMiddleware(app, limits.BODY_MEGABYTES * 1_000_000)
         self._held = held
         self._seconds = seconds
 
@@ -165,12 +160,11 @@ class Uploads:
                 message = await asyncio.wait_for(receive(), end - time.monotonic())
                 size = len(message.get("body", b""))
                 self._held.receive(address, size)
-            except TimeoutError:
-                raise _refused(
-                    scope, InputError("page.upload_too_slow", seconds=self._seconds)
-                ) from None
-            except InputError as too_much:
-                raise _refused(scope, too_much) from None
+            except (TimeoutError, InputError) as error:
+                late = InputError("page.upload_too_slow", seconds=self._seconds)
+                refusal = error if isinstance(error, InputError) else late
+                # After it, Gradio deletes a partial upload, and answers by its message.
+                raise MultiPartException(refusal.sentence(language_of_request(scope))) from None
             received += size
             is_complete = not message.get("more_body", False)
             if message["type"] != "http.request":
@@ -191,17 +185,12 @@ class Uploads:
             await send(message)
 
 
-def _refused(scope: Scope, error: InputError) -> MultiPartException:
-    """Return the error after which Gradio deletes a partial upload, and answers by its message."""
-    return MultiPartException(error.sentence(language_of_request(scope)))
-
-
 def delete_empty_files() -> None:
     """Delete the empty files that Gradio leaves for each file that it passes to a handler."""
     for path in Path(os.environ["GRADIO_TEMP_DIR"]).glob("tmp*"):
         with suppress(OSError):
             status = path.stat()  # a recent file may belong to an upload that is starting
-            if status.st_size == 0 and time.time() - status.st_mtime > UPLOAD_SECONDS:
+            if status.st_size == 0 and time.time() - status.st_mtime > limits.UPLOAD_SECONDS:
                 path.unlink()
 
 

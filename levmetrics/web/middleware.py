@@ -12,12 +12,11 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from levmetrics.errors import InputError, Language
 from levmetrics.web.address import is_local
-from levmetrics.web.faults import log_fault
 
 _MCP = "/gradio_api/mcp"
 _OF_COMPONENTS = "/gradio_api/component_server"
@@ -44,37 +43,6 @@ def answer(scope: Scope, status: int, error: InputError) -> JSONResponse:
     """
     sentence = error.sentence(language_of_request(scope))
     return JSONResponse({"detail": sentence, "error": sentence}, status)  # they read either
-
-
-class Faults:
-    """Middleware that answers an unexpected error by a sentence, and logs it in one line.
-
-    Args:
-        app: what is behind.
-
-    """
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Forward the request."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        has_started = False
-
-        async def sending(message: Message) -> None:
-            nonlocal has_started
-            has_started = True
-            await send(message)
-
-        try:
-            await self._app(scope, receive, sending)
-        except Exception as error:
-            log_fault(error)
-            if not has_started:
-                await answer(scope, 500, InputError("page.failed"))(scope, receive, send)
 
 
 class NamedProxies:

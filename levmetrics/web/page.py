@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import sys
 from collections.abc import Iterator, Mapping
@@ -21,13 +22,14 @@ from levmetrics.web import limits
 from levmetrics.web.address import allowed_hosts, named_proxies
 from levmetrics.web.controls import first_choice
 from levmetrics.web.endpoints import ENDPOINTS
+from levmetrics.web.faults import is_of_the_server
 from levmetrics.web.file_sizes import file_size_script
 from levmetrics.web.held_files import HELD, Uploads, delete_empty_files, make_cache_folder
 from levmetrics.web.inside_tab import inside_tab
-from levmetrics.web.internals import FnIndexInferError, api
+from levmetrics.web.internals import api
 from levmetrics.web.language import I18N, LANGUAGES, Language, label, relabelled, say
-from levmetrics.web.middleware import FairQueue, Faults, NamedProxies, SameOrigin
-from levmetrics.web.programs import PATH, Blocks, answer, refuse
+from levmetrics.web.middleware import FairQueue, NamedProxies, SameOrigin
+from levmetrics.web.programs import PATH, WRONG, Blocks, answer, refuse
 from levmetrics.web.running import cancel, with_deadline
 from levmetrics.web.systems_tab import systems_tab
 from levmetrics.web.texts import COMPARE, SCORE
@@ -144,6 +146,7 @@ def launch(
     # Gradio would recount its table of the last 10,000 requests after every request.
     os.environ.setdefault("GRADIO_ANALYTICS_MAX_EVENTS", "1")
     os.environ.setdefault("GRADIO_ANALYTICS_CACHE_FREQUENCY", str(sys.maxsize))
+    logging.getLogger("uvicorn.error").addFilter(is_of_the_server)
     start_head()
     page = build(metric)
     # All requests pass the queue, which limits the concurrent ones.
@@ -172,7 +175,7 @@ def launch(
         app_kwargs={
             "middleware": _middleware(page, hosts, proxies),
             "routes": [Route(PATH, answer)],
-            "exception_handlers": dict.fromkeys((FnIndexInferError, KeyError, TypeError), refuse),
+            "exception_handlers": dict.fromkeys((*WRONG, Exception), refuse),
         },
     )
     page.app.state_holder = Sessions(page)
@@ -205,7 +208,6 @@ def _middleware(page: gr.Blocks, hosts: list[str], proxies: list[str]) -> list[M
             yield event.request.client.host if event.request.client else None
 
     return [
-        Middleware(Faults),
         Middleware(NamedProxies, proxies=proxies),
         Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False),
         Middleware(SameOrigin, names=hosts),

@@ -19,11 +19,13 @@ from levmetrics.rendering.html import render
 from levmetrics.web.endpoints import ENDPOINTS
 from levmetrics.web.error_messages import error_message, language_of
 from levmetrics.web.faults import log_fault
-from levmetrics.web.internals import get_root_url, of_client
+from levmetrics.web.internals import FnIndexInferError, get_root_url, of_client
 from levmetrics.web.language import LANGUAGES, Language, say
 from levmetrics.web.middleware import answer as answer_with
 
 PATH = "/api-and-mcp"
+WRONG = (FnIndexInferError, KeyError, TypeError)
+"""What Gradio raises for a request that the page does not send."""
 _CALL = "/gradio_api/call/"
 _EXAMPLES: dict[str, object] = {
     "prediction": "who is their",
@@ -145,13 +147,15 @@ def _checked_file(file: dict[str, Any]) -> dict[str, Any]:
 
 
 def refuse(request: Request, error: Exception) -> Response:
-    """Answer a request that Gradio cannot process, such as a call of an unknown endpoint."""
+    """Answer a request that fails before its handler, such as a call of an unknown endpoint."""
     names = [function.__name__ for function in ENDPOINTS]
     path = request.url.path.rstrip("/")
     name = path.rpartition("/")[2]
-    if _CALL not in path or (name in names and not isinstance(error, TypeError)):
+    is_call = _CALL in path and (name not in names or isinstance(error, TypeError))
+    if not is_call or not isinstance(error, WRONG):
         log_fault(error)
-        return answer_with(request.scope, 400, InputError("page.not_sent"))
+        failure = (400, "page.not_sent") if isinstance(error, WRONG) else (500, "page.failed")
+        return answer_with(request.scope, failure[0], InputError(failure[1]))
     if name in names:
         return JSONResponse({"error": str(error)}, 400)  # of the argument, as Gradio's client
     return JSONResponse({"error": str(unknown_name(names, name, "endpoint"))}, 404)

@@ -25,13 +25,7 @@ from levmetrics.web.language import Language, label
 from levmetrics.web.reading.card import column_choices, file_cards
 from levmetrics.web.reading.files import FileReading, guessed_columns, read_files
 from levmetrics.web.reading.offers import common_offer
-from levmetrics.web.reading.read_as import (
-    FileColumn,
-    Files,
-    Takes,
-    UploadedFile,
-    own_column,
-)
+from levmetrics.web.reading.read_as import FileColumn, Files, Takes, UploadedFile, own_column
 from levmetrics.web.requests import Request
 
 SAME_ORDER, OTHER_ORDER = "same_order", "other_order"  # answers about the order of rows
@@ -60,7 +54,7 @@ class Uploads(NamedTuple):
 def written(
     paths: Sequence[str],
     readings: Sequence[FileReading] = (),
-    files: Files = MappingProxyType({}),
+    read_as: Mapping[str, Sequence[Any]] = MappingProxyType({}),
     *,
     takes: Takes = "texts",
 ) -> str:
@@ -70,13 +64,13 @@ def written(
         paths: the paths of the files.
         readings: the readings of the files: their numbers of columns, the files whose first row is
             in question, and those with ids; and another metric that they offer.
-        files: the files, with how the visitor says that they are read.
+        read_as: how the visitor says that files are read, by name.
         takes: what they were read as.
 
     """
     read = {
         "paths": [*paths],
-        "read_as": {name: how for name, (_, *how) in files.items()},
+        "read_as": {**read_as},
         "takes": takes,
         "columns": sum(len(one.choices) for one in readings),
         "asked": [one.name for one in readings if one.is_asked],
@@ -227,8 +221,7 @@ def _handlers(tab: str, sides: Sequence[str]) -> tuple[Callable[..., Any], Calla
     ) -> list[object]:
         *columns, by_order = chosen
         paths = paths or []
-        read: dict[str, Any] = {"paths": [], "read_as": {}, "takes": takes}
-        read |= json.loads(reading or "{}")
+        read = json.loads(reading or written([], takes=takes))
         if read["paths"] != paths:  # the order is asked again of other files
             by_order = None
         if read["takes"] != takes:  # whose columns are others, even if they have the same names
@@ -236,16 +229,14 @@ def _handlers(tab: str, sides: Sequence[str]) -> tuple[Callable[..., Any], Calla
         request = LocalContext.request.get(None)
         if request is not None and request.client and request.session_hash:
             HELD.show(request.session_hash, tab, request.client.host, map(Path, paths))
-        files: Files = {}
         try:
-            files = uploaded(paths, read["read_as"])
-            readings = read_files(files, takes)
+            readings = read_files(uploaded(paths, read["read_as"]), takes)
         except InputError as error:  # of two files of one name, or of a page that is busy
             readings = [FileReading(", ".join({Path(path).name for path in paths}), problem=error)]
         choices, guesses = column_choices(language, readings), guessed_columns(readings)
         return [
             # Without files it stays as it was: nothing that is scored has changed.
-            written(paths, readings, files, takes=takes) if paths else "",
+            written(paths, readings, read["read_as"], takes=takes) if paths else "",
             gr.UploadButton(visible=bool(readings)),
             file_cards(language, readings),
             gr.Row(visible=bool(choices)),

@@ -103,24 +103,16 @@ def source_name(language: Language, column: FileColumn) -> str:
 
 
 def _file_card(language: Language, reading: FileReading) -> str:
-    is_asked = reading.is_asked
+    keys = range(1, len(reading.rows[0]) + 1) if reading.is_asked else reading.keys
+    of_lines = say(language, _UNNAMED.get(reading.format, "reading_text"))
     return render(
         "page/file_card.html.j2",
-        name=reading.name,
+        reading=reading,
         facts=[*_facts(language, reading)],
         notes=[note.sentence(language) for note in reading.notes],
-        headings=[
-            column_name(language, key)
-            or say(language, _UNNAMED.get(reading.format, "reading_text"))
-            for key in (range(1, len(reading.rows[0]) + 1) if is_asked else reading.keys)
-        ],
-        rows=reading.rows,
+        headings=[column_name(language, key) or of_lines for key in keys],
         problem=reading.problem and error_message(reading.problem, language),
-        is_asked=is_asked,
-        has_first_row=is_asked or reading.heading is not None,
-        heading=reading.heading,
         encodings=_encodings(language, reading),
-        encoding=reading.encoding,
         say=partial(say, language),
     )
 

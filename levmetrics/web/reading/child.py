@@ -150,25 +150,17 @@ def _asked(
     """Return the answers of one child until it failed, and the code of the failure."""
     called = [function.__module__, function.__name__]
     asked = json.dumps([*called, megabytes, requests]).encode()
-    with (
-        TemporaryDirectory(dir=os.environ.get("GRADIO_TEMP_DIR")) as folder,
-        subprocess.Popen(
-            [sys.executable, "-B", "-X", "utf8", "-m", __name__],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=_environment(folder),
-        ) as child,
-    ):
-        failure = _FAILED
+    with TemporaryDirectory(dir=os.environ.get("GRADIO_TEMP_DIR")) as folder:
+        command = [sys.executable, "-B", "-X", "utf8", "-m", __name__]
+        environment = _environment(folder)
         try:
-            output, errors = child.communicate(asked, timeout=seconds)
-        except subprocess.TimeoutExpired:
-            failure = _TOO_SLOW
-            child.kill()
-            output, errors = child.communicate()
-    if -child.returncode == _TIME_IS_OVER:
-        failure = _TOO_SLOW
+            child = subprocess.run(
+                command, input=asked, env=environment, capture_output=True, timeout=seconds
+            )
+            output, errors = child.stdout, child.stderr
+            failure = _TOO_SLOW if -child.returncode == _TIME_IS_OVER else _FAILED
+        except subprocess.TimeoutExpired as late:
+            output, errors, failure = late.stdout or b"", late.stderr or b"", _TOO_SLOW
     if errors:
         _LOGGER.warning("A child said: %s", errors[-4_000:].decode(errors="replace"))
     *lines, _unfinished = output.split(b"\n")
@@ -205,34 +197,25 @@ def main() -> None:
 
 def answer(function: Callable[..., object], request: ChildRequest) -> Answer:
     """Return the answer of a function to a request, whatever the function raises."""
-    try:
-        with _notes_kept() as notes:
-            value = function(**request.arguments)
-    except InputError as error:
-        return Answer(None, [], error)
-    except MemoryError:
-        refusal = InputError("file.too_much", place=request.name, owner=PAGE.owner)
-        return Answer(None, [], refusal)
-    except Exception as error:  # an unforeseen file, which must not affect the others
-        print(in_a_line(error), file=sys.stderr)
-        if isinstance(error, ImportError):
-            return Answer(None, [], lacking(error))
-        return _refused(_FAILED, request)
-    return Answer(value, notes)
-
-
-@contextmanager
-def _notes_kept() -> Iterator[list[Note]]:
-    """Keep the notes of the readers' warnings; other warnings are shown as before."""
-    kept: list[Note] = []
+    notes: list[Note] = []
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", InputWarning)
-        yield kept
-    for warning in caught:
-        if not isinstance(warning.message, InputWarning):
-            print(warning.message, file=sys.stderr)
-        elif warning.message.note not in kept:
-            kept.append(warning.message.note)
+        try:
+            value = function(**request.arguments)
+        except InputError as error:
+            return Answer(None, [], error)
+        except MemoryError:
+            refusal = InputError("file.too_much", place=request.name, owner=PAGE.owner)
+            return Answer(None, [], refusal)
+        except Exception as error:  # an unforeseen file, which must not affect the others
+            print(in_a_line(error), file=sys.stderr)
+            if isinstance(error, ImportError):
+                return Answer(None, [], lacking(error))
+            return _refused(_FAILED, request)
+    for warning in caught:  # others are of the libraries, and not of the file
+        if isinstance(warning.message, InputWarning) and warning.message.note not in notes:
+            notes.append(warning.message.note)
+    return Answer(value, notes)
 
 
 def _limit_itself(megabytes: int) -> None:

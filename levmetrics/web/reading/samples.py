@@ -68,8 +68,11 @@ def read_samples(
     }
     names = " with ".join(dict.fromkeys(column.file for column in columns))
     (answer,) = answers(_samples, [ChildRequest(names, arguments)])
-    if answer.refusal is not None:
-        raise answer.refusal
+    refusal = answer.refusal
+    if refusal is not None and refusal.code == "table.ids_of_some":
+        refusal = InputError("page.ids_of_some", why=refusal)
+    if refusal is not None:
+        raise refusal
     return Given(**answer.value, notes=answer.notes)
 
 
@@ -81,11 +84,11 @@ def _samples(
     whole = {name for name, key in columns if takes in OF_JSON and key == WHOLE}
     asked = [_column(tables[name], key, is_whole=name in whole) for name, key in columns]
     count = len(systems) + 1
+    is_in_order = alone or (by_order and None in [column.ids for column in asked])
+    match = Match(asked, None) if is_in_order else matched(asked)
     if alone:
-        match = Match(asked, None)
         texts, ids = _one_by_one(asked[:count], takes), None
     else:
-        match = _matched(asked, by_order=by_order)
         try:
             texts, ids = _read(match.columns, count, takes)
         except InputError as error:
@@ -142,24 +145,6 @@ def _read(
             ids += ["" if one is None else str(one) for one in listed(batch.ids)]
             PAGE.check_texts(ids, f"the ids of {target.table.source.name}")
     return [*texts], ids or None
-
-
-def _matched(columns: list[Column], *, by_order: bool) -> Match:
-    """Return the columns with what matches their rows.
-
-    Raises:
-        InputError: if several columns hold ids that match different rows, and if only some of
-            several files have ids, unless ``by_order`` is set.
-
-    """
-    if by_order and None in [column.ids for column in columns]:
-        return Match(columns, None)
-    try:
-        return matched(columns)
-    except InputError as error:
-        if error.code == "table.ids_of_some":
-            raise InputError("page.ids_of_some", why=error) from None
-        raise
 
 
 def _column(file: TableFile, key: Key, *, is_whole: bool) -> Column:

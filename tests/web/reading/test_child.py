@@ -115,7 +115,7 @@ def test_a_page_that_is_busy_says_so_and_keeps_how_files_are_to_be_read(tmp_path
     with pytest.raises(InputError, match="busy with other files; try again"):
         asked("a")
     path = str(tmp_path / "a.txt")
-    told = uploads.written([path], files=uploads.uploaded([path], {"a.txt": ["cp932", None]}))
+    told = uploads.written([path], read_as={"a.txt": ["cp932", None]})
     show, _ = uploads._handlers("score", ("references", "predictions", "groups"))
     reading, _, cards, *_ = show("en", [path], told, "texts", *[None] * 4)
     assert "busy with other files" in cards
