@@ -6,6 +6,7 @@ from contextlib import suppress
 import pytest
 
 from levmetrics.cli.serve import without_stubs
+from tests.files import written as written_file
 from tests.web.own_process import in_this_process as in_this_process
 
 with suppress(ModuleNotFoundError), without_stubs():  # before the tests' modules import it
@@ -15,6 +16,18 @@ VISITOR = {
     "permissions": ["clipboard-read", "clipboard-write"],
     "reduced_motion": "reduce",  # a list in a page that still scrolls closes
 }
+
+
+@pytest.fixture
+def written(tmp_path):
+    """Writes files, named as ``a_csv``, and returns their paths by their names."""
+
+    def write(**contents):
+        names = [".".join(name.rsplit("_", 1)) for name in contents]
+        files = zip(names, contents.values(), strict=True)
+        return {name: written_file(tmp_path / name, content) for name, content in files}
+
+    return write
 
 
 @pytest.fixture(scope="session")

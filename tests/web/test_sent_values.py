@@ -3,7 +3,6 @@
 import json
 import math
 import random
-from itertools import count
 
 import httpx
 import pytest
@@ -13,6 +12,8 @@ from levmetrics.web import explorer
 from levmetrics.web.faults import in_a_line
 from levmetrics.web.limits import PAGE
 from tests.thoroughness import times
+from tests.web.events import answer, events_of
+from tests.web.given import asked
 from tests.web.loops import run
 
 PASSWORDS = {"path": "/etc/passwd", "meta": {"_type": "gradio.FileData"}}
@@ -38,65 +39,41 @@ FORGED = {
     "file of the network": [OF_NETWORK],
     "no path": {**PASSWORDS, "path": "\0"},
 }
+FORGED_ROWS = [
+    {"request": {"metric": 5}},
+    {"request": {"metric": "wer", "more": 1}},
+    {"request": {"metric": "wer", "given": 5}},
+    {"request": {"metric": "wer", "given": {"schema": 5}}},
+    {"predictions": [1]},
+    {"reference": {"a": "b"}},
+]
 NOT_SENT = "this page does not send such a request; load the page again"
-_SESSIONS = count()
-
-
-@pytest.fixture
-def ask(url):
-    """Have an event answered, as a browser does, and return its error; ``None`` for no error."""
-
-    def answered(event, values):
-        session = f"forged-{next(_SESSIONS)}"
-        body = json.dumps({"data": values, "fn_index": event, "session_hash": session})
-        with httpx.Client(base_url=f"{url}gradio_api/queue/", timeout=60) as http:
-            kind = {"content-type": "application/json"}
-            assert http.post("join", content=body, headers=kind).status_code == 200
-            with http.stream("GET", "data", params={"session_hash": session}) as messages:
-                for line in messages.iter_lines():
-                    message = json.loads(line.removeprefix("data:")) if line else {}
-                    assert message.get("msg") not in ("unexpected_error", "close_stream"), message
-                    if message.get("msg") == "process_completed":
-                        return None if message["success"] else message["output"]["error"]
-        raise AssertionError("no answer")
-
-    return answered
 
 
 @pytest.fixture(scope="module")
 def events(url):
-    """The events that the server answers: the number, name and usual values of each.
-
-    Endpoints have names; other events are named by the element of their component.
-    """
-    config = httpx.get(f"{url}config").json()
-    usual = {one["id"]: one["props"].get("value") for one in config["components"]}
-    elements = {one["id"]: one["props"].get("elem_id") for one in config["components"]}
-    return [
-        (
-            one["id"],
-            one["api_name"] or f"#{elements.get(one['targets'][0][0])}",
-            [usual[component] for component in one["inputs"]],
-        )
-        for one in config["dependencies"]
-        if one["backend_fn"] and not one["cancels"]
-    ]
+    return events_of(url)
 
 
 @pytest.fixture
-def check(ask, caplog, capfd):
+def check(url, caplog, capfd):
     """Have an event answered: with no error, or a sentence, and at most a line in the log."""
 
     def checked(event, values):
         caplog.clear()
-        said = ask(event, values)
+        output, succeeded = answer(url, event, values)
         errors = capfd.readouterr().err
-        assert said is None or (isinstance(said, str) and " " in said), (values, said)
-        assert "/etc" not in (said or "")
+        said = "" if succeeded else output["error"]
+        assert succeeded or " " in said, (values, said)
+        assert "/etc" not in said
         assert "Traceback" not in errors
         assert len(caplog.text.splitlines()) <= 1, caplog.text
 
     return checked
+
+
+def with_forged(event, at, forged):
+    return [*event.values[:at], forged, *event.values[at + 1 :]]
 
 
 PUBLIC = ("anls", "wer", "align", "compare")
@@ -105,9 +82,9 @@ PUBLIC = ("anls", "wer", "align", "compare")
 @pytest.mark.parametrize("forged", FORGED)
 @pytest.mark.parametrize("name", PUBLIC)
 def test_an_endpoint_refuses_forged_values_in_a_sentence(check, events, name, forged):
-    ((event, _, usual),) = (each for each in events if each[1] == name)
-    at = random.Random(forged).randrange(len(usual))
-    check(event, [*usual[:at], FORGED[forged], *usual[at + 1 :]])
+    (event,) = (each for each in events if each.name == name)
+    at = random.Random(forged).randrange(len(event.values))
+    check(event, with_forged(event, at, FORGED[forged]))
 
 
 @pytest.mark.slow
@@ -115,33 +92,35 @@ def test_an_endpoint_refuses_forged_values_in_a_sentence(check, events, name, fo
 def test_an_event_of_the_page_refuses_forged_values_in_a_sentence(check, events, forged):
     """In turns, so that every place of every event gets one of them, or all if all is tried."""
     turn = [*FORGED].index(forged)
-    for event, name, usual in events:
-        if name not in PUBLIC and usual:
-            steps = times(math.ceil(len(usual) / len(FORGED)), of=len(usual))
+    for event in events:
+        if event.name not in PUBLIC and (places := len(event.values)):
+            steps = times(math.ceil(places / len(FORGED)), of=places)
             for step in range(steps):
-                at = (steps * turn + step) % len(usual)
-                check(event, [*usual[:at], FORGED[forged], *usual[at + 1 :]])
+                at = (steps * turn + step) % places
+                check(event, with_forged(event, at, FORGED[forged]))
 
 
 def test_values_that_are_missing_are_no_null(check, events):
-    for event, _, usual in events:
-        if usual:
-            check(event, [])
+    for event in filter(lambda event: event.values, events):
+        check(event, [])
 
 
 @pytest.mark.parametrize("file", [PASSWORDS, OF_NETWORK], ids=["of the server", "of the network"])
-def test_no_file_is_read_but_an_uploaded_one(ask, events, file):
+def test_no_file_is_read_but_an_uploaded_one(url, events, file):
     """Gradio itself downloads a file of the network, and of any size, wherever a value names it."""
-    event, usual = next((event, usual) for event, name, usual in events if name == "#score")
+    event = next(event for event in events if "score" in event.pressed)
     for value in (file, [file]):
-        assert {ask(event, [usual[0], value, *usual[2:]]), ask(event, [value])} == {NOT_SENT}
+        for values in ([event.values[0], value, *event.values[2:]], [value]):
+            output, succeeded = answer(url, event, values)
+            assert (succeeded, output["error"]) == (False, NOT_SENT)
 
 
 @pytest.mark.parametrize("forged", [5, None, "fr", ["ja"], {}])
-def test_a_language_that_the_page_does_not_have_is_refused(ask, events, forged, caplog):
-    for event, _, usual in events:
-        if usual and usual[0] == "en":
-            assert ask(event, [forged, *usual[1:]]) == NOT_SENT
+def test_a_language_that_the_page_does_not_have_is_refused(url, events, forged, caplog):
+    for event in events:
+        if event.values[:1] == ["en"]:
+            output, succeeded = answer(url, event, [forged, *event.values[1:]])
+            assert (succeeded, output["error"]) == (False, NOT_SENT)
     assert caplog.text == ""
 
 
@@ -168,24 +147,22 @@ def test_a_request_that_gradio_cannot_process_gets_a_sentence(
 
 
 @pytest.mark.parametrize(
-    "asked",
+    ("sent", "said"),
     [
-        *(5, None, [], {}, {"request": {"metric": "wer"}}),
-        *(
-            {"reference": "a", "predictions": {"a": "b"}, **changed}
-            for changed in (
-                {"request": {"metric": 5}},
-                {"request": {"metric": "wer", "more": 1}},
-                {"request": {"metric": "wer"}, "predictions": [1]},
-                {"request": {"metric": "wer", "given": 5}},
-                {"request": {"metric": "wer", "given": {"schema": 5}}},
-            )
-        ),
+        *((sent, NOT_SENT) for sent in (5, None, [], {}, {"request": {"metric": "wer"}})),
+        *(({**asked({"": "a"}), **changed}, NOT_SENT) for changed in FORGED_ROWS),
+        (asked({"": 7}), "predictions"),
+        (asked({"": "a"}, reference=[5]), "references"),
+        (asked({"": "a"}, tokenizer="/etc"), "unknown tokenizer"),
+        (asked({"": "a" * 100_001}), "is the most on this page"),
+        (asked(dict.fromkeys("abcdefg", "a")), "systems has 7 of them; give 2 to 6"),
     ],
 )
-def test_an_opened_row_refuses_forged_values_without_a_line_in_the_log(asked, caplog):
-    assert NOT_SENT in run(explorer.aligned(asked))
-    assert run(explorer.report(asked)) == {"refusal": NOT_SENT}
+def test_an_opened_row_refuses_forged_values_without_a_line_in_the_log(sent, said, caplog):
+    html = run(explorer.aligned(sent))
+    assert 'class="lev-refusal" role="alert"' in html
+    assert said in html
+    assert run(explorer.report(sent)) == {"refusal": NOT_SENT}
     assert caplog.text == ""
 
 
