@@ -17,24 +17,29 @@ def readings(paths, takes="texts"):
     return read_files(uploaded([*map(str, paths)]), takes)
 
 
-def upload(paths, metric="wer", **changes):
-    """The texts of files whose guessed columns are left as they are but for some values."""
+def uploaded_values(paths, metric="wer", *, several=False, **changes):
+    """The values of the tab into which files are uploaded, with the columns that it guesses."""
     takes, files = Request(metric).takes, [*map(str, paths)]
     read = readings(paths, takes)
     chosen = guessed_columns(read)
-    values = {
+    return {
         "place": UPLOAD,
         "metric": metric,
         "files": files,
         "reading": written(files, read, takes=takes),
         "references_column": chosen["references"],
-        "systems_column": chosen["predictions"],
+        "systems_column": chosen["systems" if several else "predictions"],
         "groups_column": None,
         "groups": "",
         "by_order": None,
         "whole": False,
+        **changes,
     }
-    return given_texts(SCORE, {**values, **changes})
+
+
+def upload(paths, metric="wer", **changes):
+    """The texts of files whose guessed columns are left as they are but for some values."""
+    return given_texts(SCORE, uploaded_values(paths, metric, **changes))
 
 
 def pasted(references, predictions, **changes):
