@@ -71,6 +71,16 @@ def test_without_times_there_is_no_timeline():
     assert len(texts(html)) == 4
 
 
+def test_a_session_of_years_has_no_timeline_and_is_shown_in_time():
+    said, found = (
+        [{**segment, "end_time": (number + 1) * 1e9} for number, segment in enumerate(side)]
+        for side in (SAID, FOUND)
+    )
+    html = view(said=said, found=found)
+    assert "<svg" not in html
+    assert len(texts(html)) == 4
+
+
 @pytest.mark.parametrize("words", ["", "\u202e\x00", "今日は" * 500, "<script>alert(1)</script>"])
 def test_any_words_make_a_page_without_markup_of_theirs(words):
     said = [{**SAID[0], "words": words}]
