@@ -49,7 +49,7 @@ TRAINERS = "tests/integrations/test_documented_trainers.py"
 TRACKERS = "tests/integrations/test_trackers.py"
 ENGINES = "tests/engines/test_documentation.py"
 SPACES = "tests/integrations/test_hub.py"
-PAGE = "tests/web/test_documentation.py"
+PAGE = "tests/web/test_programs.py"
 RUN_BY = {
     "README.md: from levmetrics import make_compute_metrics": TRAINERS,
     "docs/index.md: from levmetrics import make_compute_metrics": TRAINERS,

@@ -50,6 +50,15 @@ def url(served):
 
 
 @pytest.fixture(scope="session")
+def client(url):
+    """A program that asks the endpoints."""
+    from gradio_client import Client
+
+    # Over plain HTTP certificates are of no use, and each call of a client would load all of them.
+    return Client(url, verbose=False, ssl_verify=False)
+
+
+@pytest.fixture(scope="session")
 def profiles(browser):
     """Visitors' profiles by their languages, which keep the page's scripts compiled."""
     opened = {}

@@ -12,6 +12,7 @@ import pytest
 from levmetrics import align, compare, score
 from levmetrics.web import programs
 from levmetrics.web.programs import PATH
+from tests.documentation import PAGE, run_by
 from tests.web.accessibility import findings
 from tests.web.loops import run
 from tests.web.test_tools import of_session
@@ -24,7 +25,7 @@ ANSWERS = {
     "align": align(HEARD[0], SAID[0]).to_dict(),
     "compare": compare(SYSTEMS, SAID),
 }
-NUMBERED = [pytest.param(number, id=name) for number, name in enumerate(ANSWERS)]
+NAMES = [*ANSWERS]
 
 
 @pytest.fixture(scope="module")
@@ -38,20 +39,29 @@ def output(*command):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-@pytest.mark.parametrize("number", NUMBERED)
-def test_the_commands_that_are_shown_answer_as_the_library_does(shown, number):
-    event, answer = output("bash", "-c", shown[2 * number]).strip().split("\n")
+@pytest.mark.parametrize("name", NAMES)
+def test_the_commands_that_are_shown_answer_as_the_library_does(shown, name):
+    event, answer = output("bash", "-c", shown[2 * NAMES.index(name)]).strip().split("\n")
     assert event == "event: complete"
-    expected = json.loads(json.dumps([*ANSWERS.values()][number]))
+    expected = json.loads(json.dumps(ANSWERS[name]))
     assert json.loads(answer.removeprefix("data: ")) == [expected]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", NUMBERED)
-def test_the_programs_that_are_shown_answer_as_the_library_does(shown, number):
-    printed = output(sys.executable, "-c", shown[2 * number + 1])
-    expected = json.loads(json.dumps([*ANSWERS.values()][number]))
-    assert repr(expected) == printed.split("\n")[-2]
+@pytest.mark.parametrize("name", NAMES)
+def test_the_programs_that_are_shown_answer_as_the_library_does(shown, name):
+    printed = output(sys.executable, "-c", shown[2 * NAMES.index(name) + 1])
+    assert repr(json.loads(json.dumps(ANSWERS[name]))) == printed.split("\n")[-2]
+
+
+@pytest.mark.slow
+def test_a_program_asks_as_the_documentation_shows(url):
+    (block,) = run_by(PAGE)
+    call, asked = block.code.replace("http://127.0.0.1:7860", url).rstrip().rsplit("\n", 1)
+    assert url in call
+    given = {}
+    exec(call, given)
+    assert eval(asked, given) == pytest.approx(1 / 3)
 
 
 def test_the_settings_that_are_shown_lead_to_the_tools(shown):
@@ -118,7 +128,4 @@ def test_the_link_opens_the_page_in_a_new_tab_and_what_was_pasted_stays(open_pag
         own.emulate_media(color_scheme=face)
         assert findings(own) == [], face
         assert own.evaluate("document.documentElement.scrollWidth") <= 375
-    code = own.locator("code").first
-    code.click()
-    assert own.evaluate("getSelection().toString()").strip() == code.text_content()
     own.close()

@@ -6,7 +6,6 @@ import time
 
 import gradio as gr
 import pytest
-from gradio_client import Client
 from gradio_client.exceptions import AppError
 
 from levmetrics import InputError
@@ -16,7 +15,6 @@ from levmetrics.web.error_messages import with_errors_shown
 from levmetrics.web.limits import PAGE
 from levmetrics.web.running import cancel, with_deadline
 from tests.packages import needs_tokenizer
-from tests.web.clients import PLAIN
 
 HAN = "国民権利義務今日天気法律憲法"
 LATE = r"^this took longer than the 0\.2 seconds that a run gets on this page; give shorter"
@@ -82,11 +80,11 @@ def waiting(*texts, **options):
         seconds_left()
 
 
-def test_a_visitor_and_a_program_are_told_the_limit_in_their_languages(url, short, monkeypatch):
+def test_a_visitor_and_a_program_are_told_the_limit_in_their_languages(client, short, monkeypatch):
     assert "このページでは1回0.2秒までです" in with_errors_shown(waiting)("ja")
     monkeypatch.setattr(endpoints, "module_result", waiting)
     with pytest.raises(AppError, match=LATE):
-        Client(url, **PLAIN).predict("a", "a", "wer", api_name="/wer")
+        client.predict("a", "a", "wer", api_name="/wer")
 
 
 def test_a_run_ends_once_its_session_cancels_it_and_those_of_others_go_on():

@@ -43,12 +43,12 @@ def test_models_find_the_endpoints_as_tools_with_their_arguments_explained(tools
     for tool in tools.values():
         properties = tool.inputSchema["properties"]
         assert "Returns: A JSON object with " in tool.description
-        assert all(one["description"].endswith(".") for one in properties.values())
         assert "$" not in json.dumps([tool.description, tool.inputSchema])
         for number in (PAGE.rows, PAGE.characters_per_text, PAGE.characters):
             assert f"{number:,} " in tool.description
         assert f"longer than {SECONDS:g} seconds" in tool.description
         for property in properties.values():
+            assert property["description"].endswith(".")
             for name in filter(None, property.get("enum", [])):
                 assert f'"{name}": ' in property["description"]
     assert '" ||| "' in tools["wer"].inputSchema["properties"]["references"]["description"]
@@ -60,22 +60,23 @@ def test_models_find_the_endpoints_as_tools_with_their_arguments_explained(tools
 @pytest.mark.parametrize(
     ("name", "argument", "known"),
     [
-        ("wer", "config", list(page_configs("wer_lev"))),
-        ("anls", "config", list(page_configs("anls"))),
+        ("wer", "config", page_configs("wer_lev")),
+        ("anls", "config", page_configs("anls")),
         ("compare", "metric", ["wer", "anls:star"]),
-        ("wer", "tokenizer", ["", "mecab", "char"]),
         ("align", "tokenizer", ["whitespace", "char"]),
     ],
 )
 def test_a_tool_lists_the_names_that_an_argument_may_have(tools, name, argument, known):
-    assert set(known) <= set(tools[name].inputSchema["properties"][argument]["enum"])
+    assert {*known} <= {*tools[name].inputSchema["properties"][argument]["enum"]}
+
+
+TEXTS = {"predictions": "a", "references": "a"}
 
 
 @pytest.mark.parametrize(
     ("name", "arguments"),
     [
-        ("wer", {"predictions": "is ther\n今日は", "references": "is there\n今日は"}),
-        ("anls", {"predictions": "rain", "references": "shine", "threshold": 0.5}),
+        ("anls", {"predictions": "rain\n今日は", "references": "shine\n今日", "threshold": 0.5}),
         ("compare", {"references": "a\nb", "systems": {"x": "a\nb", "y": "a\nc"}}),
     ],
 )
@@ -84,23 +85,13 @@ def test_tools_answer_in_json(url, name, arguments):
     assert (failed, json.loads(said)) == (False, getattr(endpoints, name)(**arguments))
 
 
-TEXTS = {"predictions": "a", "references": "a"}
-
-
 @pytest.mark.parametrize(
     ("name", "arguments", "message"),
     [
         ("wer", {**TEXTS, "predictions": 5}, "predictions is of type int; give one text, as a st"),
         ("wer", {"predictions": "a"}, "No value provided for required argument: references"),
-        ("wer", {**TEXTS, "config": "wr"}, "unknown config 'wr'; did you mean 'wer'? Known: bag"),
         ("wer", {"predictions": "a", "reference": "a"}, "Parameter `reference` is not a valid"),
-        ("wer", {**TEXTS, "normalizer": "lowr"}, "unknown normalizer"),
-        ("wer", {**TEXTS, "references": "a\nb"}, "predictions and references differ in"),
-        (
-            "compare",
-            {"references": "a\nb", "systems": {"x": "a\nb", "y": ["a", "b"]}},
-            "systems['y'] is of type list; give one text, as a string",
-        ),
+        ("wer", {**TEXTS, "config": "wr"}, "unknown config 'wr'; did you mean 'wer'? Known: bag"),
         ("were", {}, "Unknown tool for this Gradio app: were"),
     ],
 )
