@@ -3,6 +3,7 @@
 import random
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import gradio as gr
 import pytest
@@ -14,30 +15,37 @@ from levmetrics.web import endpoints, inside_tab, running
 from levmetrics.web.error_messages import with_errors_shown
 from levmetrics.web.limits import PAGE
 from levmetrics.web.running import cancel, with_deadline
-from tests.packages import needs_tokenizer
 
 HAN = "国民権利義務今日天気法律憲法"
 LATE = r"^this took longer than the 0\.2 seconds that a run gets on this page; give shorter"
 
 
-def drawn(letters, texts, seed, characters=PAGE.characters_per_text):
+def drawn(letters, texts, seed=0, characters=PAGE.characters_per_text):
     rng = random.Random(seed)
     return "\n".join("".join(rng.choices(letters, k=characters)) for _ in range(texts))
 
 
-def wer(letters, *arguments):
-    """Score two columns of 190 texts of these letters."""
-    return endpoints.wer(*(drawn(letters, 190, seed) for seed in (0, 1)), *arguments)
-
-
-def lists():
-    texts = "\n".join([str([*range(1_500)])] * 4)
-    return endpoints.anls(texts, texts, "star")
+def wer(letters, *arguments, texts=190):
+    """Score two columns of texts of these letters."""
+    return endpoints.wer(*(drawn(letters, texts, seed) for seed in (0, 1)), *arguments)
 
 
 def systems():
     texts = {name: drawn("a b", 20_000, name, 90) for name in "ABCDEFG"}
     return endpoints.compare(texts.pop("G"), texts)
+
+
+LISTS = "\n".join([str([*range(1_500)])] * 4)
+LONG = {  # each takes minutes, or many seconds on a fast machine
+    "characters": lambda: wer(HAN, "cer"),
+    "graphemes": lambda: wer("a b", "wer", "grapheme"),
+    "MeCab": lambda: wer(HAN, "ja"),
+    "mixed": lambda: wer(HAN, "wer", "mixed"),
+    "formatted": lambda: wer("国A.b ", "formatted"),
+    "reading": lambda: wer(HAN, "reading"),
+    "lists": lambda: endpoints.anls(LISTS, LISTS, "star"),
+    "systems": systems,
+}
 
 
 @pytest.fixture
@@ -47,30 +55,24 @@ def short(monkeypatch):
 
 
 @pytest.mark.usefixtures("short")
-@pytest.mark.parametrize(
-    "run",
-    [
-        pytest.param(lambda: wer(HAN, "cer"), id="characters"),
-        pytest.param(lambda: wer("a b", "wer", "grapheme"), id="graphemes"),
-        pytest.param(lambda: wer(HAN, "ja"), id="MeCab"),
-        pytest.param(lambda: wer(HAN, "wer", "mixed"), id="mixed"),
-        pytest.param(
-            lambda: wer(HAN, "wer", "jieba"), marks=needs_tokenizer("jieba"), id="workers"
-        ),
-        pytest.param(
-            lambda: wer("가나다 ", "wer", "kiwi"), marks=needs_tokenizer("kiwi"), id="kiwi"
-        ),
-        pytest.param(lambda: wer("国A.b ", "formatted"), id="formatted"),
-        pytest.param(lambda: wer(HAN, "reading"), id="reading"),
-        pytest.param(lists, id="lists"),
-        pytest.param(systems, id="systems"),
-    ],
-)
-def test_whatever_takes_long_ends_at_the_deadline_with_a_sentence(run):
+@pytest.mark.parametrize("name", LONG)
+def test_whatever_takes_long_ends_at_the_deadline_with_a_sentence(name):
     started = time.monotonic()
     with pytest.raises(InputError, match=LATE):
-        with_deadline(run)()
-    assert time.monotonic() - started < 20  # each takes minutes, or many seconds on a fast machine
+        with_deadline(LONG[name])()
+    assert time.monotonic() - started < 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("config", ["wer", "cer", "ja"])
+def test_the_most_that_is_allowed_is_scored(config):
+    assert with_deadline(wer)("abcd 今日は良い天気", config, texts=55)["reference_length"] > 0
+
+
+def test_records_of_many_keys_are_scored():
+    form = "{" + ",".join(f'"{i}": "{i}, {i}"' for i in range(500)) + "}"
+    texts = "\n".join([form] * 50)
+    assert with_deadline(endpoints.anls)(texts, texts, "star") == {"anls": 1.0}
 
 
 def waiting(*texts, **options):
@@ -88,48 +90,29 @@ def test_a_visitor_and_a_program_are_told_the_limit_in_their_languages(client, s
 
 
 def test_a_run_ends_once_its_session_cancels_it_and_those_of_others_go_on():
-    sessions = {name: gr.Request(session_hash=name) for name in ("ann", "bob")}
-    started, ended, go_on = threading.Barrier(3), {}, threading.Event()
+    ann, bob = (gr.Request(session_hash=name) for name in ("ann", "bob"))
+    started, go_on = threading.Barrier(3), threading.Event()
+
+    def asked_by(session):
+        running.LocalContext.request.set(session)
+        return slow()
 
     @with_deadline
     def slow():
         started.wait(10)
-        while not go_on.is_set():
-            time.sleep(0.01)
+        while not go_on.wait(0.01):
             seconds_left()
         return "done"
 
-    def asked_by(name):
-        running.LocalContext.request.set(sessions[name])
-        try:
-            ended[name] = slow()
-        except InputError as error:
-            ended[name] = error.code
-
-    threads = {name: threading.Thread(target=asked_by, args=[name]) for name in sessions}
-    for thread in threads.values():
-        thread.start()
-    started.wait(10)
-    cancel(sessions["ann"])
-    threads["ann"].join(10)
-    go_on.set()
-    threads["bob"].join(10)
-    assert ended == {"ann": "page.cancelled", "bob": "done"}
-    assert not running._runs
-
-
-@needs_tokenizer("jieba")
-def test_a_run_of_the_kernel_is_cancelled_while_it_computes():
-    request = gr.Request(session_hash="ann")
-    running.LocalContext.request.set(request)
-    timer = threading.Timer(0.3, cancel, [request])
-    timer.start()
-    try:
+    with ThreadPoolExecutor() as pool:
+        of_ann, of_bob = pool.submit(asked_by, ann), pool.submit(asked_by, bob)
+        started.wait(10)
+        cancel(ann)
         with pytest.raises(InputError, match="this was cancelled, and nothing was computed"):
-            with_deadline(wer)(HAN, "wer", "jieba")
-    finally:
-        timer.join()
-        running.LocalContext.request.set(None)
+            of_ann.result(10)
+        go_on.set()
+        assert of_bob.result(10) == "done"
+    assert not running._runs
 
 
 @pytest.mark.slow

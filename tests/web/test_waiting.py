@@ -14,53 +14,24 @@ from levmetrics.web.page import _OF_PROGRAMS
 from levmetrics.web.waiting import Sessions, SessionsInUse, VisitorQueue
 
 
-def test_the_queue_of_the_page_keeps_the_sessions_in_use(served):
-    told = served._queue.pending_messages_per_session
-    assert isinstance(served.app.state_holder, Sessions)
-    assert served.state_holder is served.app.state_holder
-    assert isinstance(told, SessionsInUse)
-    assert told.max_size >= 1_000
-
-
-def test_a_session_that_is_told_something_is_not_forgotten():
-    sessions = SessionsInUse(3)
-    for number in range(10):
-        sessions[f"visitor{number}"] = []
-        sessions["visitor0"].append(number)
-    assert [*sessions] == ["visitor8", "visitor9", "visitor0"]
-
-
-def asked(visitor, address="", session="session"):
-    client = SimpleNamespace(host=address or visitor)
-    return SimpleNamespace(
-        name=visitor, request=SimpleNamespace(client=client), session_hash=session
-    )
-
-
 @pytest.mark.parametrize(
     ("came", "served"),
-    [
-        ("AAAAB", "ABAAA"),
-        ("AAAABB", "ABABAA"),
-        ("AAABCB", "ABCABA"),
-        ("ABCABC", "ABCABC"),
-        ("A", "A"),
-    ],
+    [("AAAAB", "ABAAA"), ("AAAABB", "ABABAA"), ("AAABCB", "ABCABA"), ("ABCABC", "ABCABC")],
 )
-def test_of_each_visitor_one_request_is_served_after_the_other(came, served):
+@pytest.mark.parametrize("address", ["127.0.0.1", "192.0.2.{}"])
+def test_visitors_take_turns_by_their_addresses_and_on_this_machine_by_their_sessions(
+    address, came, served
+):
     turns = VisitorQueue()
-    for visitor in came:
-        turns.append(asked(visitor))
+    for number, visitor in enumerate(came):
+        client = SimpleNamespace(host=address.format("ABC".index(visitor)))
+        session = str(number) if "{" in address else visitor  # which may be named at will
+        turns.append(
+            SimpleNamespace(
+                name=visitor, request=SimpleNamespace(client=client), session_hash=session
+            )
+        )
     assert "".join(event.name for event in turns) == served
-
-
-def test_a_visitor_is_an_address_and_on_this_machine_a_session():
-    turns = VisitorQueue()
-    for number in range(3):  # which may be named at will
-        turns.append(asked("A", "192.0.2.1", session=str(number)))
-    for session in "BBC":
-        turns.append(asked(session, "127.0.0.1", session=session))
-    assert "".join(event.name for event in turns) == "ABCABA"
 
 
 def test_a_visitor_who_asks_for_much_lets_others_wait_for_little_of_it(url, monkeypatch):
@@ -96,6 +67,12 @@ def test_a_visitor_who_asks_for_much_lets_others_wait_for_little_of_it(url, monk
     for answer in [*answers[:-1], other]:
         event = answer.json()["event_id"]
         assert "complete" in httpx.get(f"{url}gradio_api/call/wer/{event}", timeout=60).text
+
+
+def test_the_page_keeps_the_sessions_in_use(served):
+    assert isinstance(served.app.state_holder, Sessions)
+    assert served.state_holder is served.app.state_holder
+    assert isinstance(served._queue.pending_messages_per_session, SessionsInUse)
 
 
 def test_a_new_session_is_what_gradio_would_make_and_shares_nothing():
