@@ -1,6 +1,6 @@
-"""The kinds of edits differ in colour for every eye, on the light page and on the dark one."""
+"""Colours are legible, and kinds of edits differ for every eye, on the light page and the dark."""
 
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -84,3 +84,43 @@ def test_the_distance_is_cie_lab_and_the_eyes_confuse_what_they_must():
     confused = {"orange": "#c86400", "olive": "#828200"}
     assert too_close(confused, "usual", 30) == {}
     assert [*too_close(confused, "deuteranopia", 14)] == [("orange", "olive")]
+
+
+GROUNDS = ("page", "panel")
+NOTICES = ("accent_soft", "warn_soft", "bad_soft")
+TEXTS = [
+    *product(["text"], (*GROUNDS, *NOTICES, *KINDS)),
+    *product(["muted"], (*GROUNDS, *NOTICES)),
+    *product(["accent", "accent_hover", "good", "bad", "warn"], GROUNDS),
+    *product(["on_accent"], ("accent_fill", "accent_fill_hover")),
+]
+SHAPES = [
+    *product(("control", "accent", *(f"{kind}_mark" for kind in KINDS)), GROUNDS),
+    ("accent_fill", "page"),
+    ("accent_fill_hover", "page"),
+    ("accent", "accent_soft"),
+    ("bad", "bad_soft"),
+    ("warn", "warn_soft"),
+]
+
+
+def contrast(one, other):
+    """As WCAG 2 defines it."""
+    dark, light = sorted(float(linear(c) @ [0.2126, 0.7152, 0.0722]) for c in (one, other))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def too_faint(face, pairs, least):
+    found = {pair: contrast(*(face[name] for name in pair)) for pair in pairs}
+    return {pair: round(ratio, 2) for pair, ratio in found.items() if ratio < least}
+
+
+def test_contrast_is_that_of_the_standard():
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)
+
+
+@pytest.mark.parametrize("face", FACES.values(), ids=FACES)
+def test_texts_borders_and_marks_have_the_contrast_of_the_standard(face):
+    assert too_faint(face, TEXTS, 4.5) == {}
+    assert too_faint(face, SHAPES, 3) == {}
