@@ -31,20 +31,14 @@ def test_a_schema_says_how_fields_are_compared():
     assert compared["systems"]["A"]["record_anls"] == 1
 
 
-def test_docubench_needs_a_schema_and_takes_it():
-    assert (
-        refused("", "record:docubench")
-        == "schema is missing; give the scored fields: a JSON Schema"
-    )
+def test_only_metrics_that_show_its_box_have_a_schema_and_docubench_needs_it():
+    missing = "schema is missing; give the scored fields: a JSON Schema"
+    assert refused("", "record:docubench") == missing
     found = endpoints.anls('{"day": "1", "b": 2}', '{"day": "1"}', "docubench", schema=DATES)
     assert found["docubench_score"] == 1
-
-
-def test_only_metrics_that_show_its_box_have_a_schema():
     assert with_option("schema") == ["record", "record:docubench"]
     assert request_of_controls("record", {"schema": DATES}).given == {"schema": DATES}
-    for metric in ("record:donut", "anls:star", "wer", "automatic"):
-        assert request_of_controls(metric, {"schema": DATES}).given == {}
+    assert request_of_controls("wer", {"schema": DATES}).given == {}
 
 
 @pytest.mark.parametrize(
@@ -53,11 +47,10 @@ def test_only_metrics_that_show_its_box_have_a_schema():
         ('{\n "a": 1,\n}', "schema: line 3, column 1: Expecting property name"),
         ("[1]", "schema is of type list; it must be a JSON Schema"),
         ('{"properties": {"a": {"type": "text"}}}', "schema: a has the unknown type 'text'"),
-        ('{"$ref": "#/$defs/a"}', "schema: the record refers to '#/$defs/a', which is not in"),
         ('{"a": ' * 10_000 + "1" + "}" * 10_000, "schema is nested too deep to be read"),
         ("{" + " " * SCHEMA.characters, "schema: more than the 100,000 characters"),
     ],
-    ids=["no JSON", "no object", "type", "reference", "deep", "long"],
+    ids=["no JSON", "no object", "type", "deep", "long"],
 )
 def test_what_is_no_schema_is_refused_in_a_sentence(schema, message):
     assert refused(schema).startswith(message)
@@ -70,12 +63,7 @@ def chain(length, part):
 
 
 @pytest.mark.parametrize("metric", ["record", "record:docubench"])
-def test_a_long_chain_of_references_is_refused(metric):
+def test_a_hostile_schema_ends_in_time(metric):
     assert refused(chain(2_500, lambda to: to), metric).startswith("schema is nested too deep")
-
-
-@pytest.mark.parametrize("metric", ["record", "record:docubench"])
-@pytest.mark.parametrize("name", ["allOf", "anyOf", "oneOf"])
-def test_references_that_double_are_read_once_each(metric, name):
-    schema = chain(60, lambda to: {name: [to, dict(to)]})
-    assert with_deadline(Request(metric, {"schema": schema}).chosen)().takes.name == "records"
+    doubling = chain(60, lambda to: {"anyOf": [to, dict(to)]})
+    assert with_deadline(Request(metric, {"schema": doubling}).chosen)().takes.name == "records"

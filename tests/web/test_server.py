@@ -1,19 +1,19 @@
 """Starting the server, as a person and a Space do."""
 
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
 import time
 from pathlib import Path
-from urllib.request import urlopen
 
 import httpx
 import pytest
 
 from levmetrics.integrations.hub import space_files, write_space
-from levmetrics.web.requests import page_metrics
+from levmetrics.web.requests import AUTOMATIC, page_metrics
 from tests.shell import shell
 
 ROOT = Path(__file__).parents[2]
@@ -25,44 +25,35 @@ def free_port():
         return str(probe.getsockname()[1])
 
 
-def started(command, port, folder, **variables):
-    """Return a server that answers on a port, keeps visitors' files in a folder, and logs to it."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(folder), **variables}
-    environment.pop("GRADIO_TEMP_DIR", None)
-    # Processes of one that nohup started inherit that it ignores this signal.
-    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
-    try:
-        with Path(folder, f"{port}.log").open("wb") as log:
-            server = subprocess.Popen(
-                [sys.executable, *command], cwd=ROOT, env=environment, stdout=log, stderr=log
-            )
-    finally:
-        signal.signal(signal.SIGHUP, before)
-    for _ in range(600):
-        try:
-            with urlopen(f"http://127.0.0.1:{port}/", timeout=5) as response:
-                assert b"levmetrics" in response.read()
-            return server
-        except OSError:
-            assert server.poll() is None
-            time.sleep(0.1)
-    raise AssertionError("the page is not there after a minute")
-
-
-def chosen_metrics(page):
-    """Return what is chosen of the metrics, in whatever tabs they are."""
-    choices = [each["props"] for each in page["components"] if each["type"] == "dropdown"]
-    return {one["value"] for one in choices if one.get("value") in ("automatic", *page_metrics())}
+@pytest.fixture
+def environment(tmp_path):
+    """Of a process that keeps visitors' files in the test's folder."""
+    own = {**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)}
+    own.pop("GRADIO_TEMP_DIR", None)  # of a page in this process
+    return own
 
 
 @pytest.fixture
-def start(tmp_path):
-    """Start a server on a port of its own; those that run at the end are killed."""
+def start(environment):
+    """Start a server that answers on a port; those that run at the end are killed."""
     running = []
 
     def start(port, *command, **variables):
-        running.append(started(command, port, tmp_path, **variables))
-        return running[-1]
+        # Processes of one that nohup started inherit that it ignores this signal.
+        before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+        server = subprocess.Popen(
+            [sys.executable, *command], cwd=ROOT, env={**environment, **variables}
+        )
+        signal.signal(signal.SIGHUP, before)
+        running.append(server)
+        for _ in range(600):
+            try:
+                assert "levmetrics" in httpx.get(f"http://127.0.0.1:{port}/").text
+                return server
+            except httpx.TransportError:
+                assert server.poll() is None
+                time.sleep(0.1)
+        raise AssertionError("the page is not there after a minute")
 
     yield start
     for server in running:
@@ -86,31 +77,32 @@ def uploaded(port):
     return Path(path).parents[1]
 
 
-def first_choice(port):
-    return chosen_metrics(httpx.get(f"http://127.0.0.1:{port}/config", timeout=60).json())
+def chosen_metrics(port):
+    """Return what is chosen of the metrics, in whatever tabs they are."""
+    page = httpx.get(f"http://127.0.0.1:{port}/config", timeout=60).json()
+    choices = [each["props"] for each in page["components"] if each["type"] == "dropdown"]
+    values = [one.get("value") for one in choices]
+    return {value for value in values if value in [AUTOMATIC, *page_metrics()]}
 
 
 @pytest.mark.slow
 def test_servers_are_where_they_are_asked_to_be_and_leave_no_files_of_their_visitors(
-    start, tmp_path
+    start, environment, tmp_path
 ):
     own, of_space = free_port(), free_port()
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)}
-    environment.pop("GRADIO_TEMP_DIR", None)  # of a page in this process
     subprocess.run([sys.executable, "-c", KILLED], env=environment)
     (left,) = tmp_path.glob("levmetrics-page-*")
     hung_up = start(own, "app.py", "--port", own)  # which clears up after the one that could not
     assert not left.exists()
     first = uploaded(own)
-    assert first_choice(own) == {"automatic"}
+    assert chosen_metrics(own) == {AUTOMATIC}
     write_space(space_files("anls"), tmp_path / "anls")
     terminated = start(of_space, tmp_path / "anls" / "app.py", GRADIO_SERVER_PORT=of_space)
-    assert first_choice(of_space) == {"anls"}
+    assert chosen_metrics(of_space) == {"anls"}
     assert {first, uploaded(of_space)} == {*tmp_path.glob("levmetrics-page-*")}
-    hung_up.send_signal(signal.SIGHUP)
-    assert hung_up.wait(20) == -signal.SIGHUP
-    terminated.send_signal(signal.SIGTERM)
-    assert terminated.wait(20) == -signal.SIGTERM
+    for server, end in ((hung_up, signal.SIGHUP), (terminated, signal.SIGTERM)):
+        server.send_signal(end)
+        assert server.wait(20) == -end
     assert [*tmp_path.glob("levmetrics-page-*")] == []
 
 
@@ -118,11 +110,9 @@ def test_servers_are_where_they_are_asked_to_be_and_leave_no_files_of_their_visi
     ("arguments", "message"),
     [
         ([], "the port is abc; it must be a number from 1 to 65535"),
-        (["--port", "99999999"], "the port is 99999999; it must be a number from 1 to 65535"),
         (["--port", "0"], "the port is 0; it must be a number from 1 to 65535"),
         (["--port", "BUSY"], "cannot listen on 127.0.0.1, port BUSY: Address already in use"),
         (["--host", "999.1.1.1"], "cannot listen on 999.1.1.1: "),
-        (["--host", "192.0.2.1"], "cannot listen on 192.0.2.1: "),
         (["--host", ""], "the host is empty; give an address of this machine"),
     ],
 )
@@ -133,32 +123,33 @@ def test_an_address_that_cannot_be_served_is_said_in_a_sentence(arguments, messa
         busy.bind(("127.0.0.1", 0))
         busy.listen()
         taken = str(busy.getsockname()[1])
-        given = [own.replace("BUSY", taken) for own in arguments]
-        ended = shell("app", *given)
+        ended = shell("app", *(own.replace("BUSY", taken) for own in arguments))
     assert ended.exit_code == 2
     assert ended.output.startswith(f"Error: {message.replace('BUSY', taken)}")
     assert ended.output.count("\n") == 1
 
 
+LOADED = """
+import sys, urllib.request
+from levmetrics.web.page import launch
+from levmetrics.web.warm_up import warm_up
+page = launch(port=int(sys.argv[1]), block=False)
+urllib.request.urlopen(page.local_url).read()
+print("before", *(name for name in sys.argv[2:] if name in sys.modules))
+warm_up()
+print("after", *(name for name in sys.argv[2:] if name in sys.modules))
+page.close()
+"""
+
+
 @pytest.mark.slow
 def test_a_served_page_loads_what_the_first_results_need_only_when_it_warms_up():
-    code = (
-        "import sys, urllib.request\n"
-        "from levmetrics.web.page import launch\n"
-        "from levmetrics.web.warm_up import warm_up\n"
-        "page = launch(port=int(sys.argv[1]), block=False)\n"
-        "urllib.request.urlopen(page.local_url).read()\n"
-        "print('before', *(name for name in sys.argv[2:] if name in sys.modules))\n"
-        "warm_up()\n"
-        "print('after', *(name for name in sys.argv[2:] if name in sys.modules))\n"
-        "page.close()\n"
+    needed = {"scipy.stats", "jieba", "fugashi"}
+    heavy = {"torch", "evaluate", "datasets", "transformers", "matplotlib"}
+    command = [sys.executable, "-c", LOADED, free_port(), *needed, *heavy]
+    printed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    (before,), (after,) = (
+        re.findall(f"^{when}(.*)", printed, re.M) for when in ("before", "after")
     )
-    heavy = ["torch", "evaluate", "datasets", "transformers", "matplotlib", "nltk", "scipy.stats"]
-    heavy += ["kiwipiepy", "jieba", "sudachipy", "fugashi"]
-    command = [sys.executable, "-c", code, free_port(), *heavy]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    lines = [line.split() for line in done.stdout.splitlines()]
-    loaded = {words[0]: {*words[1:]} for words in lines if words[:1] in (["before"], ["after"])}
-    assert loaded["before"] == set()
-    assert {"scipy.stats", "jieba", "fugashi"} <= loaded["after"]
-    assert not {*heavy[:5]} & loaded["after"]
+    assert before == ""
+    assert {*after.split()} == needed
