@@ -81,6 +81,7 @@ TOO_LONG = "is the most on this page"
         ("wer", ["a", "a", "keywords"], "this page has no metric keywords; give one of"),
         ("wer", ["a", "a", "wer", "mecab:/etc"], "unknown tokenizer"),
         ("wer", ["a", "a", "wer", "", "lowr"], "unknown normalizer"),
+        ("wer", ["a\n" * 20_001, "a"], "more than the 20,000 texts"),
         ("wer", ["", ""], "there is nothing to score yet"),
         ("wer", [LONG, "a"], TOO_LONG),
         ("anls", ["", LONG], TOO_LONG),

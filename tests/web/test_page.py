@@ -2,9 +2,8 @@
 
 import pytest
 
-from levmetrics.web.limits import PAGE
 from tests.web.accessibility import faults, findings
-from tests.web.visitor import choose, fill, load, refusal, score, upload, wait_for_reason, write
+from tests.web.visitor import choose, fill, load, refusal, score, upload, wait_for_reason
 
 pytestmark = pytest.mark.slow
 
@@ -32,8 +31,6 @@ def test_a_japanese_visitor_with_a_dark_phone_scores_and_switches_to_english_in_
     load(page, "english")
     assert score(page) == "23.57 %"
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
-    background = page.evaluate("getComputedStyle(document.body).backgroundColor")
-    assert sum(map(int, background.strip("rgb()").split(","))) < 200
     headings = page.locator("#score_results .lev-explored thead th").all_inner_texts()
     assert [each.split()[0] for each in headings] == ["番号", "WER", "誤り", "正解", "予測"]
     shown = page.locator("#score_results").inner_text()
@@ -55,27 +52,8 @@ def test_the_button_waits_for_both_sides_and_what_does_not_fit_is_refused(open_p
     wait_for_reason(page, "Paste the predictions.")
     fill(page, "score_A", "a\nb")
     assert "2 in the box of predictions, 1 in the references." in refusal(page)
-    fill(page, "score_A", "a\n" * (PAGE.rows + 1))
-    assert "more than the 20,000 texts" in refusal(page)
     fill(page, "score_references", "")
     wait_for_reason(page, "Paste the references.")
-
-
-def test_every_rule_of_anls_keeps_its_own_threshold_until_another_is_given(open_page):
-    page = open_page()
-    fill(page, "score_A", "ab\nab")
-    fill(page, "score_references", "a\nab")
-    found = {}
-    for rule in ("ST-VQA's rule", "DocVQA's rule"):
-        choose(page, "Metric", f"Documents: ANLS, {rule}")
-        found[rule.split()[0]] = score(page)
-    assert found == {"ST-VQA's": "50.00 %", "DocVQA's": "75.00 %"}
-    page.get_by_text("Settings", exact=True).first.click()
-    write(page, "Threshold", "0.6")
-    assert score(page) == "50.00 %"
-    choose(page, "Metric", "Characters: CER")
-    page.get_by_label("Threshold").first.wait_for(state="hidden")  # it has none
-    score(page)
 
 
 def test_settings_that_a_metric_lacks_are_hidden(open_page):
@@ -84,6 +62,7 @@ def test_settings_that_a_metric_lacks_are_hidden(open_page):
     names = ("Tokenizer", "Normalizer", "Ignore case and punctuation")
     for name in names:
         page.get_by_label(name).first.wait_for(state="visible")
+    page.get_by_label("Threshold").first.wait_for(state="hidden")
     choose(page, "Metric", "Records: Donut's rule (nTED, F1)")
     for name in names:
         page.get_by_label(name).first.wait_for(state="hidden")
@@ -91,11 +70,8 @@ def test_settings_that_a_metric_lacks_are_hidden(open_page):
 
 HOSTILE = [
     "<script>alert(1)</script>",
-    "<img src=x onerror=alert(1)>",
     "[link](javascript:alert(1))",
-    "javascript:alert(1)",
-    "a \u202e b",
-    "<svg onload=alert(1)>",
+    "a \u202e <svg onload=alert(1)>",
     "{{7*7}} </textarea><iframe srcdoc='<script>alert(1)</script>'>",
 ]
 

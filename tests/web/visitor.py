@@ -25,17 +25,6 @@ def fill(page, field, text):
     raise AssertionError(f"{field} does not keep what is pasted")
 
 
-def write(page, label, text):
-    """Write into the box with this label, again while Gradio still draws the settings around it."""
-    box = page.get_by_label(label).first
-    for _ in range(5):
-        box.fill(text)
-        page.wait_for_timeout(1_000)
-        if box.input_value() == text:
-            return
-    raise AssertionError(f"{label} does not keep what is written")
-
-
 def score(page):
     """Press the button, and return the score in large type once it has the focus."""
     page.evaluate("document.activeElement.blur()")
