@@ -99,6 +99,32 @@ def test_a_sentence_in_japanese_has_only_fields_of_the_english_one():
         assert fields_of(sentences.get("ja", "")) <= fields_of(sentences["en"]), code
 
 
+# Of files, of what is in them, and of what is typed; visitors do not meet those that are left out.
+MET = ("file", "name", "page", "table", "value")
+NOT_MET = {
+    "file.is_folder": "a folder is not uploaded",
+    "file.no_folder": "only a command makes folders",
+    "file.unwritable": "a browser saves the downloads",
+    "name.taken": "no visitor registers anything",
+    "value.arrow_maps": "a file's maps are refused when it is read",
+    "value.key": "JSON has no other keys than texts",
+    "value.no_list": "the page makes the lists",
+    "value.not_whole": "no visitor gives the options of a resampling",
+    "value.recursion_limit": "page.too_deep is said in its place",
+    "value.too_low": "no visitor gives the options of a resampling",
+    "value.tuple": "JSON has no tuples",
+    "value.wrong_type": "JSON has no other types",
+}
+
+
+def test_all_that_visitors_meet_is_said_in_japanese():
+    met = {
+        code: sentences for code, sentences in CATALOGUE.items() if code.partition(".")[0] in MET
+    }
+    assert {code for code, sentences in met.items() if "ja" not in sentences} == {*NOT_MET}
+    assert not [code for code, said in met.items() if said.get("ja") == said["en"]]
+
+
 def test_the_catalogue_is_sorted_by_its_codes():
     assert list(CATALOGUE) == sorted(CATALOGUE)
     assert all(CODE.fullmatch(code) for code in CATALOGUE)

@@ -1,9 +1,7 @@
 """What a visitor is told when something fails: one sentence, in the visitor's language."""
 
-import json
 import re
 import sys
-from importlib import resources
 
 import pytest
 
@@ -20,34 +18,6 @@ from tests.files import written
 from tests.formats.tables import table
 from tests.web.given import scored_texts as scored
 from tests.web.visitor import fill
-
-CATALOGUE = json.loads(resources.files("levmetrics").joinpath("errors.json").read_text("utf-8"))
-# Of files, of what is in them, and of what is typed; visitors do not meet those that are left out.
-MET = ("file", "name", "page", "table", "value")
-NOT_MET = {
-    "file.is_folder": "a folder is not uploaded",
-    "file.no_folder": "only a command makes folders",
-    "file.unwritable": "a browser saves the downloads",
-    "name.taken": "no visitor registers anything",
-    "value.arrow_maps": "a file's maps are refused when it is read",
-    "value.key": "JSON has no other keys than texts",
-    "value.no_list": "the page makes the lists",
-    "value.not_whole": "no visitor gives the options of a resampling",
-    "value.recursion_limit": "page.too_deep is said in its place",
-    "value.too_low": "no visitor gives the options of a resampling",
-    "value.tuple": "JSON has no tuples",
-    "value.wrong_type": "JSON has no other types",
-}
-
-
-def test_all_that_visitors_meet_is_said_in_japanese():
-    met = {
-        code: sentences
-        for code, sentences in CATALOGUE["sentences"].items()
-        if code.partition(".")[0] in MET
-    }
-    assert {code for code, sentences in met.items() if "ja" not in sentences} == {*NOT_MET}
-    assert not [code for code, said in met.items() if said.get("ja") == said["en"]]
 
 
 def of_file(data, name="a.csv"):

@@ -16,7 +16,6 @@ from tests.web.given import value
         ("今天天气很好", "mixed", "unspaced"),
         ("วันนี้อากาศดี", "mixed", "unspaced"),
         ("오늘은 날씨가 좋다", "cer", "eojeol"),
-        ("今日 は 雨 です ね", "wer", "spaced"),
     ],
 )
 def test_the_texts_choose_a_metric_that_has_their_units(reference, metric, script):
