@@ -69,8 +69,8 @@ def test_an_object_is_a_record_of_its_fields_or_has_records_as_texts_by_id(files
 def test_columns_that_name_their_sides_are_chosen_and_a_column_may_be(files):
     rows = [{"ref": REFERENCES[0], "hyp": PREDICTIONS[0]}, {"ref": ["x", "y"], "hyp": "no answer"}]
     both, _ = files(json.dumps(rows), "[]")
-    assert (reading := readings([both], "objects")[0]).keys == ["ref", "hyp"]
-    assert reading.others == [""]
+    (reading,) = readings([both], "objects")
+    assert (reading.keys, reading.choices) == (["ref", "hyp"], ["ref", "hyp", ""])
     given = upload([both], "record")
     assert given.references == [json.dumps(REFERENCES[0]), ["x", "y"]]
     assert given.predictions["prediction"] == [json.dumps(PREDICTIONS[0]), "no answer"]
