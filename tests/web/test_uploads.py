@@ -1,10 +1,8 @@
 """Uploads in a real browser: the visitor's own score, or why there is none; never an example's."""
 
-import json
-
-import openpyxl
 import pytest
 
+from tests.formats.tables import excel
 from tests.web.accessibility import faults, findings
 from tests.web.visitor import (
     choose_column,
@@ -27,11 +25,7 @@ ONE_SIDE = "This is one side only: add the file of the other one."
 # Two samples, of which a half of one's words is wrong: 1 of 4 words, or 2 of 11 characters.
 WORDS = {"hyp": ["a b", "c e"], "ref": ["a b", "c d"]}
 JAPANESE = "予測,正解\nいい天気 です,良い天気 です\n明日 も 晴れ,明日 も 晴れ\n"
-
-
-def table(heading=("hyp", "ref")):
-    """The samples as a table of text."""
-    return "".join(",".join(row) + "\n" for row in (heading, *zip(*WORDS.values(), strict=True)))
+TABLE = "hyp,ref\na b,a b\nc e,c d\n"
 
 
 @pytest.fixture
@@ -48,10 +42,6 @@ def write(tmp_path):
 
 # Files of every kind are read without a page in properties/test_forms.py, of every encoding in
 # formats/test_encodings.py, and what is wrong with others is said in reading/test_files.py.
-MANIFEST = "".join(
-    json.dumps({"pred_text": hyp, "text": ref}) + "\n"
-    for hyp, ref in zip(*WORDS.values(), strict=True)
-)
 SRT = "1\n00:00:01,000 --> 00:00:02,000\na b\n\n2\n00:00:03,000 --> 00:00:04,000\nc d\n"
 VTT = "WEBVTT\n\n00:01.000 --> 00:02.000\na b\n\n00:03.000 --> 00:04.000\n<i>c</i> e\n"
 BY_ID = {
@@ -60,20 +50,13 @@ BY_ID = {
 }
 
 
-def test_files_of_every_kind_are_scored_as_they_are_shown_and_nothing_is_asked(
-    open_page, write, tmp_path
-):
+def test_files_of_every_kind_are_scored_as_they_are_shown_and_nothing_is_asked(open_page, write):
     page = open_page()
     load(page, "english")
-    book = openpyxl.Workbook()
-    for row in [[*WORDS], *map(list, zip(*WORDS.values(), strict=True))]:
-        book.active.append(row)
-    book.save(tmp_path / "both.xlsx")
-    for path in (write("manifest.jsonl", MANIFEST), tmp_path / "both.xlsx"):
-        upload(page, path)
-        assert (path.name, score(page)) == (path.name, "25.00 %")
-        shown = page.locator("#score_results .lev-view").inner_text()
-        assert shown.count(f"{path.name}: ") == 2
+    upload(page, write("both.xlsx", excel([[*WORDS], *zip(*WORDS.values(), strict=True)])))
+    assert score(page) == "25.00 %"
+    shown = page.locator("#score_results .lev-view").inner_text()
+    assert shown.count("both.xlsx: ") == 2
     for files in (BY_ID, {"ref.srt": SRT, "hyp.vtt": VTT}):
         upload(page, *(write(file, content) for file, content in files.items()))
         assert score(page) == "25.00 %"
@@ -82,7 +65,7 @@ def test_files_of_every_kind_are_scored_as_they_are_shown_and_nothing_is_asked(
 def test_columns_that_are_not_recognised_are_chosen_before_they_are_scored(open_page, write):
     page = open_page()
     load(page, "english")
-    upload(page, write("sides.csv", table(heading=("transcription", "sentence"))))
+    upload(page, write("sides.csv", TABLE.replace("hyp,ref", "transcription,sentence")))
     wait_for_reason(page, CHOOSE_REFERENCES)
     choose_column(page, "references", "sentence")
     wait_for_reason(page, CHOOSE_PREDICTIONS)
@@ -92,24 +75,6 @@ def test_columns_that_are_not_recognised_are_chosen_before_they_are_scored(open_
     assert score(page) == "25.00 %"
 
 
-def test_what_cannot_be_scored_leaves_the_button_disabled_with_a_reason(open_page, write):
-    page = open_page()
-    load(page, "english")
-    upload(page, write("hyp.txt", "a b\nc\n"))
-    wait_for_reason(page, ONE_SIDE)
-    page.get_by_role("tab", name="Paste").click()  # pasted texts and uploads never mix
-    wait_for_reason(page, "Paste references and predictions, or load an example.")
-    upload(page, write("good.csv", table()))
-    assert score(page) == "25.00 %"
-    for name, content in {"picture.txt": PNG, "broken.xlsx": b"PK\3\4 and nothing more"}.items():
-        upload(page, write(name, content))
-        wait_for_reason(page, NOT_READ, name)
-        assert name in page.locator("#score_cards").inner_text()
-    page.locator("#score_files").get_by_label("Clear").click()
-    page.locator("#score_cards .lev-file-card").wait_for(state="detached")
-    wait_for_reason(page, "Upload one file or two.")
-
-
 def add(page, *paths):
     """Add files to those that are there."""
     with page.expect_file_chooser() as chooser:
@@ -117,49 +82,52 @@ def add(page, *paths):
     chooser.value.set_files(paths)
 
 
-def test_files_are_added_and_a_bad_one_is_named_beside_good_ones_that_are_scored(
+def test_what_cannot_be_scored_has_a_reason_and_a_bad_file_is_named_beside_good_ones(
     open_page, write, tmp_path
 ):
     (tmp_path / "other").mkdir()
     page = open_page()
     cards = page.locator("#score_cards")
-    upload(page, write("ref.txt", "a b\nc d\n"))
+    load(page, "english")
+    ref = write("ref.txt", "a b\nc d\n")
+    upload(page, ref)
+    wait_for_reason(page, ONE_SIDE)
+    page.get_by_role("tab", name="Paste").click()  # pasted texts and uploads never mix
+    wait_for_reason(page, "Paste references and predictions, or load an example.")
+    page.get_by_role("tab", name="Upload").click()
     add(page, write("other/ref.txt", "b\n"))
     cards.get_by_text("two files are named ref.txt").wait_for()
     wait_for_reason(page, NOT_READ)
-    upload(page, write("ref.txt", "a b\nc d\n"))
+    upload(page, ref)
     add(page, write("hyp.txt", "a b\nc e\n"), write("a.txt", PNG))
     cards.locator(".lev-file-card").nth(2).wait_for()
     assert "a.txt" in cards.inner_text()
     assert score(page) == "25.00 %"
     assert findings(page) == []
+    page.locator("#score_files").get_by_label("Clear").click()
+    cards.locator(".lev-file-card").first.wait_for(state="detached")
+    wait_for_reason(page, "Upload one file or two.")
 
 
-def test_an_encoding_that_was_guessed_is_shown_and_can_be_changed(open_page, write):
+def test_how_a_file_is_read_is_shown_asked_and_can_be_changed(open_page, write):
     page = open_page()
-    upload(page, write("a.csv", JAPANESE.encode("cp932")))
     cards = page.locator("#score_cards")
+    upload(page, write("a.csv", JAPANESE.encode("cp932")))
     encoding = cards.get_by_label("Encoding")
     assert encoding.locator("option:checked").inner_text() == "looks like Shift_JIS"
     assert "良い天気" in cards.inner_text()
     encoding.select_option(label="EUC-JP")
     cards.get_by_text("良い天気").first.wait_for(state="hidden")
     wait_for_reason(page, NOT_READ)
-
-
-def test_a_first_row_that_may_be_names_or_a_sample_is_asked_about_and_the_answer_can_change(
-    open_page, write
-):
-    page = open_page()
     upload(page, write("odd.csv", "foo,bar\na b,a b\nc d e,c d x\n"))
     wait_for_reason(page, "Say above what the first row is")
     assert page.locator("#score_cards .lev-asked tbody tr").count() == 3
     assert faults(page) == {}
-    page.locator("#score_cards").get_by_label("Names of columns").check()
+    cards.get_by_label("Names of columns").check()
     choose_column(page, "references", "foo")
     choose_column(page, "predictions", "bar")
     assert score(page) == "20.00 %"
-    page.locator("#score_cards").get_by_label("A sample").check()
+    cards.get_by_label("A sample").check()
     page.wait_for_function("document.activeElement.value === 'is_sample'")  # though drawn anew
     wait_for_reason(page, CHOOSE_REFERENCES)
     choose_column(page, "references", "column 1")
@@ -176,23 +144,9 @@ def test_rows_are_scored_in_order_once_that_is_said_where_one_file_has_ids(open_
     assert findings(page) == []
     page.locator("#score_by_order").get_by_label("Yes").check()
     assert score(page) == "25.00 %"
-    upload(page, write("a.csv", table()))
+    upload(page, write("a.csv", TABLE))
     page.locator("#score_by_order").wait_for(state="hidden")
     assert score(page) == "25.00 %"
-
-
-def test_a_changed_input_greys_the_result_until_it_is_scored_or_taken_back(open_page, write):
-    page = open_page()
-    upload(page, write("good.csv", table()))
-    assert score(page) == "25.00 %"
-    stale = page.locator("#score_results.lev-stale")
-    assert stale.count() == 0
-    choose_column(page, "predictions", ": ref")
-    stale.wait_for()
-    choose_column(page, "predictions", ": hyp")
-    stale.wait_for(state="detached")
-    page.get_by_role("tab", name="Paste").click()
-    stale.wait_for()
 
 
 def test_two_visitors_score_their_own_and_one_whom_the_server_has_forgotten_goes_on(
@@ -207,6 +161,12 @@ def test_two_visitors_score_their_own_and_one_whom_the_server_has_forgotten_goes
     page.bring_to_front()
     page.locator("#score_results .lev-opener").first.click()
     page.locator("#score_results .lev-detail .columns").wait_for()
+    stale = page.locator("#score_results.lev-stale")
+    assert stale.count() == 0
+    choose_column(page, "predictions", "same.csv: ref")
+    stale.wait_for()  # until the change is taken back, or scored
+    choose_column(page, "predictions", "same.csv: hyp")
+    stale.wait_for(state="detached")
     choose_column(page, "predictions", "same.csv: ref")
     choose_column(page, "references", "same.csv: hyp")
     wait_for_columns(page, "same.csv: hyp", "same.csv: ref")
@@ -226,15 +186,10 @@ def test_ignoring_case_and_punctuation_leaves_other_normalizers_as_they_were(ope
             arg=[*expected],
         )
 
-    press("lower", "remove_punctuation", "squeeze_whitespace")
-    press()
     for number, name in enumerate(("nfkc", "lower"), start=1):
         pick(page, page.get_by_label("Normalizer", exact=True).first, name)
         tokens.nth(number - 1).wait_for()
         page.get_by_label("Normalizer", exact=True).first.blur()
-    press("nfkc", "lower", "remove_punctuation", "squeeze_whitespace")
-    press("nfkc", "lower")
-    # What the box of another tab has added is not taken for what was chosen here.
     press("nfkc", "lower", "remove_punctuation", "squeeze_whitespace")
     page.get_by_role("tab", name="Compare", exact=True).click()
     page.locator("#compare").wait_for()
@@ -243,4 +198,4 @@ def test_ignoring_case_and_punctuation_leaves_other_normalizers_as_they_were(ope
     page.locator(".token:visible").nth(2).wait_for()
     page.get_by_role("tab", name="Score", exact=True).click()
     page.locator("#score_plain").wait_for()
-    press("nfkc", "lower")
+    press("nfkc", "lower")  # what the other tab's box has added is not taken for a choice here
