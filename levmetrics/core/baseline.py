@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
@@ -17,11 +18,14 @@ from levmetrics.core.aliases import new_name
 from levmetrics.core.names import find_config
 from levmetrics.core.saved import written_settings
 from levmetrics.edits.kernel import EditPlaces
+from levmetrics.edits.pairs import TokenPairs
 from levmetrics.errors import InputError, few
 from levmetrics.formats.matching import file_names_that_match
 from levmetrics.formats.source import STANDARD_INPUT, Source
+from levmetrics.inputs.arrays import IntArray
 from levmetrics.inputs.columns import TextColumn
-from levmetrics.lazy import pa
+from levmetrics.inputs.texts import Texts
+from levmetrics.lazy import pa, pc
 from levmetrics.sums.sample_statistics import SampleStatistics
 from levmetrics.system.written_files import written
 from levmetrics.version import __version__
@@ -33,7 +37,7 @@ PairedBy: TypeAlias = Literal["ids", "file names", "order"]
 """What pairs the samples of two baselines."""
 
 _KEY = b"levmetrics.baseline"  # metadata key
-_FORMAT = 1
+_FORMAT = 2
 _ID, _DIGEST, _GROUP = "id", "reference_digest", "group"
 _NUMERATOR, _DENOMINATOR = "numerator", "denominator"
 _SLOTS, _ALIGNED = "edit_slots", "aligned_reference_digest"
@@ -81,7 +85,7 @@ class Baseline:
         if with_edits:
             fields |= _edits(run)
         columns: dict[str, Any] = {} if run.ids is None else {_ID: pa.array(run.ids, pa.string())}
-        columns[_DIGEST] = pa.array(_digests(run), pa.string())
+        columns[_DIGEST] = _reference_digests(run)
         if run.groups is not None:
             columns[_GROUP] = run.groups.dictionary_decode().cast(pa.string())
         if with_texts:
@@ -101,7 +105,7 @@ class Baseline:
         """
         rows = pa.concat_tables([part.rows for part in parts]).combine_chunks()
         found = cls(rows, parts[0].metrics)
-        if found.ids is not None and len({*found.ids}) < len(found):
+        if found.ids is not None and pc.count_distinct(rows[_ID]).as_py() < len(found):
             twice = next(name for name, count in Counter(found.ids).items() if count > 1)
             raise InputError("samples.id_twice", name=twice)
         return found
@@ -127,10 +131,9 @@ class Baseline:
         return self.ids or [*map(str, range(1, len(self) + 1))]
 
     @property
-    def digests(self) -> list[str]:
+    def digests(self) -> pa.ChunkedArray:
         """A digest of each sample's references."""
-        digests: list[str] = self.rows[_DIGEST].to_pylist()
-        return digests
+        return self.rows[_DIGEST]
 
     @property
     def groups(self) -> list[str] | None:
@@ -179,10 +182,17 @@ class Baseline:
             return self
         if self.groups is None:
             return Baseline(self.rows.append_column(_GROUP, other.rows[_GROUP]), self.metrics)
-        groups = zip(self.names, self.groups, other.groups, strict=True)
-        if differing := [name for name, now, before in groups if now != before]:
+        if differing := self._names_where_other(other, _GROUP):
             raise InputError("gate.other_groups", samples=few(differing))
         return self
+
+    def _names_where_other(self, other: Baseline, column: str) -> list[str]:
+        """Return the names of the samples that have another value in the other baseline."""
+        if self.rows[column].equals(other.rows[column]):
+            return []
+        differs = pc.not_equal(self.rows[column], other.rows[column]).to_numpy()
+        names = self.names
+        return [names[sample] for sample in np.flatnonzero(differs)]
 
     def take(self, indices: Sequence[int]) -> Baseline:
         """Return the samples at these indices, in this order."""
@@ -277,7 +287,12 @@ class Baseline:
 
     def _digest(self) -> str:
         """Return a digest of all contents: parquet's checksums do not cover the file's metadata."""
-        return _digest([self.rows.schema.names, self.rows.to_pydict(), self.metrics])
+        about = json.dumps([self.rows.schema.names, self.metrics])
+        digest = blake2b(about.encode(), digest_size=_DIGEST_BYTES)
+        for column in self.rows.itercolumns():
+            for part in _parts(pa.concat_arrays(column.chunks) if column.num_chunks else column):
+                digest.update(part)
+        return digest.hexdigest()
 
     def check_scored_as(self, other: Baseline, metric: str) -> None:
         """Check that both baselines have a metric with the same settings.
@@ -324,25 +339,77 @@ def _edits(run: Run) -> dict[str, pa.Array]:
     ends = np.concatenate([[0], np.bincount(sample, minlength=run.sample_count).cumsum()])
     return {
         _SLOTS: pa.ListArray.from_arrays(pa.array(ends, pa.int32()), pa.array(slot)),
-        _ALIGNED: pa.array([_digest([*target]) for _, target in run.request.token_pairs.rows()]),
+        _ALIGNED: _aligned_digests(run.request.token_pairs),
     }
 
 
-def _digests(run: Run) -> Iterator[str]:
+def _reference_digests(run: Run) -> pa.FixedSizeBinaryArray:
     """Return a digest of each sample's references, in their order."""
     target = run.request.columns()[1]
     if isinstance(target, TextColumn):
-        samples = target.as_lists().to_pylist()
-        references = [[texts] if isinstance(texts, str) else texts for texts in samples]
-    else:
-        references = [*target.values]
-    return map(_digest, references)
+        return _text_digests(target.texts, target.offsets)
+    return pa.array(map(_json_digest, target.values), pa.binary(_DIGEST_BYTES))
 
 
-def _digest(value: Any) -> str:
+def _aligned_digests(pairs: TokenPairs) -> pa.FixedSizeBinaryArray:
+    """Return a digest of the reference of each sample, of which it has one."""
+    references = pairs.target.values
+    if isinstance(references, Texts):
+        return _text_digests(references)
+    if pairs.vocabulary is not None:
+        return pa.array(
+            (_json_digest(target) for _, target in pairs.rows()), pa.binary(_DIGEST_BYTES)
+        )
+    ends = np.concatenate([[0], references.value_lengths().to_numpy().cumsum()])
+    return _text_digests(Texts.of_arrow(references.flatten()), ends)
+
+
+def _text_digests(texts: Texts, offsets: IntArray | None = None) -> pa.FixedSizeBinaryArray:
+    """Return a digest of each text, or of the texts of each sample.
+
+    Args:
+        texts: the texts.
+        offsets: where each sample's texts begin; ``None``: each is a sample.
+
+    """
+    if offsets is None:
+        offsets = np.arange(len(texts) + 1)
+    data, bounds = texts.data.data, pairwise(texts.offsets[offsets].tolist())
+    digests = [blake2b(data[a:b], digest_size=_DIGEST_BYTES).digest() for a, b in bounds]
+    for sample in np.flatnonzero(np.diff(offsets) != 1):  # lengths tell ["ab"] from ["a", "b"]
+        first, last = offsets[sample : sample + 2].tolist()
+        lengths = np.diff(texts.offsets[first : last + 1])
+        said = blake2b(lengths.tobytes(), digest_size=_DIGEST_BYTES, person=b"several")
+        said.update(digests[sample])
+        digests[sample] = said.digest()
+    return pa.array(digests, pa.binary(_DIGEST_BYTES))
+
+
+def _json_digest(value: Any) -> bytes:
     """Return a digest of a JSON value."""
     written = json.dumps(value, ensure_ascii=False, default=repr)
-    return blake2b(written.encode(errors="surrogatepass"), digest_size=_DIGEST_BYTES).hexdigest()
+    return blake2b(written.encode(errors="surrogatepass"), digest_size=_DIGEST_BYTES).digest()
+
+
+def _parts(column: pa.Array) -> Iterator[Any]:
+    """Yield the bytes of an array's values, however Arrow lays them out."""
+    kind = column.type
+    if column.null_count:
+        yield column.is_valid().to_numpy(zero_copy_only=False)
+    if pa.types.is_struct(kind):
+        yield json.dumps([field.name for field in kind]).encode()
+        for field in column.flatten():
+            yield from _parts(field)
+    elif pa.types.is_list(kind):
+        yield column.value_lengths().to_numpy(zero_copy_only=False).astype(np.int64)
+        yield from _parts(column.flatten())
+    elif pa.types.is_string(kind):
+        texts = Texts.of_arrow(column.fill_null(""))
+        yield from (texts.offsets, texts.data)
+    elif pa.types.is_fixed_size_binary(kind):
+        yield column.buffers()[1].slice(column.offset * kind.byte_width, column.nbytes)
+    else:
+        yield np.ascontiguousarray(column.to_numpy(zero_copy_only=False))
 
 
 class Pairs(NamedTuple):
@@ -412,15 +479,16 @@ def _matched(stored: Baseline, scored: Baseline, *, by_order: bool, drops_missin
     if by_order:
         if len(stored) != len(scored):
             raise InputError("gate.counts", count=len(stored), scored=len(scored))
-    elif stored.ids is None or scored.ids is None:
-        side = "the baseline" if stored.ids is None else "what is scored"
+    elif (before := stored.ids) is None or (after := scored.ids) is None:
+        side = "the baseline" if before is None else "what is scored"
         raise InputError("gate.no_ids", side=side)
     else:
-        names = file_names_that_match([stored.ids, scored.ids])
-        by = "ids" if names is None else "file names"
-        before, after = names or (stored.ids, scored.ids)
-        indices = _common(before, after, drops_missing=drops_missing)
-        stored, scored = stored.take(indices[0]), scored.take(indices[1])
+        by = "ids"
+        if before != after:
+            names = file_names_that_match([before, after])
+            by = "ids" if names is None else "file names"
+            indices = _common(*(names or (before, after)), drops_missing=drops_missing)
+            stored, scored = stored.take(indices[0]), scored.take(indices[1])
     if not len(scored):
         raise InputError("gate.nothing_in_common")
     return Pairs(stored, scored._with_groups_of(stored), by)
@@ -448,5 +516,4 @@ def _common(
 
 def _with_other_references(pairs: Pairs) -> list[str]:
     """Return the names of the samples whose references differ."""
-    digests = zip(pairs.scored.names, pairs.stored.digests, pairs.scored.digests, strict=True)
-    return [name for name, before, now in digests if before != now]
+    return pairs.scored._names_where_other(pairs.stored, _DIGEST)
