@@ -148,14 +148,12 @@ class Uploads:
             return
         address = address_of_client(scope)
         end = time.monotonic() + self._seconds
-        received, is_complete = 0, False
+        received = 0
         answer: list[Message] = []
         paths: list[Path] = []
 
         async def receiving() -> Message:
-            nonlocal received, is_complete
-            if is_complete:
-                return await receive()
+            nonlocal received
             try:
                 message = await asyncio.wait_for(receive(), end - time.monotonic())
                 size = len(message.get("body", b""))
@@ -166,7 +164,6 @@ class Uploads:
                 # After it, Gradio deletes a partial upload, and answers by its message.
                 raise MultiPartException(refusal.sentence(language_of_request(scope))) from None
             received += size
-            is_complete = not message.get("more_body", False)
             if message["type"] != "http.request":
                 raise MultiPartException("the upload was broken off")
             return message

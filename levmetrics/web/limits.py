@@ -28,11 +28,9 @@ PAGE = Limits(
 # A sample is a whole meeting.
 SESSIONS = replace(PAGE, characters_per_text=PAGE.characters, characters_alone=None)
 SCHEMA = Limits(PAGE.owner, characters=100_000)
-TEXTS_IN_WORDS = (
-    f"At most {PAGE.rows:,} samples, {PAGE.characters_per_text:,} characters a text, "
-    f"{PAGE.characters_alone:,} if it is the only one, and {PAGE.characters:,} characters in all"
-)
 FOR_PROGRAMS = (
-    f"{TEXTS_IN_WORDS} of each side; what takes longer than {SECONDS:g} seconds is ended, with a "
-    "sentence that says so."
+    f"At most {PAGE.rows:,} samples, {PAGE.characters_per_text:,} characters a text, "
+    f"{PAGE.characters_alone:,} if it is the only one, and {PAGE.characters:,} characters in all "
+    f"of each side; what takes longer than {SECONDS:g} seconds is ended, with a sentence that says "
+    "so."
 )

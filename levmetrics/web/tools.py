@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Mapping
 from inspect import Parameter, Signature
 from string import Template
-from typing import Any, Literal, TypeVar, get_origin
+from typing import Any, Literal, TypeAlias, get_origin
 
 from levmetrics.core.config import Config, Option
 from levmetrics.errors import InputError
@@ -25,7 +25,7 @@ from levmetrics.web.internals import GradioMCPServer
 from levmetrics.web.limits import FOR_PROGRAMS, SYSTEMS
 from levmetrics.web.requests import asked_options, installed_tokenizers, quick_normalizers
 
-R = TypeVar("R")
+Endpoint: TypeAlias = Callable[..., dict[str, Any]]
 
 TOKENIZER_NAMES = {
     name: f"{TOKENIZERS[name].summary.partition(';')[0]} ({TOKENIZERS[name].language})"
@@ -52,7 +52,7 @@ _KINDS: dict[Any, str] = {
 
 def tool(
     configs: Mapping[str, Config] = {}, **names: Mapping[str, str]
-) -> Callable[[Callable[..., R]], Callable[..., R]]:
+) -> Callable[[Endpoint], Endpoint]:
     """Make an endpoint from a function of texts, and of texts by name.
 
     It rejects arguments of other types, and its description has all that a caller needs to know.
@@ -74,13 +74,13 @@ def tool(
     listed = {name: _listed(each) for name, each in known.items()}
     literals = {name: Literal[tuple(each)] for name, each in known.items()}
 
-    def endpoint_of(function: Callable[..., R]) -> Callable[..., R]:
+    def endpoint_of(function: Endpoint) -> Endpoint:
         signature = _signature(function, options, literals)
         said = (f"{name}: {_described(one, configs)}" for name, one in options.items())
         about = (function.__doc__ or "").replace("**options: $options", "\n        ".join(said))
 
         @functools.wraps(function)
-        def endpoint(*args: Any, **kwargs: Any) -> R:
+        def endpoint(*args: Any, **kwargs: Any) -> dict[str, Any]:
             given = signature.bind(*args, **kwargs).arguments
             for name, value in given.items():
                 _check_type(name, value, signature.parameters[name].annotation)

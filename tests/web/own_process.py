@@ -9,7 +9,8 @@ def in_this_process(monkeypatch):
     from levmetrics.web.reading import child, files, samples
 
     def answered(function, requests):
-        return [child.answer(function, request) for request in requests]
+        lines = [child.line_of(function, request) for request in requests]
+        return [*map(child.answer_of, lines)]
 
     for module in (files, samples):
         monkeypatch.setattr(module, "answers", answered)

@@ -30,7 +30,7 @@ from levmetrics.system.work import seconds_left
 from levmetrics.web.faults import in_a_line
 from levmetrics.web.limits import PAGE
 
-SECONDS = 40.0  # for all requests of a call, on a possibly busy machine
+SECONDS = 40.0  # for all requests of a call, on a possibly busy machine, after any wait
 PROCESSOR_SECONDS = 10  # for those of a child
 MEGABYTES = 90  # that reading may take beyond the memory at the start
 
@@ -41,7 +41,6 @@ _CHILDREN = BoundedSemaphore(2)
 # The variables that locate Python's libraries; others, such as passwords, are kept from untrusted
 # files.
 _PASSED_ON = ("PATH", "LD_LIBRARY_PATH", "SYSTEMROOT")
-_TEMPORARY = ("TMPDIR", "TEMP", "TMP")  # the variables that locate temporary files
 _SMALL_MEMORY = {  # keep Arrow and the C library from reserving spare memory
     "ARROW_DEFAULT_MEMORY_POOL": "system",
     "ARROW_IO_THREADS": "1",
@@ -49,7 +48,6 @@ _SMALL_MEMORY = {  # keep Arrow and the C library from reserving spare memory
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
 }
-_ENCODING = "utf-8", "surrogatepass"
 _TOO_SLOW, _FAILED = "page.reading_too_slow", "page.reading_failed"
 _TIME_IS_OVER = getattr(signal, "SIGXCPU", None)  # not on Windows
 _LOGGER = logging.getLogger(__name__)
@@ -83,13 +81,7 @@ class Answer(NamedTuple):
     refusal: InputError | None = None
 
 
-def answers(
-    function: Callable[..., object],
-    requests: Sequence[ChildRequest],
-    *,
-    seconds: float = SECONDS,
-    megabytes: int = MEGABYTES,
-) -> list[Answer]:
+def answers(function: Callable[..., object], requests: Sequence[ChildRequest]) -> list[Answer]:
     """Return a child process's answers to requests, processed one by one.
 
     A request at which the child crashes or takes too long is refused. Another child answers the
@@ -99,8 +91,6 @@ def answers(
         function: a module-level function, which returns JSON values, or refuses by an
             ``InputError``.
         requests: the requests; at least one.
-        seconds: the time limit of all of them, without waiting for other children.
-        megabytes: the memory limit.
 
     Returns:
         One answer per request.
@@ -112,12 +102,12 @@ def answers(
     given: list[Answer] = []
     with _turn():
         of_run = seconds_left()
-        deadline = time.monotonic() + (seconds if of_run is None else min(seconds, of_run))
+        deadline = time.monotonic() + (SECONDS if of_run is None else min(SECONDS, of_run))
         while rest := requests[len(given) :]:
             left = (deadline - time.monotonic()) / 2
-            if left < min(_LEAST_SECONDS, seconds / 4):
+            if left < _LEAST_SECONDS:
                 return given + [_refused(_TOO_SLOW, request) for request in rest]
-            answered, failure = _asked(function, rest, left, megabytes)
+            answered, failure = _asked(function, rest, left)
             given += [*answered, *(_refused(failure, one) for one in rest[len(answered) :][:1])]
     return given
 
@@ -142,14 +132,10 @@ def _turn() -> Iterator[None]:
 
 
 def _asked(
-    function: Callable[..., object],
-    requests: Sequence[ChildRequest],
-    seconds: float,
-    megabytes: int,
+    function: Callable[..., object], requests: Sequence[ChildRequest], seconds: float
 ) -> tuple[list[Answer], str]:
     """Return the answers of one child until it failed, and the code of the failure."""
-    called = [function.__module__, function.__name__]
-    asked = json.dumps([*called, megabytes, requests]).encode()
+    asked = json.dumps([function.__module__, function.__name__, requests]).encode()
     with TemporaryDirectory(dir=os.environ.get("GRADIO_TEMP_DIR")) as folder:
         command = [sys.executable, "-B", "-X", "utf8", "-m", __name__]
         environment = _environment(folder)
@@ -164,14 +150,13 @@ def _asked(
     if errors:
         _LOGGER.warning("A child said: %s", errors[-4_000:].decode(errors="replace"))
     *lines, _unfinished = output.split(b"\n")
-    answered = (json.loads(line.decode(*_ENCODING), object_hook=from_json) for line in lines)
-    return [Answer(*each) for each in answered], failure
+    return [*map(answer_of, lines)], failure
 
 
 def _environment(folder: str) -> dict[str, str]:
     """Return a child's variables, with the folder of its temporary files."""
     passed_on = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
-    own = {**dict.fromkeys(_TEMPORARY, folder), "PYTHONPATH": os.pathsep.join(sys.path)}
+    own = {"TMPDIR": folder, "PYTHONPATH": os.pathsep.join(sys.path)}
     if sys.pycache_prefix is not None:  # without its byte code a child starts in twice the time
         own["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
     return {**passed_on, **_SMALL_MEMORY, **own}
@@ -183,43 +168,50 @@ def _refused(code: str, request: ChildRequest) -> Answer:
 
 def main() -> None:
     """Read the task from standard input, and write the answers to standard output."""
-    module, name, megabytes, requests = json.load(sys.stdin)
+    module, name, requests = json.load(sys.stdin)
     function = getattr(import_module(module), name)
     import_module("pyarrow.compute")  # whose memory and threads are not those that files take
-    _limit_itself(megabytes)
+    _limit_itself()
     for request in requests:
-        line = json.dumps(
-            answer(function, ChildRequest(*request)), ensure_ascii=False, default=as_json
-        )
-        sys.stdout.buffer.write(line.encode(*_ENCODING) + b"\n")
+        sys.stdout.buffer.write(line_of(function, ChildRequest(*request)) + b"\n")
         sys.stdout.buffer.flush()
 
 
-def answer(function: Callable[..., object], request: ChildRequest) -> Answer:
-    """Return the answer of a function to a request, whatever the function raises."""
+def line_of(function: Callable[..., object], request: ChildRequest) -> bytes:
+    """Return the answer of a function to a request as a line of JSON, whatever it raises."""
     notes: list[Note] = []
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", InputWarning)
-        try:
+    try:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", InputWarning)
             value = function(**request.arguments)
-        except InputError as error:
-            return Answer(None, [], error)
-        except MemoryError:
-            refusal = InputError("file.too_much", place=request.name, owner=PAGE.owner)
-            return Answer(None, [], refusal)
-        except Exception as error:  # an unforeseen file, which must not affect the others
-            print(in_a_line(error), file=sys.stderr)
-            if isinstance(error, ImportError):
-                return Answer(None, [], lacking(error))
-            return _refused(_FAILED, request)
-    for warning in caught:  # others are of the libraries, and not of the file
-        if isinstance(warning.message, InputWarning) and warning.message.note not in notes:
-            notes.append(warning.message.note)
-    return Answer(value, notes)
+        for warning in caught:  # others are of the libraries, and not of the file
+            if isinstance(warning.message, InputWarning) and warning.message.note not in notes:
+                notes.append(warning.message.note)
+        return _as_json(Answer(value, notes))
+    except InputError as error:
+        refusal = error
+    except MemoryError:
+        refusal = InputError("file.too_much", place=request.name, owner=PAGE.owner)
+    except ImportError as error:
+        print(in_a_line(error), file=sys.stderr)
+        refusal = lacking(error)
+    except Exception as error:  # an unforeseen file, which must not affect the others
+        print(in_a_line(error), file=sys.stderr)
+        refusal = InputError(_FAILED, file=request.name)
+    return _as_json(Answer(None, [], refusal))
 
 
-def _limit_itself(megabytes: int) -> None:
-    """Limit this process: its memory to the present size plus megabytes, its time, and its disk.
+def _as_json(answer: Answer) -> bytes:
+    return json.dumps(answer, ensure_ascii=False, default=as_json).encode("utf-8", "surrogatepass")
+
+
+def answer_of(line: bytes) -> Answer:
+    """Return the answer that :func:`line_of` wrote."""
+    return Answer(*json.loads(line.decode("utf-8", "surrogatepass"), object_hook=from_json))
+
+
+def _limit_itself() -> None:
+    """Limit this process: its memory to some megabytes more than now, its time, and its disk.
 
     It may create files, but not write to them; its answers go to a pipe.
     """
@@ -234,7 +226,7 @@ def _limit_itself(megabytes: int) -> None:
         pages = int(Path("/proc/self/statm").read_text().split()[0])
     except OSError:
         return  # only Linux limits the memory of a process reliably
-    limit = pages * resource.getpagesize() + megabytes * 1_000_000
+    limit = pages * resource.getpagesize() + MEGABYTES * 1_000_000
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 
 

@@ -27,9 +27,9 @@ LACKING = (
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux")
 
 
-def asked(*names, task=tasks.act, **options):
+def asked(*names, task=tasks.act):
     """Return what a child answers: values, or the sentences by which requests were refused."""
-    found = answers(task, [ChildRequest(name, {"name": name}) for name in names], **options)
+    found = answers(task, [ChildRequest(name, {"name": name}) for name in names])
     return [each.value if each.refusal is None else str(each.refusal) for each in found]
 
 
@@ -89,15 +89,17 @@ def test_a_process_that_is_ended_leaves_nothing_on_the_disk_and_the_others_are_a
     monkeypatch.setenv("TMPDIR", str(tmp_path / "others"))
     for name in ("page", "others"):
         (tmp_path / name).mkdir()
-    said = asked(ends, "a", task=tasks.litter, seconds=seconds)
+    monkeypatch.setattr(child, "SECONDS", seconds)
+    said = asked(ends, "a", task=tasks.litter)
     assert said == [refusal.format(ends), "A"]
     assert "File too large" in caplog.text  # it tried, and the system let it write nothing
     assert [*tmp_path.rglob("*")] == [tmp_path / "page", tmp_path / "others"]
 
 
-def test_all_together_take_no_longer_than_allowed():
+def test_all_together_take_no_longer_than_allowed(monkeypatch):
+    monkeypatch.setattr(child, "SECONDS", 4)
     started = time.monotonic()
-    assert asked(*["sleep"] * 8, seconds=4) == [TOO_LATE.format("sleep")] * 8
+    assert asked(*["sleep"] * 8) == [TOO_LATE.format("sleep")] * 8
     assert time.monotonic() - started < 8  # two of them, one after the other
 
 
