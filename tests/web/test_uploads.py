@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.formats.tables import excel
 from tests.web.accessibility import faults, findings
 from tests.web.visitor import (
     choose_column,
@@ -22,8 +21,6 @@ CHOOSE_PREDICTIONS = "Choose the column of the predictions."
 NOT_READ = "Nothing could be read: see why above."
 ONE_SIDE = "This is one side only: add the file of the other one."
 
-# Two samples, of which a half of one's words is wrong: 1 of 4 words, or 2 of 11 characters.
-WORDS = {"hyp": ["a b", "c e"], "ref": ["a b", "c d"]}
 JAPANESE = "予測,正解\nいい天気 です,良い天気 です\n明日 も 晴れ,明日 も 晴れ\n"
 TABLE = "hyp,ref\na b,a b\nc e,c d\n"
 
@@ -40,39 +37,8 @@ def write(tmp_path):
     return written
 
 
-# Files of every kind are read without a page in properties/test_forms.py, of every encoding in
-# formats/test_encodings.py, and what is wrong with others is said in reading/test_files.py.
-SRT = "1\n00:00:01,000 --> 00:00:02,000\na b\n\n2\n00:00:03,000 --> 00:00:04,000\nc d\n"
-VTT = "WEBVTT\n\n00:01.000 --> 00:02.000\na b\n\n00:03.000 --> 00:04.000\n<i>c</i> e\n"
-BY_ID = {
-    "a.csv": "id,ref\n1,a b\n2,c d\n",
-    "b.jsonl": '{"id": 2, "hyp": "c e"}\n{"id": 1, "hyp": "a b"}\n',
-}
-
-
-def test_files_of_every_kind_are_scored_as_they_are_shown_and_nothing_is_asked(open_page, write):
-    page = open_page()
-    load(page, "english")
-    upload(page, write("both.xlsx", excel([[*WORDS], *zip(*WORDS.values(), strict=True)])))
-    assert score(page) == "25.00 %"
-    shown = page.locator("#score_results .lev-view").inner_text()
-    assert shown.count("both.xlsx: ") == 2
-    for files in (BY_ID, {"ref.srt": SRT, "hyp.vtt": VTT}):
-        upload(page, *(write(file, content) for file, content in files.items()))
-        assert score(page) == "25.00 %"
-
-
-def test_columns_that_are_not_recognised_are_chosen_before_they_are_scored(open_page, write):
-    page = open_page()
-    load(page, "english")
-    upload(page, write("sides.csv", TABLE.replace("hyp,ref", "transcription,sentence")))
-    wait_for_reason(page, CHOOSE_REFERENCES)
-    choose_column(page, "references", "sentence")
-    wait_for_reason(page, CHOOSE_PREDICTIONS)
-    choose_column(page, "predictions", "sentence")
-    wait_for_reason(page, "are the same column")
-    choose_column(page, "predictions", "transcription")
-    assert score(page) == "25.00 %"
+# Files of every kind are read without a page in properties/test_forms.py, and with one in
+# test_jobs.py; what is wrong with others is said in reading/test_files.py.
 
 
 def add(page, *paths):
@@ -125,6 +91,9 @@ def test_how_a_file_is_read_is_shown_asked_and_can_be_changed(open_page, write):
     assert faults(page) == {}
     cards.get_by_label("Names of columns").check()
     choose_column(page, "references", "foo")
+    wait_for_reason(page, CHOOSE_PREDICTIONS)
+    choose_column(page, "predictions", "foo")
+    wait_for_reason(page, "are the same column")
     choose_column(page, "predictions", "bar")
     assert score(page) == "20.00 %"
     cards.get_by_label("A sample").check()
