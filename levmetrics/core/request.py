@@ -61,6 +61,16 @@ class ScoredRequest:
             raise unexplained_error("run.no_tokens")
         return self._all_pairs().with_references(self.reference)
 
+    def pairs_of(self, samples: slice) -> TokenPairs:
+        """Return the :attr:`token_pairs` of some samples, without reading the others' tokens."""
+        start, stop, _ = samples.indices(len(self.reference))
+        rows = np.arange(start, stop)
+        is_read = "token_pairs" in vars(self) or len(rows) == len(self.reference)
+        part = None if is_read else self.reader.strings_of(rows)
+        if part is None:
+            return self.token_pairs.slice(start, stop)
+        return ScoredRequest(self.metric, part, 0, self.reference[rows]).token_pairs
+
     def _all_pairs(self) -> TokenPairs:
         """Return the tokens of every sample beside those of each of its references."""
         return self.metric.token_pairs(self.reader)[self.system]

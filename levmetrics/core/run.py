@@ -606,7 +606,7 @@ class Run:
             index = self.ids.index(sample)
         else:
             raise unknown_name(self.ids or (), sample, "id of this run")
-        return self.metric.alignment(self._part(np.array([index])), 0)
+        return self.metric.alignment(self, index)
 
     def _part(self, samples: IntArray) -> Run:
         """Return the run of some of the samples."""

@@ -181,7 +181,7 @@ class TokenMetric(Metric[S], Generic[S]):
             UnexplainedError: for samples without tokens.
 
         """
-        return run.request.token_pairs.slice(*samples.indices(run.sample_count)[:2])
+        return run.request.pairs_of(samples)
 
 
 def _rules(path: str) -> Any:

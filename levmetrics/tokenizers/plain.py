@@ -6,11 +6,17 @@ from dataclasses import dataclass
 
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens, WordColumn
-from levmetrics.lazy import regex
+from levmetrics.lazy import pa, regex
 from levmetrics.system.work import steps
 from levmetrics.tokenizers.tokenizer import Tokenizer, WordTokenizer, built_in
 
 _CLUSTER = regex.compile(r"\X")
+# Without one of these, every code point is a cluster (Unicode Standard Annex #29). For the last
+# three "regex" has other properties than for its clusters.
+_JOINS = regex.compile(
+    r"\r\n|[^\p{GCB=Other}\p{GCB=Control}\p{GCB=CR}\p{GCB=LF}]|[\u1cf5\u1cf6\U00011a3a]"
+)
+_AT_ONCE = 2_000  # texts that are lists of clusters in Python at one time
 # Letters that belong to Han or kana by their script extensions, such as the prolonged sound mark,
 # count as letters of these scripts. A letter and the marks after it are one token.
 EAST_ASIAN = (
@@ -80,8 +86,19 @@ class GraphemeTokenizer(Tokenizer):
 
     def column(self, column: TextColumn) -> TokenColumn:
         """Return the grapheme clusters of a column of texts."""
-        texts = column.texts.to_pylist()
-        return Tokens.of(map(self, steps(texts, "splitting", len(texts))))
+        texts = column.texts
+        starts = range(0, max(len(texts), 1), _AT_ONCE)
+        parts = [
+            Tokens.of(map(self, texts[start : start + _AT_ONCE].to_pylist())).values
+            for start in steps(starts, "splitting", len(starts))
+        ]
+        return Tokens(pa.concat_arrays(parts))
+
+    def columns(self, *columns: TextColumn) -> list[TokenColumn]:
+        """Return the token columns of several columns; without longer clusters, characters."""
+        if not any(_JOINS.search("".join(column.texts.to_pylist())) for column in columns):
+            return [Characters(column.texts) for column in columns]
+        return super().columns(*columns)
 
     def __repr__(self) -> str:
         return f"grapheme[regex-{regex.__version__}]"

@@ -1,12 +1,16 @@
 """White space, code points, grapheme clusters, and the mixture for East Asian text."""
 
+import sys
+from itertools import chain
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from levmetrics import get_tokenizer
 from levmetrics.inputs.columns import prediction_column
-from levmetrics.inputs.tokens import WordColumn
+from levmetrics.inputs.tokens import Characters, WordColumn
+from levmetrics.tokenizers.plain import _JOINS
 
 
 def test_words_stay_unsplit_until_they_are_measured():
@@ -62,6 +66,31 @@ GRAPHEME_BREAKS = [
 @pytest.mark.parametrize("clusters", GRAPHEME_BREAKS, ids=ascii)
 def test_graphemes_are_unicode_s_extended_grapheme_clusters(clusters):
     assert get_tokenizer("grapheme")("".join(clusters)) == clusters
+    assert rows_of(["".join(clusters), "a"]) == [clusters, ["a"]]
+
+
+def rows_of(texts):
+    """The grapheme clusters of a column, which are characters if no cluster is longer."""
+    (column,) = get_tokenizer("grapheme").columns(prediction_column(texts))
+    assert all(map(is_single, texts)) or not isinstance(column, Characters)
+    return [*column.rows()]
+
+
+def is_single(text):
+    return len(get_tokenizer("grapheme")(text)) == len(text)
+
+
+@given(text=st.text())
+def test_columns_have_the_graphemes_of_each_text(text):
+    alone, (beside, _) = rows_of([text]), rows_of([text, "e\u0301"])
+    assert alone == [beside] == [get_tokenizer("grapheme")(text)]
+
+
+def test_every_character_that_may_be_a_part_of_a_cluster_is_known():
+    texts = ["a{}a", "{0}{0}", "\u0915{}\u0915", "\U0001f600{}\U0001f600", "\u1100{}"]
+    for code in chain(range(0xD800), range(0xE000, sys.maxunicode + 1)):
+        if not _JOINS.search(chr(code)):
+            assert all(is_single(text.format(chr(code))) for text in texts), hex(code)
 
 
 @pytest.mark.parametrize(
