@@ -21,6 +21,7 @@ from levmetrics.edits.pairs import (
     PairDistances,
     PairEdits,
     PairMerges,
+    PairOverlaps,
     TokenPairs,
 )
 from levmetrics.edits.strings import CHARACTERS, WORDS
@@ -69,6 +70,27 @@ class PairTexts:
         counts = PairCounts(*self._arrays(len(PairCounts._fields)))
         self._call("levmetrics_counts", int(costs == "nist"), *counts)
         return counts
+
+    def overlaps(self, longest: int, with_subsequence: bool, with_lines: bool) -> PairOverlaps:
+        """Return what both sides of every pair have in common.
+
+        Args:
+            longest: the most tokens of an n-gram.
+            with_subsequence: whether common subsequences are computed; else they are 0.
+            with_lines: the same of the unions over lines of words.
+
+        """
+        overlaps = PairOverlaps(
+            np.empty((longest, len(self.target)), np.int64),
+            *np.zeros((len(PairOverlaps._fields) - 1, len(self.target)), np.int64),
+        )
+        found = (
+            overlaps.subsequence if with_subsequence else 0,
+            overlaps.of_lines if with_lines else 0,
+        )
+        lengths = overlaps.target_length, overlaps.pred_length
+        self._call("levmetrics_overlaps", longest, overlaps.ngrams, *found, *lengths)
+        return overlaps
 
     def edits(self) -> PairEdits:
         """Return the edits of every pair."""
@@ -267,6 +289,44 @@ def nearest_references(
     cells = float(sizes[0].max(initial=0)) * float(sizes[1].sum())
     over_rows(find, len(preds), cells)
     return NearestReferences(*found)
+
+
+def unions(
+    texts: PairTexts, pred_starts: IntArray, target_starts: IntArray, preds: IntArray
+) -> IntArray:
+    """Return the unions of the common subsequences of sentences.
+
+    Args:
+        texts: the sentences of predictions and references.
+        pred_starts: where the sentences of each prediction start, and the last ones end.
+        target_starts: the same for the references.
+        preds: the prediction of each reference.
+
+    Returns:
+        Rows of hits, and of the lengths of references and predictions.
+
+    """
+    kernel = library.compiled_kernel()
+    assert kernel is not None
+    call = kernel.levmetrics_unions
+    found = np.empty((3, len(preds)), np.int64)
+
+    def measure(part: slice, cancelled: Cancelled) -> None:
+        status = call(
+            _column(texts.preds),
+            _column(texts.target),
+            preds[part].ctypes.data,
+            part.stop - part.start,
+            texts.tokens,
+            cancelled,
+            pred_starts.ctypes.data,
+            target_starts[part.start :].ctypes.data,
+            *[row[part].ctypes.data for row in found],
+        )
+        check_status(status)
+
+    over_rows(measure, len(preds))
+    return found
 
 
 def check_status(status: int) -> None:

@@ -23,6 +23,7 @@
 #include "native/measures.hpp"
 #include "native/merges.hpp"
 #include "native/nearest.hpp"
+#include "native/overlaps.hpp"
 #include "native/streams.hpp"
 #include "native/tiles.hpp"
 #include "native/wordings.hpp"
@@ -42,7 +43,7 @@ using lev::Words;
 // longer 0. Results have one element for each pair.
 
 // The version of the interface.
-EXPORTED int levmetrics_interface() { return 5; }
+EXPORTED int levmetrics_interface() { return 6; }
 
 EXPORTED int levmetrics_distances(const LevColumn* preds, const LevColumn* target,
                                   const std::int64_t* pred_of_pair, std::int64_t size, int tokens,
@@ -79,6 +80,34 @@ EXPORTED int levmetrics_nearest(const LevColumn* preds, const LevColumn* target,
         const lev::Answers answers{preds,        target,       offsets,       pred_sizes,
                                    target_sizes, pred_lengths, target_lengths};
         lev::find_nearest(answers, start, stop, most, cancelled, distance, length, reference);
+    });
+}
+
+// Counts what both sides of each pair have in common: n-grams of 1 to `longest` tokens, each as often as on
+// the side that has fewer of it, in `longest` rows of `size` numbers; and, if they are not null, the tokens of a
+// longest common subsequence, and, of words, those in the union of the common subsequences of lines.
+EXPORTED int levmetrics_overlaps(const LevColumn* preds, const LevColumn* target,
+                                 const std::int64_t* pred_of_pair, std::int64_t size, int tokens,
+                                 const volatile std::int32_t* cancelled, std::int64_t longest, std::int64_t* ngrams,
+                                 std::int64_t* subsequence, std::int64_t* of_lines, std::int64_t* target_length,
+                                 std::int64_t* pred_length) {
+    return lev::status_of([&] {
+        const auto measure = tokens ? lev::measure_overlaps<Characters> : lev::measure_overlaps<Words>;
+        measure({preds, target, pred_of_pair, size, cancelled}, longest, ngrams, subsequence, of_lines,
+                target_length, pred_length);
+    });
+}
+
+// Counts the tokens of references in the union of common subsequences of sentences; see native/overlaps.hpp.
+// The sentences of row i are rows pred_starts[i] to pred_starts[i + 1] of `preds`, and so those of references.
+EXPORTED int levmetrics_unions(const LevColumn* preds, const LevColumn* target, const std::int64_t* pred_of_pair,
+                               std::int64_t size, int tokens, const volatile std::int32_t* cancelled,
+                               const std::int64_t* pred_starts, const std::int64_t* target_starts,
+                               std::int64_t* hits, std::int64_t* target_length, std::int64_t* pred_length) {
+    return lev::status_of([&] {
+        const auto measure = tokens ? lev::measure_unions<Characters> : lev::measure_unions<Words>;
+        measure({preds, pred_starts}, {target, target_starts}, pred_of_pair, size, cancelled, hits, target_length,
+                pred_length);
     });
 }
 

@@ -25,6 +25,7 @@ from levmetrics.edits.pairs import (
     PairDistances,
     PairEdits,
     PairMerges,
+    PairOverlaps,
     TokenPairs,
 )
 from levmetrics.inputs.arrays import FloatArray, IntArray, lowest_of_each
@@ -190,6 +191,36 @@ def pair_counts(pairs: TokenPairs, *, costs: Costs = "unit") -> PairCounts:
     if pairs.omitted is None:
         return counts
     return PairCounts(substitutions, *(count + pairs.omitted for count in correct))
+
+
+def pair_overlaps(
+    pairs: TokenPairs, longest: int, *, with_subsequence: bool = True, with_lines: bool = False
+) -> PairOverlaps:
+    """Return what every prediction has in common with each of its references.
+
+    Args:
+        pairs: the tokens of both sides.
+        longest: the most tokens of an n-gram; 0: no n-grams are counted.
+        with_subsequence: whether common subsequences are computed; else they are 0.
+        with_lines: whether the unions over the lines of words are; texts then have line feeds
+            between the words of different sentences.
+
+    Source: Hyyrö, "Bit-parallel LCS-length computation revisited", AWOCA 2004.
+
+    >>> from levmetrics.inputs.texts import Texts
+    >>> from levmetrics.inputs.tokens import WordColumn
+    >>> columns = WordColumn(Texts.of(["a b a c"])), WordColumn(Texts.of(["a c a b"]))
+    >>> pair_overlaps(TokenPairs(*columns), 2)[:2]
+    (array([[4],
+           [2]]), array([2]))
+
+    """
+    chunks = _over_chunks(
+        pairs,
+        lambda texts: texts.overlaps(longest, with_subsequence, with_lines),
+        lambda chunk: portable.overlaps(chunk, longest, with_subsequence, with_lines),
+    )
+    return PairOverlaps(*(np.concatenate(each, axis=-1) for each in zip(*chunks, strict=True)))
 
 
 def pair_merges(pairs: TokenPairs, *, costs: Costs = "unit") -> PairMerges:

@@ -18,7 +18,7 @@ Cancelled: TypeAlias = ctypes.c_int32
 
 _VARIABLE = "LEVMETRICS_KERNEL"
 _COMPILED, _PORTABLE = "compiled", "portable"
-_INTERFACE = 5  # of kernel.cpp
+_INTERFACE = 6  # of kernel.cpp
 
 
 @contextmanager
@@ -121,6 +121,8 @@ def load(path: Path) -> ctypes.CDLL:
         *[integers] * 3,
     )
     kernel.levmetrics_counts.argtypes = (*pairs, ctypes.c_int, *[integers] * 4)
+    kernel.levmetrics_overlaps.argtypes = (*pairs, ctypes.c_int64, *[integers] * 5)
+    kernel.levmetrics_unions.argtypes = (*pairs, *[integers] * 5)
     kernel.levmetrics_edits.argtypes = (*pairs, *[integers] * 4)
     kernel.levmetrics_merges.argtypes = (*pairs, *[ctypes.c_int] * 2, *[integers] * 7)
     kernel.levmetrics_paths.argtypes = (*pairs, ctypes.c_int, *[integers] * 4)

@@ -186,6 +186,27 @@ class PairCounts(NamedTuple):
         return self.pred_length + self.target_length - 2 * self.hits - self.substitutions
 
 
+class PairOverlaps(NamedTuple):
+    """What both sides of every pair have in common; int64, shape ``(pairs,)`` each.
+
+    Attributes:
+        ngrams: in row n - 1, the common n-grams, each counted as often as on the side that has
+            fewer of it; shape ``(longest, pairs)``.
+        subsequence: the tokens of a longest common subsequence.
+        of_lines: the tokens in the union of the common subsequences of lines; see
+            :func:`levmetrics.edits.unions.pair_unions`.
+        target_length: the tokens in the reference.
+        pred_length: the tokens in the prediction.
+
+    """
+
+    ngrams: IntArray
+    subsequence: IntArray
+    of_lines: IntArray
+    target_length: IntArray
+    pred_length: IntArray
+
+
 class PairMerges(NamedTuple):
     """Matches of words that only one side joins, pair by pair: int64 arrays, shape ``(merges,)``.
 

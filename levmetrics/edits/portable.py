@@ -8,9 +8,10 @@ GIL; RapidFuzz's alignment does not.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, chain, pairwise
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -23,11 +24,13 @@ from levmetrics.edits.pairs import (
     PairDistances,
     PairEdits,
     PairMerges,
+    PairOverlaps,
     TokenPairs,
     weights,
 )
 from levmetrics.inputs.arrays import IntArray
-from levmetrics.inputs.tokens import Characters
+from levmetrics.inputs.texts import Texts
+from levmetrics.inputs.tokens import Characters, TokenColumn, WordColumn
 from levmetrics.lazy import rapidfuzz
 from levmetrics.system.work import seconds_left
 
@@ -98,6 +101,132 @@ def edits(pairs: TokenPairs) -> PairEdits:
         np.array([target for _, target, _ in edits], np.int64),
         np.array([pred for _, _, pred in edits], np.int64),
     )
+
+
+def overlaps(
+    pairs: TokenPairs, longest: int, with_subsequence: bool, with_lines: bool
+) -> PairOverlaps:
+    """Return what both sides of every pair have in common.
+
+    Args:
+        pairs: the tokens of both sides.
+        longest: the most tokens of an n-gram.
+        with_subsequence: whether common subsequences are computed; else they are 0.
+        with_lines: the same of the unions over lines of words.
+
+    """
+    preds, target = _encode(pairs)
+    ngrams = np.zeros((longest, len(target.rows)), np.int64)
+    for i, (pred, reference) in enumerate(zip(preds.rows, target.rows, strict=True)):
+        for n in range(1, longest + 1):
+            ngrams[n - 1, i] = (_ngrams(pred, n) & _ngrams(reference, n)).total()
+    subsequence, of_lines = np.zeros((2, len(target.rows)), np.int64)
+    if with_subsequence:
+        subsequence = _search(preds, target, rapidfuzz.distance.LCSseq.similarity)
+    if with_lines:
+        of_lines = _unions_of_lines(pairs)
+    return PairOverlaps(ngrams, subsequence, of_lines, target.lengths, preds.lengths)
+
+
+def _ngrams(row: _Row, n: int) -> Counter[tuple[Any, ...]]:
+    return Counter(zip(*(row[i:] for i in range(n)), strict=False))
+
+
+def _unions_of_lines(pairs: TokenPairs) -> IntArray:
+    (preds, pred_starts), (target, target_starts) = map(_lines, (pairs.preds, pairs.target))
+    of_pair = pairs.pred_of_pair()
+    rows = np.arange(len(pairs.target)) if of_pair is None else of_pair
+    hits: IntArray = unions(TokenPairs(preds, target), pred_starts, target_starts, rows)[0]
+    return hits
+
+
+def _lines(column: TokenColumn) -> tuple[WordColumn, IntArray]:
+    """Return the lines of texts of words, which share their bytes, and where each text's start."""
+    texts = cast("WordColumn", column).values
+    ends = np.flatnonzero(texts.data == ord("\n"))
+    offsets = np.sort(np.concatenate([texts.offsets, ends]), kind="stable")
+    starts = np.arange(len(texts) + 1) + np.searchsorted(ends, texts.offsets)
+    return WordColumn(Texts(texts.data, offsets)), starts
+
+
+def unions(
+    sentences: TokenPairs, pred_starts: IntArray, target_starts: IntArray, preds: IntArray
+) -> IntArray:
+    """Return the unions of the common subsequences of sentences, as the compiled kernel does.
+
+    Args:
+        sentences: the tokens of the sentences of predictions and references.
+        pred_starts: where the sentences of each prediction start, and the last ones end.
+        target_starts: the same for the references.
+        preds: the prediction of each reference.
+
+    """
+    spoken, said = (side.rows for side in _encode(sentences))
+    texts = [spoken[start:stop] for start, stop in pairwise(pred_starts.tolist())]
+    found = np.zeros((3, len(preds)), np.int64)
+    for i, (pred, (start, stop)) in enumerate(
+        zip(preds.tolist(), pairwise(target_starts.tolist()), strict=True)
+    ):
+        reference, prediction = said[start:stop], texts[pred]
+        hits = _union(reference, prediction)
+        found[:, i] = hits, sum(map(len, reference)), sum(map(len, prediction))
+    return found
+
+
+def _union(target: Sequence[_Row], preds: Sequence[_Row]) -> int:
+    """Return the tokens of a reference that are in common subsequences with any sentence.
+
+    Args:
+        target: the sentences of the reference.
+        preds: those of the prediction.
+
+    """
+    left: Counter[Any] = Counter(chain.from_iterable(preds))
+    hits = 0
+    for sentence in target:
+        seconds_left()
+        for place in {place for pred in preds for place in common_places(sentence, pred)}:
+            hits += left[sentence[place]] > 0
+            left[sentence[place]] -= 1
+    return hits
+
+
+def common_places(target: _Row, pred: _Row) -> Iterator[int]:
+    """Yield the places in the reference of one of the longest common subsequences, the last first.
+
+    Of several, it is the one of rouge-score: from the end on, equal tokens are taken, and of others
+    the prediction's is left out only where that makes the rest longer.
+
+    Args:
+        target: the reference.
+        pred: the prediction.
+
+    Source: Hyyrö, "Bit-parallel LCS-length computation revisited", AWOCA 2004.
+
+    >>> [*common_places("abcd", "xbyd")]
+    [3, 1]
+
+    """
+    matches: dict[Any, int] = {}
+    for place, token in enumerate(target):
+        matches[token] = matches.get(token, 0) | 1 << place
+    # In each column, the rows down which the length of the common subsequence does not grow.
+    bits = every = (1 << len(target)) - 1
+    columns = []
+    for token in pred:
+        matching = matches.get(token, 0)
+        bits = (bits + (bits & matching) | bits & ~matching) & every
+        columns.append(bits)
+    row, column = len(target), len(pred)
+    while row and column:
+        if target[row - 1] == pred[column - 1]:
+            row -= 1
+            column -= 1
+            yield row
+        elif columns[column - 1] >> row - 1 & 1:
+            row -= 1
+        else:
+            column -= 1
 
 
 def _encode(pairs: TokenPairs) -> tuple[_SideOfPairs, _SideOfPairs]:

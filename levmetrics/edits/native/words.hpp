@@ -185,6 +185,16 @@ struct Words {
         return numbers;
     }
 
+    // Writes the index of the first word of every line with words, and then the number of words.
+    void write_lines(std::vector<Index>& starts) const {
+        starts.assign(1, 0);
+        for (std::size_t i = 1; i + 1 < size_; i += 2) {
+            const Byte *const end = text_.begin + edges_[i], *const next = text_.begin + edges_[i + 1];
+            if (std::find(end, next, '\n') != next) starts.push_back(static_cast<Index>(i + 1) / 2);
+        }
+        if (size_) starts.push_back(static_cast<Index>(size_) / 2);
+    }
+
   private:
     static bool is_word_end(Text text, Index at) {
         return at == text.size() || space_at(text.begin + at, text.end);
