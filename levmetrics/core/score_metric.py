@@ -29,8 +29,8 @@ class ScoreMetric(Metric[T], Generic[T]):
     """
 
     _kind: type[Any] = SampleScores  # the class of the samples
-    _floats: ClassVar[tuple[str, ...]] = ()  # the names of the samples' parts
-    _counts: ClassVar[tuple[str, ...]] = ()
+    _floats: tuple[str, ...] = ()  # the names of the samples' parts
+    _counts: tuple[str, ...] = ()
 
     def kept(self, samples: T) -> Sums:
         """Return the score, reference and parts of each sample."""

@@ -17,7 +17,7 @@ from levmetrics.inputs.arguments import is_whole_number
 from levmetrics.inputs.arrays import IntArray
 from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.sums.samples import Samples
-from levmetrics.tokenizers import TokenizerLike, get_tokenizer
+from levmetrics.tokenizers import Tokenizer, TokenizerLike, get_tokenizer
 from levmetrics.tokenizers.plain import WhitespaceTokenizer
 from levmetrics.tokenizers.scripts import FIRST_TEXTS, warn_of_unspaced
 
@@ -56,7 +56,9 @@ class TokenMetric(Metric[S], Generic[S]):
     ) -> None:
         if ignore_index is not None and not is_whole_number(ignore_index):
             raise InputError("option.ignore_index", given=ignore_index)
-        self.tokenizer = get_tokenizer(self.default_tokenizer if tokenizer is None else tokenizer)
+        self.tokenizer = self.get_tokenizer(
+            self.default_tokenizer if tokenizer is None else tokenizer
+        )
         self.normalizer = get_normalizer(normalizer)
         self.ignore_index = None if ignore_index is None else int(ignore_index)
         # Input of tokens takes no tokenizer: the default is ignored, and any other is an error.
@@ -67,6 +69,16 @@ class TokenMetric(Metric[S], Generic[S]):
         super().__init__(reduction, {**of_texts, **settings})
         if ignore_index is not None:
             self.settings["ignore_index"] = self.ignore_index
+
+    @staticmethod
+    def get_tokenizer(tokenizer: TokenizerLike) -> Tokenizer:
+        """Return a tokenizer by its name; a wing may have units of its own besides.
+
+        Raises:
+            InputError: for an unknown name, or anything else that is no tokenizer.
+
+        """
+        return get_tokenizer(tokenizer)
 
     def normalized(self, names: Sequence[str]) -> Self | None:
         """Return this metric with normalizers after its own; ``None`` if it has them all.

@@ -9,6 +9,7 @@ from html import escape
 from levmetrics.rendering.labels import Name, english
 from levmetrics.rendering.table import MOST_ROWS, Cell, Table, html
 
+_OF_A_WING = "table:"  # before a word of its tables
 _NO_PATH = "(value)"  # the label of a value that is no field
 _BEFORE_A_NAME = ("fields_no_reference", "fields_no_prediction")  # outcomes that end with a name
 
@@ -82,12 +83,16 @@ def translations(words: Mapping[str, str]) -> Mapping[str, str]:
 
     Args:
         words: the words of the language, by the keys of ``words.json``; a missing one is English.
+            Those of a wing's own tables have the key ``table:`` with the English behind it.
 
-    >>> translations({"fields_reference": "正解"})["reference"]
-    '正解'
+    >>> word = translations({"fields_reference": "正解", "table:recall": "再現率"})
+    >>> word["reference"], word["recall"]
+    ('正解', '再現率')
 
     """
-    return {text: words.get(key, text) for key, text in english("levmetrics.rendering").items()}
+    shared = {text: words.get(key, text) for key, text in english("levmetrics.rendering").items()}
+    own = {key: said for key, said in words.items() if key.startswith(_OF_A_WING)}
+    return {**shared, **{key.removeprefix(_OF_A_WING): said for key, said in own.items()}}
 
 
 def _cells(

@@ -22,7 +22,7 @@ from levmetrics.view.charts import (
     by_score,
     edit_table,
 )
-from levmetrics.view.language import Language, say, words_in
+from levmetrics.view.language import Language, say, words_in, words_of
 from levmetrics.view.names import full_name, short_name
 from levmetrics.view.notices import Texts, companion, notices
 from levmetrics.view.part import Part
@@ -129,7 +129,8 @@ def _confusions(language: Language, systems: Systems) -> list[Part]:
     for name, confusions in systems.confusions.items():
         edits = edit_table(language, confusions, legible(name))
         if edits is None:
-            own = [worded(table, words_in(language)) for table in confusions.tables()]
+            words = words_of(systems.metric, language)
+            own = [worded(table, words) for table in confusions.tables()]
             before = f"{legible(name)}: " if several else ""
             tables += [replace(table, caption=f"{before}{table.caption}") for table in own]
         elif several:
