@@ -30,6 +30,7 @@ from levmetrics.significance.resampling import Interval as Interval
 from levmetrics.tokenizers import get_tokenizer as get_tokenizer
 from levmetrics.tokenizers import list_tokenizers as list_tokenizers
 from levmetrics.torch import ANLS as ANLS
+from levmetrics.torch import ROUGE as ROUGE
 from levmetrics.torch import CharErrorRate as CharErrorRate
 from levmetrics.torch import EditDistance as EditDistance
 from levmetrics.torch import ErrorRates as ErrorRates

@@ -10,6 +10,7 @@ PAGES = [
     "README.md",
     "anls/README.md",
     "wer_lev/README.md",
+    "rouge_lev/README.md",
     *sorted(page.relative_to(ROOT).as_posix() for page in (ROOT / "docs").rglob("*.md")),
 ]
 _FENCED = re.compile(r"^( *)```(\w+)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)

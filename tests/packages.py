@@ -18,9 +18,9 @@ dateutil duckdb editdistance evaluate fastwer fugashi gradio griffe httpx huggin
 importlinter ipadic janome jieba jiwer json_repair kaldialign kiwipiepy lightning lm_eval lxml
 material matplotlib mkdocs mkdocstrings mlflow nltk num2words openpyxl pandas PIL piplicenses
 playwright polars praatio price_parser psutil pydantic pyspark python_calamine ray requests
-rouge_score ruff scipy shapely starlette stdnum sudachidict_core sudachipy tensorboard text_to_num
-texterrors tokenizers torch torchmetrics tqdm transformers trl unidic_lite universal_edit_distance
-uvicorn wandb werpy werx whisper_normalizer yaml
+rouge_score ruff scipy shapely starlette stdnum sudachidict_core sudachipy sumeval tensorboard
+text_to_num texterrors tokenizers torch torchmetrics tqdm transformers trl unidic_lite
+universal_edit_distance uvicorn wandb werpy werx whisper_normalizer yaml
 """
 OPTIONAL = {package.lower(): package for package in _OPTIONAL.split()}
 """What requirements-all.txt brings and the core of levmetrics lacks, as it is imported."""

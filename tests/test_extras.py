@@ -57,6 +57,7 @@ assert lm.score({LISTS}, "record").score == 1
 assert lm.score(["{{'a': 1,}}"], [{{"a": 1}}], "record", repair=True).score == 1
 assert lm.score([{{"a": "1,5"}}], [{{"a": 1.5}}], "record", locale="de_DE").score == 1
 """,
+    "rouge": "assert lm.score(['running'], ['runs'], 'rouge:1', stemmer='porter').score == 1",
     "polars": """
 import polars as pl
 import levmetrics.polars as lev

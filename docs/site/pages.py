@@ -14,6 +14,7 @@ from mkdocs.structure.pages import Page
 OUTSIDE = {
     "anls/README.md": "anls.md",
     "wer_lev/README.md": "wer.md",
+    "rouge_lev/README.md": "rouge_card.md",
     "CHANGELOG.md": "changelog.md",
 }
 _LINK_OUT = re.compile(r"\[([^\]]+)\]\(((?:\.\./)+[^)#\s]*)((?:#[^)\s]*)?)\)")

@@ -45,6 +45,7 @@ class _Loaded(Mapping[str, click.Command]):
         "cer": "score",
         "anls": "score",
         "record": "score",
+        "rouge": "score",
         "compare": "compare",
         "gate": "gate",
         "baseline": "gate",

@@ -1,4 +1,4 @@
-"""``levmetrics score``, and its short forms ``wer``, ``cer``, ``anls`` and ``record``."""
+"""``levmetrics score``, and its short forms, which are named after metrics."""
 
 from __future__ import annotations
 
@@ -132,6 +132,7 @@ anls = _named_after(
     "anls", "Compute the average normalized Levenshtein similarity of a predictions file."
 )
 record = _named_after("record", "Score a file of predicted records field by field.")
+rouge = _named_after("rouge", "Compute ROUGE-1, 2, L and Lsum of a file of predicted summaries.")
 
 
 def _show_result(metric: Metric[Any], result: Mapping[str, Any]) -> None:

@@ -37,6 +37,11 @@ OLD_NAMES: Mapping[str, tuple[str, ...]] = {
     "meeting:greedy_ditcp": ("wer_lev:greedy_ditcp", "greedy_ditcp"),
     "meeting:der": ("diarization:der", "diarization:default", "diarization", "der"),
     "meeting:jer": ("diarization:jer", "jer"),
+    "rouge": ("rouge_lev:default", "rouge_lev"),
+    **{
+        f"rouge:{kind}": (f"rouge_lev:{kind}", f"rouge{kind}")
+        for kind in (*map(str, range(1, 10)), "L", "Lsum")
+    },
 }
 """Other names that every input takes, by the name of today, which alone is written.
 

@@ -32,6 +32,7 @@ WINGS: Mapping[str, str] = {
     "record": "records",
     "page": "pages",
     "meeting": "meetings",
+    "rouge": "rouge",
 }
 """The wing of a metric, or of all whose names begin so; that of the error rates has the others."""
 

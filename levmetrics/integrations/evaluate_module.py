@@ -1,4 +1,4 @@
-"""The base classes of the evaluate modules ``anls`` and ``wer_lev``: add, add_batch and compute.
+"""The base classes of the evaluate modules such as ``anls``: add, add_batch and compute.
 
 The scripts import this module instead of the class: evaluate takes the first concrete
 ``evaluate.Metric`` among a script's names.

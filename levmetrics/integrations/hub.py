@@ -39,7 +39,7 @@ def space_files(name: str, package: str = PACKAGE, repository: str | None = None
     the repository or a folder.
 
     Args:
-        name: ``"anls"`` or ``"wer_lev"``.
+        name: ``"anls"``, ``"wer_lev"`` or ``"rouge_lev"``.
         package: the requirement that the Space installs, and that an error names to users who lack
             it: ``"levmetrics==0.1.0"``, or with ``" @ "`` and a location.
         repository: ``"OWNER/NAME"``, if known; else the examples load a folder.

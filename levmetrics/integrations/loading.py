@@ -21,7 +21,7 @@ def load(metric: str, config: str | None = None, **options: Any) -> evaluate.Eva
 
     Args:
         metric: a metric's name, ``"cer"``, ``"anls:docvqa"``, also of another package; or that of a
-            module, ``"anls"`` or ``"wer_lev"``.
+            module, ``"anls"``, ``"wer_lev"`` or ``"rouge_lev"``.
         config: the module's config, if ``metric`` does not include it.
         **options: for ``evaluate.load``: ``num_process``, ``experiment_id``, ``cache_dir`` ...
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 _PACKAGE = Path(__file__).parents[1]
-MODULES = ("wer_lev", "anls")
+MODULES = ("wer_lev", "anls", "rouge_lev")
 
 
 def module_file(metric: str, name: str) -> Path:

@@ -10,6 +10,7 @@ from levmetrics.system.extras import needed_by
 with needed_by("a torchmetrics class", "torch"):
     from levmetrics.torch.classes import (
         ANLS,
+        ROUGE,
         CharErrorRate,
         EditDistance,
         ErrorRates,
@@ -22,6 +23,7 @@ with needed_by("a torchmetrics class", "torch"):
 
 __all__ = [
     "ANLS",
+    "ROUGE",
     "CharErrorRate",
     "EditDistance",
     "ErrorRates",

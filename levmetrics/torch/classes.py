@@ -1,9 +1,9 @@
-"""The torchmetrics classes: error rates, the edit distance, and all rules of ANLS."""
+"""The torchmetrics classes: error rates, the edit distance, all rules of ANLS, and ROUGE."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast
 
 import torchmetrics.text
 from torch import Tensor
@@ -15,7 +15,6 @@ from levmetrics.core.names import configs_of_module, maker
 from levmetrics.edits.pairs import Costs
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.registry import lookup
-from levmetrics.sums.error_counts import RATES
 from levmetrics.tokenizers import TokenizerLike
 from levmetrics.torch.text_metric import PlotValue, TextMetric
 
@@ -58,7 +57,35 @@ class _ErrorRateMetric(TextMetric):
         self.costs = costs
 
 
-class ErrorRates(_ErrorRateMetric):
+class _ScoresAndCounts(TextMetric):
+    """The base class of metrics of several scores and counts, of which a plot has the scores."""
+
+    def plot(self, val: PlotValue | None = None, ax: Any = None) -> Any:
+        """Plot the scores of one result or of a sequence of results, without the counts.
+
+        Args:
+            val: the result of ``compute`` or ``forward``, or a sequence of results; ``compute`` is
+                called if it is ``None``.
+            ax: a matplotlib axis to draw on.
+
+        Returns:
+            Figure and axis.
+
+        Raises:
+            ModuleNotFoundError: if matplotlib is not installed.
+
+        """
+        value = self.compute() if val is None else val
+        single = isinstance(value, dict)
+        results = cast("Sequence[dict[str, Tensor]]", [value] if single else value)
+        scores = [
+            {name: each for name, each in result.items() if each.is_floating_point()}
+            for result in results
+        ]
+        return super().plot(scores[0] if single else scores, ax)
+
+
+class ErrorRates(_ScoresAndCounts, _ErrorRateMetric):
     """All error rates at once, with their counts.
 
     As input to ``forward`` and ``update``:
@@ -111,27 +138,6 @@ class ErrorRates(_ErrorRateMetric):
     def compute(self) -> dict[str, Tensor]:
         """Return the rates and counts of all samples so far."""
         return {name: self._tensor(value) for name, value in self._measures().items()}
-
-    def plot(self, val: PlotValue | None = None, ax: Any = None) -> Any:
-        """Plot the rates of one result or of a sequence of results, without the counts.
-
-        Args:
-            val: the result of ``compute`` or ``forward``, or a sequence of results; ``compute`` is
-                called if it is ``None``.
-            ax: a matplotlib axis to draw on.
-
-        Returns:
-            Figure and axis.
-
-        Raises:
-            ModuleNotFoundError: if matplotlib is not installed.
-
-        """
-        value = self.compute() if val is None else val
-        single = isinstance(value, dict)
-        results = cast("Sequence[dict[str, Tensor]]", [value] if single else value)
-        rates = [{name: result[name] for name in RATES} for result in results]
-        return super().plot(rates[0] if single else rates, ax)
 
 
 class _ErrorRate(_ErrorRateMetric):
@@ -458,3 +464,83 @@ give every sample a list of strings, or every sample one string
             ignore_index=ignore_index,
         )
         super().__init__(metric, **kwargs)
+
+
+class ROUGE(_ScoresAndCounts):
+    """ROUGE-1, 2, L and Lsum in every script, as F-measure, precision and recall.
+
+    On texts of ASCII letters and digits the numbers are those of rouge-score 0.1.2, and of
+    ``torchmetrics.text.ROUGEScore`` where its definition is the same.
+
+    As input to ``forward`` and ``update``:
+
+    - ``preds``: a string, or a sequence or column of strings, one per sample; or tokens: a list of
+      lists of hashables, or integer ids of shape ``(samples, length)`` padded by ``ignore_index``
+    - ``target``: the same, or a list of references for each sample, of which each type takes the
+      one with the best F-measure
+
+    ``compute`` returns a dictionary of tensors: ``rougeL``, ``rougeL_precision``,
+    ``rougeL_recall``, and so for the other types (float64); and the counts ``reference_length``,
+    ``prediction_length`` and ``references_without_words`` (int64). They are scalars, or with
+    ``reduction="none"`` of shape ``(samples,)``. Without samples the scores are NaN, with a
+    warning.
+
+    Args:
+        rouge_type: ``"1"`` to ``"9"``, ``"L"`` or ``"Lsum"`` for one type; ``"all"``: 1, 2, L and
+            Lsum.
+        reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
+        tokenizer: ``"words"`` (the default), ``"ascii"`` for the rule of rouge-score, or any of
+            :func:`levmetrics.tokenizers.get_tokenizer`. Not allowed if the input is tokens.
+        stemmer: ``"porter"``: tokens of more than three letters are stemmed.
+        sentences: the sentences of Lsum: ``"lines"``, ``"icu"``, or a function that splits a text.
+        normalizer: applied to both sides first; see
+            :func:`levmetrics.normalizers.get_normalizer`.
+        ignore_index: the padding id of token id arrays, which is left out.
+        kwargs: see ``torchmetrics.Metric``.
+
+    Raises:
+        InputError: for an unknown type or option; from ``update``, for anything that cannot be
+            scored.
+
+    Source: Lin, "ROUGE: A Package for Automatic Evaluation of Summaries", 2004.
+
+    >>> result = ROUGE()(["the cat sat"], ["the cat is on the mat"])
+    >>> {name: round(result[name].item(), 4) for name in ("rougeL", "rouge2", "rouge1_precision")}
+    {'rougeL': 0.4444, 'rouge2': 0.2857, 'rouge1_precision': 0.6667}
+    >>> ROUGE("1")(["いぬ ねこ"], ["いぬ ねこ"])["rouge1"]
+    tensor(1., dtype=torch.float64)
+
+    """
+
+    higher_is_better: bool = True
+    plot_upper_bound: float = 1.0
+
+    def __init__(
+        self,
+        rouge_type: str = "all",
+        reduction: Reduction = "mean",
+        *,
+        tokenizer: TokenizerLike | None = None,
+        stemmer: Literal["porter"] | None = None,
+        sentences: Any = "lines",
+        normalizer: NormalizerLike = None,
+        ignore_index: int | None = -100,
+        **kwargs: Any,
+    ) -> None:
+        metric = maker("rouge", "rouge")(
+            rouge_type,
+            reduction,
+            tokenizer=tokenizer,
+            stemmer=stemmer,
+            sentences=sentences,
+            normalizer=normalizer,
+            ignore_index=ignore_index,
+        )
+        super().__init__(metric.called(type(self).__name__, metric.key), **kwargs)
+        self.reduction = metric.reduction
+
+    def compute(self) -> dict[str, Tensor]:
+        """Return the scores and counts of all samples so far."""
+        measures = self._measures()
+        names = [self._metric.key, *[*measures][1:]]
+        return dict(zip(names, map(self._tensor, measures.values()), strict=True))

@@ -8,7 +8,7 @@ from docs.commands import PAGE, renewed, table, table_of_metrics
 from tests.shell import shell
 
 # The metric of the commands that need none.
-METRIC_OF = {name: name for name in ("wer", "cer", "anls", "record")} | dict.fromkeys(
+METRIC_OF = {name: name for name in ("wer", "cer", "anls", "record", "rouge")} | dict.fromkeys(
     ("baseline", "align", "confusions"), "wer"
 )
 COMMANDS = re.findall(r"^\| `levmetrics (\w+)", table(), flags=re.M)

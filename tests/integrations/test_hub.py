@@ -18,7 +18,7 @@ from tests.shell import shell
 from tests.thoroughness import ALL
 
 ROOT = Path(__file__).parents[2]
-METRICS = ["anls", "wer_lev"]
+METRICS = ["anls", "wer_lev", "rouge_lev"]
 # Of what takes processes of its own, and is the same code for both.
 SOME = METRICS if ALL else ["wer_lev"]
 FILES = {name: {"README.md", f"{name}.py", "app.py", "requirements.txt"} for name in METRICS}

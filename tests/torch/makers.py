@@ -4,6 +4,7 @@ import pytest
 
 from levmetrics import (
     ANLS,
+    ROUGE,
     CharErrorRate,
     EditDistance,
     ErrorRates,
@@ -29,6 +30,8 @@ MAKERS = {
     "rates": ErrorRates,
     "rates, mean": lambda **k: ErrorRates("mean", **k),
     "rates, none": lambda **k: ErrorRates(None, **k),
+    "rouge": ROUGE,
+    "rouge, none": lambda **k: ROUGE("Lsum", "none", **k),
     **{kind.__name__: kind for kind in ERROR_RATES},
 }
 TEXT_MAKERS = {name: make for name, make in MAKERS.items() if "star" not in name}

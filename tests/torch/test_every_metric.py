@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from levmetrics import (
+    ROUGE,
     EditDistance,
     ErrorRates,
     InputError,
@@ -37,7 +38,7 @@ def test_no_samples_have_a_defined_result(make):
 
 
 @pytest.mark.parametrize(
-    "make", [NormalizedLevenshteinSimilarity, WordErrorRate, EditDistance, ErrorRates]
+    "make", [NormalizedLevenshteinSimilarity, WordErrorRate, EditDistance, ErrorRates, ROUGE]
 )
 def test_plot_draws_one_or_several_results(make):
     matplotlib = pytest.importorskip("matplotlib")
