@@ -106,7 +106,7 @@ def test_another_way_of_scoring_is_offered_only_where_it_applies_and_scores_so(o
     expect(page.locator("#score_results .lev-score")).to_have_text("0.00 %")
 
 
-def test_the_address_keeps_tab_and_settings_and_no_text(open_page):
+def test_the_address_keeps_tab_and_settings_and_no_text(open_page, url):
     page = open_page()
     load(page, "japanese")
     score(page)
@@ -116,17 +116,9 @@ def test_the_address_keeps_tab_and_settings_and_no_text(open_page):
     page.go_back()
     page.locator("#score").wait_for()
     assert page.locator("#score_results .lev-score").inner_text() == "15.87 %"
-    page.reload()
-    page.wait_for_function(
-        "document.querySelector('.lev-start input')?.value.startsWith('Words: WER of Japanese')"
-    )
     assert page.evaluate("JSON.stringify([localStorage, sessionStorage])").count("今日") == 0
-
-
-def test_a_link_with_an_old_name_of_a_metric_chooses_it(open_page, url):
-    page = open_page()
     page.goto("about:blank")  # else a page that is there would only be told the new hash
-    page.goto(f"{url}#score.metric=wer_lev%3Aja")
+    page.goto(f"{url}#score.metric=wer_lev%3Aja")  # an old name
     page.wait_for_function(
         "document.querySelector('.lev-start input')?.value.startsWith('Words: WER of Japanese')"
     )

@@ -70,18 +70,13 @@ def test_the_settings_that_are_shown_lead_to_the_tools(shown):
     assert {tool.name for tool in listed.tools} == {*ANSWERS}
 
 
-@pytest.mark.parametrize(
-    ("language", "heading"), [("ja", "シェル"), ("en", "In a shell"), ("x", "In a shell")]
-)
+@pytest.mark.parametrize(("language", "heading"), [("ja", "シェル"), ("x", "In a shell")])
 def test_the_page_is_in_the_language_of_the_one_that_leads_to_it(url, language, heading):
-    html = httpx.get(f"{url}{PATH[1:]}", params={"language": language}).text
-    assert heading in html
-    assert f'<html lang="{"ja" if language == "ja" else "en"}">' in html
+    assert heading in httpx.get(f"{url}{PATH[1:]}", params={"language": language}).text
 
 
 def test_hostile_names_of_the_page_are_inert():
-    html = programs.draw("en", "http://a<script>alert(1)</script>")
-    assert "<script>alert" not in html
+    assert "<script>alert" not in programs.draw("en", "http://a<script>alert(1)</script>")
 
 
 @pytest.mark.parametrize(
@@ -89,7 +84,6 @@ def test_hostile_names_of_the_page_are_inert():
     [
         ("call/were", {"data": []}, 404, "unknown endpoint 'were'; did you mean 'wer'? Known: al"),
         ("call/_draw_pair", {"data": []}, 404, "unknown endpoint '_draw_pair'"),
-        ("call/v2/were", {}, 404, "unknown endpoint 'were'; did you mean 'wer'? Known: align, a"),
         ("call/v2/wer", {"predictions": "a"}, 400, "No value provided for required argument: ref"),
         ("call/v2/wer", {"reference": "a"}, 400, "Parameter `reference` is not a valid key-word"),
     ],
@@ -116,16 +110,16 @@ def test_values_that_are_missing_or_too_many_are_said_in_a_sentence(url, count):
 
 @pytest.mark.slow
 def test_the_link_opens_the_page_in_a_new_tab_and_what_was_pasted_stays(open_page):
-    page = open_page("ja-JP", width=375, height=800)
+    page = open_page("ja-JP")
     page.locator("#score_references textarea").fill("a")
     with page.expect_popup() as opened:
         page.get_by_role("link", name="API・MCP").click()
     own = opened.value
-    own.set_viewport_size({"width": 375, "height": 800})
     own.get_by_role("heading", name="API・MCP").wait_for()
     assert page.locator("#score_references textarea").input_value() == "a"
+    own.set_viewport_size({"width": 375, "height": 800})
+    assert own.evaluate("document.documentElement.scrollWidth") <= 375
     for face in ("light", "dark"):
         own.emulate_media(color_scheme=face)
         assert findings(own) == [], face
-        assert own.evaluate("document.documentElement.scrollWidth") <= 375
     own.close()

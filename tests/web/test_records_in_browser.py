@@ -1,12 +1,14 @@
-"""Records in a real browser: pasted as they are copied, scored by field, and opened as a tree."""
+"""Records and sessions of speakers in a real browser: given, scored, and opened."""
 
 import json
 
 import pytest
 from playwright.sync_api import expect
 
+import levmetrics as lm
 from tests.web.accessibility import faults
-from tests.web.visitor import choose, fill, score, wait_for_reason
+from tests.web.test_sessions import PREDICTIONS, REFERENCES
+from tests.web.visitor import choose, fill, score, upload, wait_for_columns, wait_for_reason
 
 pytestmark = pytest.mark.slow
 
@@ -42,3 +44,27 @@ def test_one_record_is_scored_as_it_is_copied_opens_as_a_tree_and_may_have_a_sch
     results.locator(".lev-opener").first.click()
     expect(results).to_contain_text("The fields as the metric record compares them:")
     assert faults(page) == {}
+
+
+def test_uploaded_files_are_read_as_the_metric_takes_them_and_sessions_open(open_page, tmp_path):
+    page = open_page()
+    files = tmp_path / "ref.stm", tmp_path / "hyp.stm"
+    for path, sessions in zip(files, (REFERENCES, PREDICTIONS), strict=True):
+        lm.write_sessions(sessions, path)
+    upload(page, *files)
+    wait_for_columns(page, "ref.stm: text", "hyp.stm: text")
+    choose(page, "Metric", "Meetings: cpWER")
+    page.get_by_text("Paste or upload SegLST").wait_for()
+    wait_for_columns(page, "ref.stm: segments", "hyp.stm: segments")
+    expect(page.locator("#score_cards")).to_contain_text("anna: good morning everyone / ben:")
+    assert score(page) == "77.78 %"
+    samples = page.locator("#score_results .lev-explored")
+    expect(samples).to_contain_text("anna: good morning everyone / ben: hi anna")
+    assert "{" not in samples.inner_text()
+    samples.locator(".lev-opener").first.click()
+    opened = page.locator("#score_results .lev-open")
+    expect(opened).to_contain_text("errors are due to the wrong speaker: they disappear")
+    expect(opened).to_contain_text("W another speaker's")  # what the letter says
+    assert faults(page) == {}
+    choose(page, "Metric", "Characters: CER")
+    wait_for_columns(page, "ref.stm: text", "hyp.stm: text")
