@@ -7,13 +7,10 @@ import pytest
 
 from levmetrics import InputError
 from levmetrics.formats.encodings import _KINDS, kind_error
-from levmetrics.formats.matching import Column
-from levmetrics.formats.samples import text_batches
 from levmetrics.system.extras import MissingPackageError
 from levmetrics.web import endpoints
 from levmetrics.web.error_messages import error_message, refusal, with_errors_shown
 from levmetrics.web.limits import PAGE
-from levmetrics.web.reading.read_as import FileColumn
 from tests.files import written
 from tests.formats.tables import table
 from tests.web.given import scored_texts as scored
@@ -25,27 +22,12 @@ def of_file(data, name="a.csv"):
     return lambda folder: [*table(written(folder / name, data), limits=PAGE).batches(["hyp"])]
 
 
-def of_lines(folder):
-    """Reads two files, of which one ends with an empty line."""
-    texts = {"a.txt": "x\ny\n", "b.txt": "x\ny\n\n"}
-    target, pred = (
-        Column(table(written(folder / name, text), limits=PAGE), "") for name, text in texts.items()
-    )
-    return [*text_batches([pred], target)]
-
-
-def of_one_column(folder):
-    raise InputError("page.same_column", column=str(FileColumn("a.csv", 2)))
-
-
 @pytest.mark.parametrize(
     "work",
     [
         of_file(b"hypo,ref\na,b\n"),
         of_file(b"hyp,ref\na,b\nc\n"),
         of_file(b"PK", "a.xlsx"),
-        of_lines,
-        of_one_column,
         lambda folder: endpoints.wer("a\nb", "a"),
         lambda folder: endpoints.wer("a" * (PAGE.characters_alone + 1), "a"),
         lambda folder: endpoints.wer("a", "a", tokenizer="mecb"),

@@ -35,6 +35,11 @@ def systems():
     return endpoints.compare(texts.pop("G"), texts)
 
 
+def meeting(seed):
+    words = drawn("ab", 8_000, seed, 1).split("\n")
+    return "\n".join(f"S 1 {n % 8} {n} {n + 2} {words[n]}" for n in range(len(words)))
+
+
 LISTS = "\n".join([str([*range(1_500)])] * 4)
 LONG = {  # each takes minutes, or many seconds on a fast machine
     "characters": lambda: wer(HAN, "cer"),
@@ -45,6 +50,7 @@ LONG = {  # each takes minutes, or many seconds on a fast machine
     "reading": lambda: wer(HAN, "reading"),
     "lists": lambda: endpoints.anls(LISTS, LISTS, "star"),
     "systems": systems,
+    "meetings": lambda: endpoints.wer(*(meeting(seed) for seed in (0, 1)), "orc"),
 }
 
 

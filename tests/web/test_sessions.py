@@ -7,11 +7,10 @@ import pytest
 
 import levmetrics as lm
 from levmetrics import InputError
-from levmetrics.web import endpoints, running
+from levmetrics.web import endpoints
 from levmetrics.web.explorer import aligned, explored, report
 from levmetrics.web.reading.given import SINGLE
 from levmetrics.web.requests import Request, page_metrics
-from levmetrics.web.running import with_deadline
 from levmetrics.web.uploads import written as reading_of
 from tests.web.given import paste, readings, scored, upload
 from tests.web.loops import run
@@ -19,28 +18,25 @@ from tests.web.loops import run
 pytestmark = pytest.mark.usefixtures("in_this_process")
 
 
-def segment(session, speaker, words, start, end):
-    times = {"start_time": float(start), "end_time": float(end)}
-    return {"session_id": session, "speaker": speaker, "words": words, **times}
+def sessions(*rows):
+    keys = ("session_id", "speaker", "words", "start_time", "end_time")
+    segments = [dict(zip(keys, row, strict=True)) for row in rows]
+    return {name: [each for each in segments if each["session_id"] == name] for name, *_ in rows}
 
 
-REFERENCES = {
-    "S1": [
-        segment("S1", "anna", "good morning everyone", 0, 2),
-        segment("S1", "ben", "hi anna", 2, 3),
-        segment("S1", "anna", "shall we start", 3, 5),
-    ],
-    "S2": [segment("S2", "田中", "今日はいい天気です", 0, 2)],
-}
+REFERENCES = sessions(
+    ("S1", "anna", "good morning everyone", 0.0, 2.0),
+    ("S1", "ben", "hi anna", 2.0, 3.0),
+    ("S1", "anna", "shall we start", 3.0, 5.0),
+    ("S2", "田中", "今日はいい天気です", 0.0, 2.0),
+)
 # In another order, with words of the wrong speaker.
-PREDICTIONS = {
-    "S2": [segment("S2", "A", "今日は良い天気です", 0, 2.5)],
-    "S1": [
-        segment("S1", "1", "good morning everyone", 0, 2),
-        segment("S1", "1", "hi anna", 2, 3),
-        segment("S1", "2", "shall we start", 3, 5),
-    ],
-}
+PREDICTIONS = sessions(
+    ("S2", "A", "今日は良い天気です", 0.0, 2.5),
+    ("S1", "1", "good morning everyone", 0.0, 2.0),
+    ("S1", "1", "hi anna", 2.0, 3.0),
+    ("S1", "2", "shall we start", 3.0, 5.0),
+)
 CP = "meeting:cp"
 
 
@@ -91,43 +87,24 @@ def test_what_a_visitor_or_a_program_pastes_is_matched_by_ids(files, suffix):
 
 
 def test_a_meeting_may_be_longer_than_a_text():
-    long = json.dumps([segment("S", "anna", "word " * 3_000, 0, 3_600)])
+    long = json.dumps(sessions(("S", "anna", "word " * 3_000, 0.0, 3_600.0))["S"])
     assert scored(paste(long, long, CP), CP).systems.first.result()["cp_wer"] == 0
 
 
-LINE = "S1 1 a 0 1 hi"
-
-
-@pytest.mark.parametrize(
-    ("references", "predictions", "message"),
-    [
-        (LINE, "hello", "predictions holds no sessions of speakers; paste SegLST, a JSON"),
-        (LINE, '{"a": 1}', "predictions holds no sessions of speakers; paste SegLST, a JSON"),
-        (f"{LINE}\nS2 1 a 0 1 hi", LINE, "predictions lacks sessions that references has: S2"),
-    ],
-)
-def test_what_cannot_be_scored_is_refused_with_what_to_paste(references, predictions, message):
-    with pytest.raises(InputError, match=f"^{message}"):
-        paste(references, predictions, CP)
-
-
-def test_files_that_cannot_be_scored_are_refused(files, tmp_path):
+def test_what_cannot_be_scored_is_refused_with_what_to_give(files, written):
+    line = "S1 1 a 0 1 hi"
+    for text in ("hello", '{"a": 1}'):
+        with pytest.raises(InputError, match=r"^predictions holds no sessions of speakers; paste"):
+            paste(line, text, CP)
+    with pytest.raises(InputError, match=r"^predictions lacks sessions that references has: S2"):
+        paste(f"{line}\nS2 1 a 0 1 hi", line, CP)
     paths = files(predictions={"S1": PREDICTIONS["S1"]})
     with pytest.raises(InputError, match=r"hyp\.stm has no id S2, which ref\.stm has"):
         upload(paths, CP)
     with pytest.raises(InputError, match="still being read"):
         upload(paths, CP, reading=reading_of([*map(str, paths)]))  # as texts
-    (tmp_path / "ref.txt").write_text("good morning\n")
-    (reading,) = readings([tmp_path / "ref.txt"], "segments")
+    (reading,) = readings(written(ref_txt="good morning\n").values(), "segments")
     assert "does not hold sessions of speakers; upload an STM" in str(reading.problem)
-
-
-@pytest.mark.parametrize("metric", ["meeting:cp", "meeting:orc", "meeting:der"])
-def test_a_search_ends_at_the_page_s_deadline(monkeypatch, metric):
-    monkeypatch.setattr(running, "SECONDS", 1e-6)
-    given = paste(LINE, LINE, metric)
-    with pytest.raises(InputError, match="took longer"):
-        with_deadline(scored)(given, metric)
 
 
 def shown_and_opened(metric, language="en"):

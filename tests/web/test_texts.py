@@ -59,33 +59,31 @@ def column(file, name=""):
     return FileColumn(file, name).written()
 
 
-OBJECT = {"metric": "record", "references": '{\n "a": "x"\n}', "system_A": '[{"a": 1}]'}
+OBJECT = {"metric": "record", "references": '{\n "a": "x"\n}', "system_A": '{\n "a": 1\n}'}
 WHOLE = {"references": "a b\nc\n\nd", "system_A": "a\nb c d", "whole": True, "groups": "x\ny"}
 
 
 @pytest.mark.parametrize(
-    ("changes", "references", "predictions", "references_from", "predictions_from"),
+    ("changes", "references", "predictions", "source"),
     [
-        ({}, ["a b", "d"], ["a b", "c"], "pasted text", "pasted text"),
+        ({}, ["a b", "d"], ["a b", "c"], "pasted text"),
+        (OBJECT, ['{"a": "x"}'], ['{"a": 1}'], "pasted text, one JSON object"),
         (
-            *(OBJECT, ['{"a": "x"}'], ['{"a": 1}'], "pasted text, one JSON object"),
-            "pasted text, a JSON array with a record for each item",
-        ),
-        (
-            *({"references": OWN[0], "system_A": OWN[0]}, OWN[0].split("\n"), OWN[0].split("\n")),
-            *("example: English, real recogniser, synthetic voices",) * 2,
+            {"references": OWN[0], "system_A": OWN[1]},
+            *(text.split("\n") for text in OWN[:2]),
+            "example: English, real recogniser, synthetic voices",
         ),
         # Whole documents, whatever their line breaks, and without groups.
-        (WHOLE, ["a b c d"], ["a b c d"], "pasted text", "pasted text"),
+        (WHOLE, ["a b c d"], ["a b c d"], "pasted text"),
     ],
 )
 def test_pasted_texts_are_samples_and_their_sources_are_named(
-    changes, references, predictions, references_from, predictions_from
+    changes, references, predictions, source
 ):
     given = scored(**changes)
     assert (given.references, given.predictions[SINGLE]) == (references, predictions)
     assert given.groups is None
-    said = f"References: {references_from} · Predictions: {predictions_from}"
+    said = f"References: {source} · Predictions: {source}"
     assert sources("en", given, changes.get("metric", "wer")) == said
 
 
@@ -110,15 +108,12 @@ def test_columns_of_files_are_samples_whatever_the_boxes_hold(
     assert scored(values, place=PASTE).references == ["a b", "d"]
 
 
-@pytest.mark.parametrize(
-    ("language", "source"), [("en", "column 2, no header"), ("ja", "列2(列名なし)")]
-)
-def test_the_source_of_a_column_without_a_name_is_in_the_visitors_language(
-    upload, language, source
-):
+def test_the_source_of_a_column_without_a_name_is_in_the_visitors_language(upload):
     values = upload(a_csv="1,a b,a c\n2,d,d\n")
     columns = {"references_column": column("a.csv", 3), "systems_column": column("a.csv", 2)}
-    assert sources(language, scored(values, **columns)).endswith(f"a.csv: {source}")
+    given = scored(values, **columns)
+    assert sources("en", given).endswith("a.csv: column 2, no header")
+    assert sources("ja", given).endswith("a.csv: 列2(列名なし)")
 
 
 COUNTS = "The numbers of samples differ: "
@@ -143,50 +138,50 @@ def test_pasted_texts_that_do_not_fit_are_refused(of, changes, message):
     assert refusal(of, **changes).startswith(message)
 
 
-OPEN = [FileReading("a.csv", rows=[["foo", "bar"]])]
+IN_CSV = {"a_csv": "id,hyp,ref\n1,a,b\n", "b_txt": "a\n"}
+SYSTEMS_IN = {"ref_txt": "a\nb\n", "short_txt": "a\n", **FILES}
+
+
+def systems(*names):
+    return {"systems_column": [column(f"{name}.txt") for name in names]}
 
 
 @pytest.mark.parametrize(
-    ("changes", "message"),
+    ("of", "changes", "message"),
     [
-        ({"references_column": None}, "choose the column of the references"),
-        ({"systems_column": None}, "choose the column of the predictions"),
+        (scored, {"references_column": None}, "choose the column of the references"),
+        (scored, {"systems_column": None}, "choose the column of the predictions"),
+        (scored, {"systems_column": column("a.csv", "ref")}, "predictions and references are both"),
         (
-            {"systems_column": column("a.csv", "ref")},
-            "predictions and references are both a.csv: r",
+            scored,
+            {"systems_column": column("b.txt")},
+            "a.csv has a column of ids, and b.txt has no",
         ),
-        ({"systems_column": column("b.txt")}, "a.csv has a column of ids, and b.txt has none; say"),
-        ({"reading": ""}, "the files are still being read"),
-        ({"reading": reading_of([])}, "the files are still being read"),
-        ({"reading": OPEN}, "say whether the first row of a.csv is names"),
+        (scored, {"reading": ""}, "the files are still being read"),
+        (scored, {"reading": reading_of([])}, "the files are still being read"),
+        (
+            compared,
+            systems("old"),
+            "1 of the columns are chosen; choose those of two systems or mo",
+        ),
+        (compared, systems("old", "ref"), "predictions and references are both ref.txt"),
+        (compared, systems("old", "new") | {"groups": "x\ny"}, "groups are pasted in the settings"),
+        (compared, systems(*["old", "new"] * 4), "8 of the columns are chosen"),
+        (compared, systems("old", "short"), f"{COUNTS}1 in short.txt,"),
     ],
 )
-def test_columns_that_do_not_fit_are_refused(upload, changes, message):
-    values = upload(a_csv="id,hyp,ref\n1,a,b\n", b_txt="a\n")
-    if changes.get("reading") == OPEN:
-        changes = {"reading": reading_of(values["files"], OPEN)}
-    assert refusal(scored, values, **changes).startswith(message)
+def test_columns_that_do_not_fit_are_refused(upload, of, changes, message):
+    values = upload(several=True, **SYSTEMS_IN) if of is compared else upload(**IN_CSV)
+    assert refusal(of, values, **changes).startswith(message)
 
 
-@pytest.mark.parametrize(
-    ("systems", "changes", "message"),
-    [
-        (["old"], {}, "1 of the columns are chosen; choose those of two systems or more"),
-        (["old", "ref"], {}, "predictions and references are both ref.txt"),
-        (["old", "new"], {"groups": "x\ny"}, "groups are pasted in the settings, and files are"),
-        (["old", "new"] * 4, {}, "8 of the columns are chosen"),
-        (["old", "short"], {}, f"{COUNTS}1 in short.txt,"),
-    ],
-)
-def test_uploaded_systems_that_do_not_fit_are_refused(upload, systems, changes, message):
-    values = upload(several=True, short_txt="a\n", ref_txt="a\nb\n", **FILES)
-    chosen = [column(f"{name}.txt") for name in systems]
-    assert refusal(compared, values, systems_column=chosen, **changes).startswith(message)
-
-
-def test_two_files_of_one_name_are_refused_together():
+def test_files_of_one_name_and_those_with_an_open_question_are_refused(upload):
     said = refusal(uploaded, ["/x/a.csv", "/y/a.csv"])
     assert said.startswith("two files are named a.csv; rename one")
+    values = upload(a_csv="foo,bar\na,b\n")
+    asked = reading_of(values["files"], [FileReading("a.csv", rows=[["foo", "bar"]])])
+    said = refusal(scored, values, reading=asked)
+    assert said.startswith("say whether the first row of a.csv is names")
 
 
 def test_groups_are_those_of_a_column_or_pasted(upload):
