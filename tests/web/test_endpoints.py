@@ -48,18 +48,15 @@ def test_a_threshold_is_taken_as_a_number(client):
         client.predict(*texts, threshold="0.5", api_name="/anls")
 
 
-def test_pairs_are_aligned_and_systems_compared(client):
+def test_pairs_are_aligned_and_systems_compared_and_nothing_else_is_open(client):
     found = client.predict("is there now", "who is there", "whitespace", api_name="/align")
     assert found == align("is there now", "who is there").to_dict()
     systems = {"old": HEARD, "new": SAID, "third": SAID[::-1]}
     texts = {name: "\n".join(predictions) for name, predictions in systems.items()}
     found = client.predict("\n".join(SAID), texts, "anls", "", "", api_name="/compare")
     assert found == compare(systems, SAID, "anls")
-
-
-def test_only_the_named_endpoints_are_open(client):
     named = client.view_api(return_format="dict")["named_endpoints"]
-    assert set(named) == {"/anls", "/wer", "/align", "/compare"}
+    assert {*named} == {"/anls", "/wer", "/align", "/compare"}
 
 
 LONG = "a" * (PAGE.characters_alone + 1)
@@ -75,16 +72,13 @@ TOO_LONG = "is the most on this page"
         ("compare", ["a", {"": "a", "B": "a"}], "systems has the name '', which is empty; give ev"),
         ("compare", ["a", {"A" * 20_000: "a", "B": "a"}], "the names of systems: text 1 has 20,0"),
         ("compare", ["a", {"\ud800": "a", "B": "a"}], r"of systems has the lone surrogate U\+D800"),
-        ("compare", ["a", {"A": "a", "B": "a\nb"}], "predictions and references differ in length"),
         ("compare", ["a", {"A": "a", "B": LONG}], TOO_LONG),
         ("wer", ["a\nb", "a"], "predictions and references differ in length"),
         ("wer", ["a", "a", "keywords"], "this page has no metric keywords; give one of"),
         ("wer", ["a", "a", "wer", "mecab:/etc"], "unknown tokenizer"),
-        ("wer", ["a", "a", "wer", "", "lowr"], "unknown normalizer"),
         ("wer", ["a\n" * 20_001, "a"], "more than the 20,000 texts"),
         ("wer", ["", ""], "there is nothing to score yet"),
         ("wer", [LONG, "a"], TOO_LONG),
-        ("anls", ["", LONG], TOO_LONG),
         ("align", [LONG, ""], TOO_LONG),
     ],
 )

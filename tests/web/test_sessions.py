@@ -141,8 +141,10 @@ def test_a_session_too_large_to_explain_is_scored_and_says_so(monkeypatch):
     assert "lev-refusal" not in html
 
 
-def test_the_report_has_the_sessions():
+def test_the_report_has_the_sessions_and_is_in_the_visitors_language():
     value, _ = shown_and_opened(CP)
     asked = {key: value[key] for key in ("request", "references", "ids", "groups")}
-    html = run(report({"language": "en", **asked, "systems": {SINGLE: value["predictions"][0]}}))
-    assert "session-view" in html["html"]
+    systems = {SINGLE: value["predictions"][0]}
+    html = run(report({"language": "ja", **asked, "systems": systems}))["html"]
+    assert "session-view" in html
+    assert '<html lang="ja">' in html

@@ -47,14 +47,9 @@ def test_the_snippet_runs_in_an_empty_folder_and_prints_the_number_and_interval_
             "schema": given["document"].get("schema"),
         }
         (tmp_path / "levmetrics.json").write_text(json.dumps(download), "utf-8")
-    printed = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", code]
+    printed = subprocess.check_output(command, cwd=tmp_path, env=environment, text=True)
     intervals = [repr(interval) for interval in shown.systems.intervals.values()]
     assert printed.splitlines() == [repr(shown.systems.first.result()), *intervals]
 

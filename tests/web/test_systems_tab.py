@@ -5,6 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.corpora import SPEECH
+from tests.web import visitor
 from tests.web.accessibility import faults, findings
 from tests.web.visitor import fill, pick
 
@@ -50,9 +51,7 @@ def refused(page):
 
 
 def wait_for_reason(page, said):
-    """Wait until the button is disabled with this reason beside it."""
-    expect(page.locator("#compare_reason")).to_contain_text(said)
-    expect(page.locator("#compare")).to_be_disabled()
+    visitor.wait_for_reason(page, said, tab="compare")
 
 
 def test_the_example_gives_a_verdict_first_by_keyboard_alone_on_a_page_that_everyone_can_use(page):
@@ -94,25 +93,15 @@ def test_the_button_waits_for_all_sides_and_a_result_is_grey_while_it_is_of_othe
 
 
 def test_uploaded_systems_are_compared_once_the_page_knows_their_columns(page, written):
-    def upload(*paths):
-        page.locator("#compare_files").get_by_label("Clear").click()
-        page.locator("#compare_cards .lev-file-card").first.wait_for(state="detached")
-        choose(*paths)
-
-    def choose(*paths):
-        page.locator("#compare_files input[type=file]").first.set_input_files(paths)
-        page.locator("#compare_cards .lev-file-card").nth(len(paths) - 1).wait_for()
-
     texts = {"ref": REFERENCES, "said": REFERENCES, "wide": WIDE, "narrow": NARROW}
     contents = {f"{name}_txt": "\n".join(each) for name, each in texts.items()}
     ref, said, wide, narrow = written(**contents).values()
-    page.locator("[role=tab]:visible", has_text="Upload files").click()
-    choose(ref, wide)
+    visitor.upload(page, ref, wide, tab="compare")
     wait_for_reason(page, "A comparison needs references and two systems")
-    upload(ref, wide, narrow)  # files say which they are
+    visitor.upload(page, ref, wide, narrow, tab="compare")  # files say which they are
     page.locator("#compare_systems_column .token").nth(1).wait_for()
     assert compare(page) == "wide is better than narrow"
-    upload(said, wide, narrow)
+    visitor.upload(page, said, wide, narrow, tab="compare")
     wait_for_reason(page, "Choose the column of the references.")
     pick(page, page.locator("#compare_references_column input"), "said.txt")
     wait_for_reason(page, "Choose the columns of two systems or more.")

@@ -69,23 +69,18 @@ def test_a_visitor_who_asks_for_much_lets_others_wait_for_little_of_it(url, monk
         assert "complete" in httpx.get(f"{url}gradio_api/call/wer/{event}", timeout=60).text
 
 
-def test_the_page_keeps_the_sessions_in_use(served):
+def test_a_new_session_is_what_gradio_would_make_and_shares_nothing(served):
     assert isinstance(served.app.state_holder, Sessions)
-    assert served.state_holder is served.app.state_holder
     assert isinstance(served._queue.pending_messages_per_session, SessionsInUse)
-
-
-def test_a_new_session_is_what_gradio_would_make_and_shares_nothing():
     with gr.Blocks() as page:
         gr.Textbox("a", label="b")
-        gr.UploadButton("c")
-    sessions = Sessions(page)
+    sessions, gradios = Sessions(page), SessionState(page)
     one, other = sessions["one"], sessions["other"]
-    assert one.config_values == other.config_values == SessionState(page).config_values
-    assert vars(one).keys() == vars(SessionState(page)).keys()
+    assert one.config_values == other.config_values == gradios.config_values
+    assert vars(one).keys() == vars(gradios).keys()
     number = next(iter(one.config_values))
     one._update_value_in_config(number, "z")
-    assert other.config_values[number]["props"].get("value") != "z"
     one[number] = "y"
+    assert other.config_values[number]["props"].get("value") != "z"
     assert other[number] != "y"
     assert sessions["one"] is one

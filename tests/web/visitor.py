@@ -58,20 +58,20 @@ def pick(page, box, option, *, exact=False):
     raise AssertionError(f"{option} cannot be chosen")
 
 
-def open_upload(page):
+def open_upload(page, tab="score"):
     """Open the place of uploads."""
-    page.get_by_role("tab", name="Upload files").first.click()
-    page.locator("#score_files").wait_for()
+    page.locator("[role=tab]:visible", has_text="Upload files").click()
+    page.locator(f"#{tab}_files").wait_for()
 
 
-def upload(page, *paths):
+def upload(page, *paths, tab="score"):
     """Upload files in place of any before, and wait until the page has read them."""
-    open_upload(page)
-    cards = page.locator("#score_cards .lev-file-card")
-    if page.locator("#score_files").get_by_label("Clear").count():
-        page.locator("#score_files").get_by_label("Clear").click()
+    open_upload(page, tab)
+    cards, files = page.locator(f"#{tab}_cards .lev-file-card"), page.locator(f"#{tab}_files")
+    if files.get_by_label("Clear").count():
+        files.get_by_label("Clear").click()
         cards.first.wait_for(state="detached")
-    page.locator("#score_files input[type=file]").first.set_input_files(paths)
+    files.locator("input[type=file]").first.set_input_files(paths)
     cards.nth(len(paths) - 1).wait_for()
 
 
@@ -99,10 +99,10 @@ def wait_for_columns(page, *shown):
     )
 
 
-def wait_for_reason(page, said, case=""):
+def wait_for_reason(page, said, case="", tab="score"):
     """Wait until the button is disabled with this reason beside it."""
-    expect(page.locator("#score_reason"), case).to_contain_text(said)
-    expect(page.locator("#score"), case).to_be_disabled()
+    expect(page.locator(f"#{tab}_reason"), case).to_contain_text(said)
+    expect(page.locator(f"#{tab}"), case).to_be_disabled()
 
 
 def refusal(page):
