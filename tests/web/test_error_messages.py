@@ -14,7 +14,6 @@ from levmetrics.web.limits import PAGE
 from tests.files import written
 from tests.formats.tables import table
 from tests.web.given import scored_texts as scored
-from tests.web.visitor import fill
 
 
 def of_file(data, name="a.csv"):
@@ -86,21 +85,6 @@ def test_a_handler_speaks_the_language_of_its_first_argument():
     assert "there are no files yet" in shown("en", "a")[0]
     assert "ファイルがまだありません" in shown("ja", "a")[0]
     assert "there are no files yet" in shown("a")[0]
-
-
-@pytest.mark.slow
-def test_an_error_stays_until_it_is_closed_and_comes_again(open_page):
-    page = open_page("ja-JP")
-    alert = page.locator("#score_results").get_by_role("alert")
-    fill(page, "score_references", "a")
-    fill(page, "score_A", "a\nb")
-    for _ in range(2):
-        page.click("#score")
-        alert.wait_for()
-        assert not page.locator(".toast-body").count()  # which would go by itself
-        alert.get_by_role("button", name="閉じる").focus()
-        page.keyboard.press("Enter")
-        alert.wait_for(state="hidden")
 
 
 def test_hostile_text_is_inert_in_a_refusal():

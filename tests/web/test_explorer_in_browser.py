@@ -11,7 +11,7 @@ from gradio.utils import get_upload_folder
 from playwright.sync_api import expect
 
 from levmetrics.web.snippet import snippet
-from tests.web.accessibility import faults
+from tests.web.accessibility import faults, findings
 from tests.web.given import scored_texts
 from tests.web.visitor import fill, load, score
 
@@ -37,9 +37,16 @@ def test_a_result_takes_the_examples_place_its_charts_filter_it_and_its_samples_
     page.get_by_text("An example: this is what you will see").wait_for()
     assert page.locator("#example .lev-score").first.inner_text() == "23.57 %"
     assert page.locator("#score_results .lev-score").count() == 0
-    load(page, "english")
-    score(page)
+    assert findings(page) == []
+    page.locator("#example_score_english").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.querySelector('#score_references textarea').value")
+    page.locator("#score").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.activeElement.matches('.lev-result > h2')")
     assert not page.get_by_text("An example: this is what you will see").is_visible()
+    for said in ("23.57 %", "95 % interval", "200 samples"):
+        expect(page.locator("#score_results .lev-view")).to_contain_text(said)
     page.evaluate("document.dispatchEvent(new Event('levmetrics-language'))")  # it is drawn anew
     assert page.evaluate("document.activeElement.closest('#score_results') !== null")
     row = page.locator("#score_results tr[data-filter='score:0'] button")

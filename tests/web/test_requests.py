@@ -97,20 +97,33 @@ def test_a_rule_keeps_its_own_threshold_until_another_is_given(metric, threshold
     assert found == score
 
 
-# What is registered
+def choices(control):
+    return [value for _, value in control().choices]
 
 
-def choices(control, *chosen):
-    return [value for _, value in control(*chosen).choices]
+@pytest.mark.parametrize(
+    ("name", "shown", "control"),
+    [
+        ("hyphen", "hyphen", tokenizer_control),
+        ("no_hyphens", "no_hyphens", normalizer_control),
+        ("exact", "anls:exact", lambda: metric_control("wer")),
+    ],
+)
+def test_what_is_registered_is_on_the_page_until_it_is_not(request, name, shown, control):
+    entry = request.getfixturevalue(name)
+    assert shown in choices(control)
+    entry.unregister()
+    assert shown not in choices(control)
 
 
-def test_a_tokenizer_is_on_the_page_until_it_is_not(hyphen):
-    assert "hyphen" in choices(tokenizer_control)
+@pytest.mark.usefixtures("hyphen", "no_hyphens", "exact", "hit_rate")
+def test_what_is_registered_is_taken_by_endpoints():
     assert endpoints.wer("a-b", "a-c", tokenizer="hyphen")["wer"] == 0.5
+    assert endpoints.wer("A-b c", "ab c", normalizer="lower+no_hyphens")["wer"] == 0
+    assert endpoints.wer("a b", "a c")["hit_rate"] == 0.5
+    assert endpoints.anls("a\nb", "a\nc", "exact") == {"anls": 0.5}
     with pytest.raises(InputError, match="unknown tokenizer 'hyphen:/'"):
-        Request("wer", {"tokenizer": "hyphen:/"}).options()
-    hyphen.unregister()
-    assert "hyphen" not in choices(tokenizer_control)
+        endpoints.wer("a", "a", tokenizer="hyphen:/")
 
 
 def test_a_tokenizer_whose_packages_are_not_installed_is_not_on_the_page():
@@ -123,24 +136,6 @@ def test_a_tokenizer_whose_packages_are_not_installed_is_not_on_the_page():
         assert "missing" not in choices(tokenizer_control)
 
 
-def test_a_normalizer_is_on_the_page_until_it_is_not(no_hyphens):
-    assert "no_hyphens" in choices(normalizer_control)
-    assert endpoints.wer("A-b c", "ab c", normalizer="lower+no_hyphens")["wer"] == 0
-    no_hyphens.unregister()
-    assert "no_hyphens" not in choices(normalizer_control)
-
-
-def test_a_rate_is_in_the_result(hit_rate):
-    assert endpoints.wer("a b", "a c")["hit_rate"] == 0.5
-
-
-def test_a_rule_is_on_the_page_until_it_is_not(exact):
-    assert ("ANLS: exact matches", "anls:exact") in metric_control("wer").choices
-    assert endpoints.anls("a\nb", "a\nc", "exact") == {"anls": 0.5}
-    exact.unregister()
-    assert "anls:exact" not in choices(metric_control, "wer")
-
-
 def test_a_metric_may_call_its_tokenizer_and_its_normalizers_otherwise_or_have_none():
     with installed("theirs", "tests.strangers"):
         request = Request.of_names("theirs:rate", "char", ["lower"])
@@ -149,8 +144,6 @@ def test_a_metric_may_call_its_tokenizer_and_its_normalizers_otherwise_or_have_n
     with pytest.raises(InputError, match="unknown option of this page 'tokenizer'; there are none"):
         Request("meeting:der", {"tokenizer": "char"}).options()
 
-
-# A visitor's schema
 
 DATES = json.dumps({"type": "object", "properties": {"day": {"type": "string", "format": "date"}}})
 

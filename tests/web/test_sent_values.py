@@ -55,12 +55,10 @@ def check(url, caplog, capfd):
 
     def checked(event, values):
         caplog.clear()
-        output, succeeded = answer(url, event, values)
-        errors = capfd.readouterr().err
-        said = "" if succeeded else output["error"]
-        assert succeeded or " " in said, (values, said)
+        said = answer(url, event, values).get("error", "in order")
+        assert " " in said, (values, said)
         assert "/etc" not in said
-        assert "Traceback" not in errors
+        assert "Traceback" not in capfd.readouterr().err
         assert len(caplog.text.splitlines()) <= 1, caplog.text
 
     return checked
@@ -106,16 +104,14 @@ def test_no_file_is_read_but_an_uploaded_one(url, events, file):
     event = next(event for event in events if "score" in event.pressed)
     for value in (file, [file]):
         for values in ([event.values[0], value, *event.values[2:]], [value]):
-            output, succeeded = answer(url, event, values)
-            assert (succeeded, output["error"]) == (False, NOT_SENT)
+            assert answer(url, event, values)["error"] == NOT_SENT
 
 
 @pytest.mark.parametrize("forged", [5, None, "fr", ["ja"], {}])
 def test_a_language_that_the_page_does_not_have_is_refused(url, events, forged, caplog):
     for event in events:
         if event.values[:1] == ["en"]:
-            output, succeeded = answer(url, event, [forged, *event.values[1:]])
-            assert (succeeded, output["error"]) == (False, NOT_SENT)
+            assert answer(url, event, [forged, *event.values[1:]])["error"] == NOT_SENT
     assert caplog.text == ""
 
 
@@ -124,7 +120,6 @@ def test_a_language_that_the_page_does_not_have_is_refused(url, events, forged, 
     [
         ("queue/join", '{"data": [], "fn_index": 99999, "session_hash": "a"}', 400),
         ("component_server", '{"component_id": 99999, "fn_name": "aligned", "data": 1}', 400),
-        ("component_server", "5", 400),
         ("run/nothing", '{"data": []}', 400),
         ("reset", '{"data": ["\\ud800"]}', 500),
         ("queue/join", "[" * 100_000, 400),
@@ -162,14 +157,9 @@ def test_an_opened_row_refuses_forged_values_without_a_line_in_the_log(sent, sai
 
 
 def test_a_fault_is_one_short_line_with_its_place():
-    def endless(text):
-        return endless(text)
-
-    with pytest.raises(RecursionError) as caught:
-        endless("a")
-    assert len(in_a_line(caught.value).splitlines()) == 1
     with pytest.raises(InputError) as caught:
         explorer._sent(5, request=dict)
     assert "(levmetrics/web/explorer.py:" in in_a_line(caught.value)
-    assert len(in_a_line(ValueError("a\n" * 10_000))) < 400
-    assert "\n" not in in_a_line(ValueError("a\n\x1b[31m"))
+    said = in_a_line(ValueError("a\n\x1b[31m" * 10_000))
+    assert len(said) < 400
+    assert "\n" not in said

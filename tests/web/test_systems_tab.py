@@ -1,5 +1,7 @@
 """The Compare tab in a real browser: the verdict, what is refused, and more systems."""
 
+from functools import partial
+
 import jiwer
 import pytest
 from playwright.sync_api import expect
@@ -12,6 +14,7 @@ from tests.web.visitor import fill, pick
 pytestmark = pytest.mark.slow
 
 REFERENCES = SPEECH.references[:60]
+wait_for_reason = partial(visitor.wait_for_reason, tab="compare")
 WIDE, NARROW = (SPEECH.systems[name][:60] for name in ("wide_beams", "narrow_beams"))
 
 
@@ -48,10 +51,6 @@ def refused(page):
     page.wait_for_function("document.activeElement.matches('.lev-refusal')")
     assert not page.locator("#compare_results .lev-view").count()
     return page.locator("#compare_results .lev-refusal").inner_text()
-
-
-def wait_for_reason(page, said):
-    visitor.wait_for_reason(page, said, tab="compare")
 
 
 def test_the_example_gives_a_verdict_first_by_keyboard_alone_on_a_page_that_everyone_can_use(page):

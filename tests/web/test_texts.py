@@ -207,13 +207,11 @@ def test_uploaded_systems_are_named_by_their_files_also_if_their_order_had_to_be
 
 def test_rows_of_several_files_are_matched_by_the_file_names_in_their_ids_which_is_said(upload):
     row = '{{"audio_filepath": "/{}/{}.wav", "{}": "{}"}}\n'.format
-    files = {
-        "ref_jsonl": row("x", 1, "text", "a") + row("x", 2, "text", "b"),
-        "old_jsonl": row("y", 2, "pred_text", "b") + row("y", 1, "pred_text", "a"),
-        "new_jsonl": row("y", 2, "pred_text", "c") + row("y", 1, "pred_text", "a"),
-    }
+    references = row("x", 1, "text", "a") + row("x", 2, "text", "b")
+    heard = row("y", 2, "pred_text", "b") + row("y", 1, "pred_text", "a")
+    files = {"ref_jsonl": references, "old_jsonl": heard, "new_jsonl": heard}
     given = compared(upload(several=True, **files))
-    assert given.predictions == {"old": ["a", "b"], "new": ["a", "c"]}
+    assert given.predictions == {"old": ["a", "b"], "new": ["a", "b"]}
     said = "Rows of the files are matched by the file names in their ids."
     assert sources("en", given) == said
 

@@ -24,8 +24,7 @@ def test_programs_and_visitors_at_once_get_their_own_numbers(url):
         started.wait(60)
         for _ in range(6):
             of_program = client.predict("y", given["score_references"], "wer", api_name="/wer")
-            output, _ = answer(url, event, values)
-            of_visitor = json.loads(output["data"][0])["document"]["result"]
+            of_visitor = json.loads(answer(url, event, values)["data"][0])["document"]["result"]
             for found in (of_program, of_visitor):
                 assert (found["reference_length"], found["deletions"]) == (number + 1, number)
 
