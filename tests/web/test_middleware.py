@@ -49,7 +49,6 @@ def asked(app, method="POST", path=JOIN, client=VISITOR, **request):
         ([], {"origin": "https://page.example:8443"}, 200),
         ([], EVIL, 403),
         ([], {"origin": "null"}, 403),
-        ([], {"origin": "http://localhost:3000"}, 403),
         (["localhost"], {"origin": "http://localhost:3000", **OWN}, 200),
         ([], {"origin": "http://[::1", "host": "page.example"}, 403),
         ([], {**EVIL, **OWN}, 403),
@@ -86,7 +85,6 @@ SPACE = named_proxies({"SPACE_HOST": "a.hf.space"})
         ([], "127.0.0.1", "9.9.9.9", "9.9.9.9", False),  # Gradio's own client, of a tool
         ([PROXY], VISITOR, "9.9.9.9", VISITOR, False),
         ([PROXY], PROXY, "9.9.9.9", "9.9.9.9", True),
-        (["192.0.2.0/28"], PROXY, "9.9.9.9", PROXY, False),
         (["192.0.2.0/24"], PROXY, "9.9.9.9", "9.9.9.9", True),
         (["127.0.0.1"], "127.0.0.1", "9.9.9.9", "9.9.9.9", True),
         (SPACE, "10.0.0.1", "1.1.1.1, 9.9.9.9, 10.1.1.1", "9.9.9.9", True),  # 1 is the visitor's
@@ -145,10 +143,7 @@ def test_what_components_are_asked_past_the_queue_is_counted_while_it_is_answere
 @pytest.mark.parametrize(
     ("host", "variables", "names"),
     [
-        (None, {}, set()),
-        ("localhost", {}, set()),
         ("::1", {}, set()),
-        ("0.0.0.0", {}, {"*"}),
         (None, {"GRADIO_SERVER_NAME": "0.0.0.0"}, {"*"}),
         (None, {"LEVMETRICS_ALLOWED_HOSTS": "a.example, B.example"}, {"a.example", "b.example"}),
         (None, {"LEVMETRICS_ALLOWED_HOSTS": "*"}, {"*"}),

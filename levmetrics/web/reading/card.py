@@ -18,7 +18,6 @@ from levmetrics.web.reading.read_as import WHOLE, FileColumn
 _DELIMITERS = {",": "reading_commas", ";": "reading_semicolons", "\t": "reading_tabs"}
 _CELLS_OF_A_LABEL, _CHARACTERS_OF_A_LABEL = 2, 15
 _RECORDS = "records"
-_UNNAMED = {_RECORDS: "reading_record"}  # the only column of other formats is of texts
 
 
 def file_cards(language: Language, readings: Sequence[FileReading]) -> str:
@@ -104,13 +103,13 @@ def source_name(language: Language, column: FileColumn) -> str:
 
 def _file_card(language: Language, reading: FileReading) -> str:
     keys = range(1, len(reading.rows[0]) + 1) if reading.is_asked else reading.keys
-    of_lines = say(language, _UNNAMED.get(reading.format, "reading_text"))
+    only = say(language, "reading_record" if reading.format == _RECORDS else "reading_text")
     return render(
         "page/file_card.html.j2",
         reading=reading,
         facts=[*_facts(language, reading)],
         notes=[note.sentence(language) for note in reading.notes],
-        headings=[column_name(language, key) or of_lines for key in keys],
+        headings=[column_name(language, key) or only for key in keys],
         problem=reading.problem and error_message(reading.problem, language),
         encodings=_encodings(language, reading),
         say=partial(say, language),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -25,7 +24,7 @@ from levmetrics.web.limits import PAGE
 from levmetrics.web.reading.child import ChildRequest, answers
 from levmetrics.web.reading.offers import offer_of
 from levmetrics.web.reading.read_as import OF_JSON, WHOLE, Files, Takes, opened, own_column
-from levmetrics.web.reading.samples import ids_key
+from levmetrics.web.reading.samples import ids_key, text_or_texts
 from levmetrics.web.reading.sides import guessed_sides, guessed_systems
 
 _TRIED = "utf-8"
@@ -222,20 +221,10 @@ def _shown(value: Any) -> str:
     >>> _shown(["a", "b"]), _shown(None), _shown({"k": "今"}), _shown("x" * 90)[-3:]
     ('a ||| b', '', '{"k": "今"}', 'xx…')
     """
-    if value is None:
-        text = ""
-    elif isinstance(value, list) and all(isinstance(item, str) for item in value):
-        text = SEPARATOR.join(value)
-    elif isinstance(value, str):
-        text = value
-    elif isinstance(value, Missing):
-        text = _FORMULA if value.what == NO_VALUE else value.what
-    else:
-        try:
-            text = json.dumps(value, ensure_ascii=False)
-        except RecursionError:
-            text = "…"
-    return _cell(text)
+    if isinstance(value, Missing):
+        return _FORMULA if value.what == NO_VALUE else value.what
+    text = "" if value is None else text_or_texts(value)
+    return _cell(text if isinstance(text, str) else SEPARATOR.join(text))
 
 
 def _shown_of_session(value: Any) -> str:

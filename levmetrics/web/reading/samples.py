@@ -139,7 +139,7 @@ def _read(
         groups = [] if batch.groups is None else [batch.groups]
         values = (batch.references, *batch.predictions, *groups)
         for column, of_column, of_batch in zip(columns, texts, values, strict=True):
-            of_column += map(_text, listed(of_batch))
+            of_column += map(text_or_texts, listed(of_batch))
             limits.check_texts(of_column, str(column))
         if batch.ids is not None:
             ids += ["" if one is None else str(one) for one in listed(batch.ids)]
@@ -167,11 +167,11 @@ def ids_key(file: TableFile, key: Key) -> Key | None:
     return None if isinstance(key, int) else guessed(file.names, IDS)
 
 
-def _text(value: Any) -> str | list[str]:
+def text_or_texts(value: Any) -> str | list[str]:
     """Return a text or a list of texts unchanged, and any other value as JSON.
 
-    >>> _text("a"), _text(["a", "b"]), _text({"k": ["今"]}), _text([])
-    ('a', ['a', 'b'], '{"k": ["今"]}', '[]')
+    >>> text_or_texts("a"), text_or_texts(["a", "b"]), text_or_texts({"k": ["今"]})
+    ('a', ['a', 'b'], '{"k": ["今"]}')
     """
     texts = value if isinstance(value, list) and value else [value]
     return value if all(isinstance(each, str) for each in texts) else _as_json(value)

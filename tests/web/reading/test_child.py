@@ -97,7 +97,7 @@ def test_a_process_that_is_ended_leaves_nothing_on_the_disk_and_the_others_are_a
 def test_all_together_take_no_longer_than_allowed(monkeypatch):
     monkeypatch.setattr(child, "SECONDS", 4)
     started = time.monotonic()
-    assert asked(*["sleep"] * 8) == [TOO_LATE.format("sleep")] * 8
+    assert asked("a", *["sleep"] * 8) == ["A", *[TOO_LATE.format("sleep")] * 8]
     assert time.monotonic() - started < 8  # two of them, one after the other
 
 
