@@ -54,6 +54,9 @@ def test_any_unicode_scores_as_the_class_does(name, config, texts):
     if name == "anls":
         metric = levmetrics.ANLS(config or "default")
         assert result == {"anls": metric(preds, references).item()}
+    elif name == "rouge_lev":
+        metric = levmetrics.ROUGE(config or "all")
+        np.testing.assert_equal(result, {n: v.item() for n, v in metric(preds, references).items()})
     elif config in ("formatted", "openasr"):  # which no class is
         np.testing.assert_equal(
             result, score(preds, references, f"{name}:{config or 'default'}").result()
