@@ -54,7 +54,7 @@ def test_the_page_names_no_metric_but_by_the_metrics_own_words():
 
 def test_titles_are_those_of_the_configs():
     titles = {name: WORDING[name]["en"] for name in all_configs() if name in WORDING}
-    assert len(titles) == 30
+    assert {"wer", "anls"} <= titles.keys()
     assert titles.keys() >= {"wer", "meeting:cp", "anls:docvqa", "meeting:der"}
 
 
