@@ -156,6 +156,17 @@ def test_an_opened_row_refuses_forged_values_without_a_line_in_the_log(sent, sai
     assert caplog.text == ""
 
 
+@pytest.mark.parametrize(
+    ("systems", "said"),
+    [({"A": [5]}, "predictions"), ({key: ["a"] for key in "ABCDEFG"}, "systems has 7 of them")],
+)
+def test_a_report_refuses_forged_texts_without_a_line_in_the_log(systems, said, caplog):
+    labels = {"ids": None, "groups": None}
+    sent = {"request": {"metric": "wer"}, "references": ["a"], "systems": systems, **labels}
+    assert said in run(explorer.report(sent))["refusal"]
+    assert caplog.text == ""
+
+
 def test_a_fault_is_one_short_line_with_its_place():
     with pytest.raises(InputError) as caught:
         explorer._sent(5, request=dict)

@@ -157,7 +157,6 @@ def systems(*names):
             {"systems_column": column("b.txt")},
             "a.csv has a column of ids, and b.txt has no",
         ),
-        (scored, {"reading": ""}, "the files are still being read"),
         (scored, {"reading": reading_of([])}, "the files are still being read"),
         (
             compared,
@@ -212,8 +211,8 @@ def test_rows_of_several_files_are_matched_by_the_file_names_in_their_ids_which_
     files = {"ref_jsonl": references, "old_jsonl": heard, "new_jsonl": heard}
     given = compared(upload(several=True, **files))
     assert given.predictions == {"old": ["a", "b"], "new": ["a", "b"]}
-    said = "Rows of the files are matched by the file names in their ids."
-    assert sources("en", given) == said
+    said = sources("en", given)
+    assert said == "Rows of the files are matched by the file names in their ids."
 
 
 def test_names_of_uploaded_systems_turn_no_text_and_are_told_apart(upload):

@@ -1,17 +1,21 @@
 """Visitors are served in turn, each with so many requests, and none loses an answer."""
 
+import json
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import gradio as gr
 import httpx
 import pytest
 from gradio.state_holder import SessionState
+from gradio_client import Client
 
 from levmetrics.web import endpoints
 from levmetrics.web.limits import REQUESTS_OF_VISITOR
 from levmetrics.web.page import _OF_PROGRAMS
 from levmetrics.web.waiting import Sessions, SessionsInUse, VisitorQueue
+from tests.web.events import answer, events_of
 
 
 @pytest.mark.parametrize(
@@ -64,8 +68,8 @@ def test_a_visitor_who_asks_for_much_lets_others_wait_for_little_of_it(url, monk
         assert order == [*["much"] * _OF_PROGRAMS, "much", "little"]
     finally:
         may_end.release(REQUESTS_OF_VISITOR + 1)
-    for answer in [*answers[:-1], other]:
-        event = answer.json()["event_id"]
+    for joined in [*answers[:-1], other]:
+        event = joined.json()["event_id"]
         assert "complete" in httpx.get(f"{url}gradio_api/call/wer/{event}", timeout=60).text
 
 
@@ -84,3 +88,24 @@ def test_a_new_session_is_what_gradio_would_make_and_shares_nothing(served):
     assert other.config_values[number]["props"].get("value") != "z"
     assert other[number] != "y"
     assert sessions["one"] is one
+
+
+@pytest.mark.slow
+def test_programs_and_visitors_at_once_get_their_own_numbers(url):
+    event = next(event for event in events_of(url) if "score" in event.pressed)
+    started = threading.Barrier(15)
+
+    def ask(number):
+        client = Client(url, verbose=False, ssl_verify=False)
+        given = {"score_references": " ".join(["x"] * (number + 1)), "score_A": "y"}
+        usual = zip(event.inputs, event.values, strict=True)
+        values = [given.get(name, value) for name, value in usual]
+        started.wait(60)
+        for _ in range(6):
+            of_program = client.predict("y", given["score_references"], "wer", api_name="/wer")
+            of_visitor = json.loads(answer(url, event, values)["data"][0])["document"]["result"]
+            for found in (of_program, of_visitor):
+                assert (found["reference_length"], found["deletions"]) == (number + 1, number)
+
+    with ThreadPoolExecutor(15) as pool:
+        list(pool.map(ask, range(15)))  # raises what any of them raised
