@@ -116,6 +116,57 @@ Integer sclites_substitutions(const Integers& target, const Integers& pred) {
     return row.back().substitutions;
 }
 
+// The n-grams that are in both, each as often as in the one that has fewer of it.
+Integer common_ngrams(const Integers& target, const Integers& pred, std::size_t n) {
+    std::map<Integers, Integer> left;
+    const auto ngram = [n](const Integers& tokens, std::size_t i) {
+        return Integers(tokens.begin() + static_cast<Integer>(i), tokens.begin() + static_cast<Integer>(i + n));
+    };
+    Integer common = 0;
+    for (std::size_t i = 0; i + n <= target.size(); ++i) ++left[ngram(target, i)];
+    for (std::size_t i = 0; i + n <= pred.size(); ++i) common += left[ngram(pred, i)]-- > 0;
+    return common;
+}
+
+// Adds the tokens of the longest common subsequence that rouge-score traces back.
+__attribute__((no_sanitize("coverage")))
+void unite(const Integers& target, const Integers& pred, std::vector<bool>& is_common) {
+    const std::size_t width = pred.size() + 1;
+    std::vector<int> length((target.size() + 1) * width);
+    for (std::size_t i = 1; i <= target.size(); ++i) {
+        for (std::size_t j = 1; j < width; ++j) {
+            const int above = length[(i - 1) * width + j], left = length[i * width + j - 1];
+            length[i * width + j] =
+                target[i - 1] == pred[j - 1] ? length[(i - 1) * width + j - 1] + 1 : std::max(above, left);
+        }
+    }
+    for (std::size_t i = target.size(), j = pred.size(); i && j;) {
+        if (target[i - 1] == pred[j - 1]) {
+            is_common[--i] = true;
+            --j;
+        } else if (length[i * width + j - 1] > length[(i - 1) * width + j]) {
+            --j;
+        } else {
+            --i;
+        }
+    }
+}
+
+// The tokens in the union of the common subsequences of lines, each as often as the prediction has it.
+Integer union_of_lines(const std::vector<Integers>& target, const std::vector<Integers>& pred) {
+    std::map<Integer, Integer> left;
+    Integer hits = 0;
+    for (const Integers& line : pred) {
+        for (const Integer token : line) ++left[token];
+    }
+    for (const Integers& line : target) {
+        std::vector<bool> is_common(line.size());
+        for (const Integers& other : pred) unite(line, other, is_common);
+        for (std::size_t i = 0; i < line.size(); ++i) hits += is_common[i] && left[line[i]]-- > 0;
+    }
+    return hits;
+}
+
 // The fewest edits by which a text is a concatenation of lines, each as often as need be.
 __attribute__((no_sanitize("coverage")))
 Integer cost_as_lines(const Integers& text, const std::vector<Integers>& lines) {
@@ -337,6 +388,36 @@ void check_wordings(const Column& preds, const Column& target, const Integers& p
     }
 }
 
+constexpr Integer LONGEST_NGRAM = 3;
+
+struct Overlaps {
+    explicit Overlaps(std::size_t pairs)
+        : ngrams(LONGEST_NGRAM * pairs), subsequence(pairs), of_lines(pairs), of_rows(pairs) {}
+
+    Integers ngrams, subsequence;
+    Integers of_lines, of_rows;  // the unions: of the lines of words, and where each row is a sentence
+};
+
+Overlaps overlaps(const Column& preds, const Column& target, const Integers& pred_of_pair, int tokens) {
+    const std::int32_t cancelled = 0;
+    const Integer size = static_cast<Integer>(pred_of_pair.size());
+    Overlaps of(pred_of_pair.size());
+    Integers target_length(pred_of_pair.size()), pred_length(pred_of_pair.size());
+    int status = levmetrics_overlaps(preds.get(), target.get(), pred_of_pair.data(), size, tokens, &cancelled,
+                                     LONGEST_NGRAM, of.ngrams.data(), of.subsequence.data(),
+                                     tokens ? nullptr : of.of_lines.data(), target_length.data(),
+                                     pred_length.data());
+    check(status == 0, "overlaps are found");
+    Integers starts;
+    for (Integer row = 0; row <= std::max(preds.get()->rows, target.get()->rows); ++row) starts.push_back(row);
+    status = levmetrics_unions(preds.get(), target.get(), pred_of_pair.data(), size, tokens, &cancelled,
+                               starts.data(), starts.data(), of.of_rows.data(), target_length.data(),
+                               pred_length.data());
+    check(status == 0, "unions are found");
+    check(of.of_rows == of.subsequence, "the union of one sentence is its common subsequence");
+    return of;
+}
+
 struct Tiles {
     Integer cost;
     Integers places;  // of each tile: where it begins and ends, and its line
@@ -393,6 +474,7 @@ Measured measure(const Column& preds, const Column& target, const Integers& pred
     check_paths(preds, target, pred_of_pair, tokens);
     if (!tokens) check_wordings(preds, target, pred_of_pair);
     tiles(preds, target);
+    overlaps(preds, target, pred_of_pair, tokens);
     return of;
 }
 
@@ -449,6 +531,31 @@ void check_pair(const Measured& of, std::size_t pair, const Strings& pred_tokens
     check_counts(nist, 3, 4, lengths, of.nist_substitutions[pair], of.nist_hits[pair]);
     check(of.nist_substitutions[pair] == sclites_substitutions(target, pred), "NIST's alignment is sclite's");
     check_edits(of, pair, target, pred);
+}
+
+// The words of each line of a text.
+std::vector<Integers> lines_of(const std::string& text, std::map<std::string, Integer>& numbers) {
+    std::vector<Integers> lines;
+    for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
+        end = text.find('\n', begin);
+        lines.push_back(numbered(words(text.substr(begin, end - begin)), numbers));
+    }
+    return lines;
+}
+
+void check_overlaps(const Overlaps& of, std::size_t pair, std::size_t pairs, const std::string& pred_text,
+                    const std::string& target_text, int tokens) {
+    const auto split = tokens ? characters : words;
+    std::map<std::string, Integer> numbers;
+    const Integers pred = numbered(split(pred_text), numbers), target = numbered(split(target_text), numbers);
+    const Integer lengths = static_cast<Integer>(pred.size() + target.size());
+    check(of.subsequence[pair] == (lengths - lowest_cost(target, pred, 1, 2)) / 2, "the subsequence is the longest");
+    for (std::size_t n = 1; n <= LONGEST_NGRAM; ++n) {
+        check(of.ngrams[(n - 1) * pairs + pair] == common_ngrams(target, pred, n), "n-grams are clipped");
+    }
+    if (tokens || target.size() * pred.size() > 1'000'000) return;  // whose textbook takes long
+    check(of.of_lines[pair] == union_of_lines(lines_of(target_text, numbers), lines_of(pred_text, numbers)),
+          "the union is rouge-score's");
 }
 
 void check_tiles(const Column& preds, const Column& target, const std::string& pred_text,
@@ -537,10 +644,12 @@ void fuzz_texts(FuzzedDataProvider& input) {
     const Column preds(pred_texts, piece(input.ConsumeIntegral<std::uint8_t>()));
     const Column target(target_texts, input.ConsumeBool() ? "" : "\u3042");
     const Measured of = measure(preds, target, pred_of_pair, tokens);
+    const Overlaps shared = overlaps(preds, target, pred_of_pair, tokens);
     const auto split = tokens ? characters : words;
     for (std::size_t pair = 0; pair < pred_of_pair.size(); ++pair) {
         const std::string& pred = pred_texts[static_cast<std::size_t>(pred_of_pair[pair])];
         check_pair(of, pair, split(pred), split(target_texts[pair]));
+        check_overlaps(shared, pair, pred_of_pair.size(), pred, target_texts[pair], tokens);
     }
     check_tiles(preds, target, pred_texts[0], target_texts);
     check_nearest(preds, target, pred_texts[0], target_texts);
