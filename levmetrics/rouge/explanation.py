@@ -49,7 +49,7 @@ class RougeAlignment(TokenAlignment):
     REF: the cat is  on  the mat ***
     HYP: the cat *** *** *** *** sat
                  D   D   D   D   I
-              shared         F1   precision    recall
+    measure   shared         F1   precision    recall
     ─────────────────────────────────────────────────
     ROUGE-2   the cat   28.57 %     50.00 %   20.00 %
 
@@ -125,7 +125,7 @@ class RougeAlignment(TokenAlignment):
             kind = name.removeprefix("rouge")
             found = self.shared[int(kind)] if kind.isdigit() else self._common
             rows.append([f"ROUGE-{kind}", _listed(found), *_cells(share)])
-        return Table("ROUGE", ["", "shared"], ["F1", "precision", "recall"], rows)
+        return Table("ROUGE", ["measure", "shared"], ["F1", "precision", "recall"], rows)
 
     @property
     def _common(self) -> Counter[Ngram]:

@@ -110,7 +110,9 @@ def test_the_words_of_its_tables_are_japanese_in_a_japanese_report():
     words = words_of(run.metric, "ja")
     assert "適合率" in run.alignment(0).markup(words)
     assert "足りない単語列" in run.confusions().to_html(words)
-    report = run.report(language="ja", title="x").html()
+    several = lm.score([PRED] * 12, [TARGET, "mat", "the cat"] * 4, "rouge")
+    report = several.report(language="ja", title="x").html()
+    assert "正解の単語数別のROUGE-L" in report
     assert "足りない単語列" in report
     assert "Missing n-grams" not in report
 
