@@ -133,15 +133,21 @@ def _ngrams(row: _Row, n: int) -> Counter[tuple[Any, ...]]:
 
 
 def _unions_of_lines(pairs: TokenPairs) -> IntArray:
-    (preds, pred_starts), (target, target_starts) = map(_lines, (pairs.preds, pairs.target))
+    (preds, pred_starts), (target, target_starts) = map(lines_of, (pairs.preds, pairs.target))
     of_pair = pairs.pred_of_pair()
     rows = np.arange(len(pairs.target)) if of_pair is None else of_pair
     hits: IntArray = unions(TokenPairs(preds, target), pred_starts, target_starts, rows)[0]
     return hits
 
 
-def _lines(column: TokenColumn) -> tuple[WordColumn, IntArray]:
-    """Return the lines of texts of words, which share their bytes, and where each text's start."""
+def lines_of(column: TokenColumn) -> tuple[WordColumn, IntArray]:
+    r"""Return the lines of texts of words, which share their bytes, and where each text's start.
+
+    >>> lines, starts = lines_of(WordColumn(Texts.of(["a b\nc", "", "d"])))
+    >>> [*lines.rows()], starts
+    ([['a', 'b'], ['c'], [], ['d']], array([0, 2, 3, 4]))
+
+    """
     texts = cast("WordColumn", column).values
     ends = np.flatnonzero(texts.data == ord("\n"))
     offsets = np.sort(np.concatenate([texts.offsets, ends]), kind="stable")

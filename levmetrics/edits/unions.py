@@ -33,6 +33,20 @@ class SentencePairs:
     pred_of_pair: IntArray | None = None
 
 
+def line_pairs(pairs: TokenPairs) -> SentencePairs:
+    """Return the lines of texts of words, each as a sentence.
+
+    Args:
+        pairs: the words of both sides, with line feeds between those of different lines.
+
+    """
+    (preds, pred_starts), (target, target_starts) = map(
+        portable.lines_of, (pairs.preds, pairs.target)
+    )
+    sentences = TokenPairs(preds, target)
+    return SentencePairs(sentences, pred_starts, target_starts, pairs.pred_of_pair())
+
+
 class PairUnions(NamedTuple):
     """What every reference has in common with its prediction: int64, shape ``(references,)``.
 

@@ -14,7 +14,7 @@ from levmetrics.core.token_metric import TokenMetric
 from levmetrics.edits.kernel import pair_overlaps
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
-from levmetrics.edits.unions import SentencePairs, pair_unions
+from levmetrics.edits.unions import SentencePairs, line_pairs, pair_unions
 from levmetrics.errors import InputError, InputWarning, Note, unknown_name, warn
 from levmetrics.inputs.arrays import FloatArray, IntArray, lowest_of_each
 from levmetrics.inputs.tokens import WordColumn
@@ -149,10 +149,14 @@ class RougeMetric(TokenMetric[RougeScores], ScoreMetric[RougeScores]):
         return label._replace(others=own)
 
     @property
+    def _keeps_lines(self) -> bool:
+        """Whether the words are read with the line feeds that end their sentences."""
+        return isinstance(self.tokenizer, Units) and self._sentences.split == "lines"
+
+    @property
     def _has_lines(self) -> bool:
-        """Whether line feeds between words are the ends of sentences."""
-        are_kept = isinstance(self.tokenizer, Units) and self._stemmer is None
-        return are_kept and self._sentences.split == "lines"
+        """Whether the kernel finds the sentences of words, which stems have lost."""
+        return self._keeps_lines and self._stemmer is None
 
     def token_pairs(self, reader: SampleReader) -> list[TokenPairs]:
         """Read the tokens of each system's samples, stemmed on request.
@@ -188,7 +192,10 @@ class RougeMetric(TokenMetric[RougeScores], ScoreMetric[RougeScores]):
             self._has_lines or not any((side.texts.data == _LINE_FEED).any() for side in sides)
         ):
             return None
-        found = self._sentences.pairs(*sides, pairs, self.tokenizer)
+        if self._keeps_lines:
+            found = line_pairs(super().token_pairs(reader)[system])
+        else:
+            found = self._sentences.pairs(*sides, pairs, self.tokenizer)
         if self._stemmer is None:
             return found
         [sentences] = _stemmed([found.sentences], self._stemmer)
