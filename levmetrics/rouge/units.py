@@ -20,7 +20,7 @@ from levmetrics.inputs.arrow import split_whitespace
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.tokens import TokenColumn, Tokens, WordColumn
-from levmetrics.lazy import pa, pc, regex
+from levmetrics.lazy import pa, pc, re, regex
 from levmetrics.normalizers.basic import texts_at_once
 from levmetrics.signature import version
 from levmetrics.system.extras import needed_by
@@ -28,12 +28,13 @@ from levmetrics.tokenizers import TOKENIZERS, Tokenizer, TokenizerLike, get_toke
 from levmetrics.tokenizers.tokenizer import WordTokenizer
 
 # Letters of scripts written without spaces: Han, kana and Bopomofo, also by their script
-# extensions, as the prolonged sound mark; those between which a line may break as between
-# ideographs, as Yi and Tangut, or between syllables, as Balinese; and those whose words only a
-# dictionary finds: Thai, Lao, Khmer, Burmese and their neighbours.
+# extensions, as the prolonged sound mark; Yi, Tangut, Nushu and Khitan; those between whose
+# syllables a line may break, as Balinese; and those whose words only a dictionary finds: Thai, Lao,
+# Khmer, Burmese and their neighbours.
 _UNSPACED = (
     r"[[\p{Han}\p{Hiragana}\p{Katakana}\p{Bopomofo}\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}"
-    r"\p{lb=Ideographic}\p{lb=Complex_Context}\p{lb=Aksara}\p{lb=Aksara_Start}]"
+    r"\p{Yi}\p{Tangut}\p{Nushu}\p{Khitan_Small_Script}"
+    r"\p{lb=Complex_Context}\p{lb=Aksara}\p{lb=Aksara_Start}]"
     r"&&[\p{L}[\p{N}&&\p{Han}]]]"
 )
 # A letter of theirs with its marks is a word. So is a run of other letters and digits, with the
@@ -42,6 +43,12 @@ _WORD = regex.compile(
     rf"(?={_UNSPACED})\X|[[\p{{L}}\p{{N}}]--{_UNSPACED}]"
     rf"[[\p{{L}}\p{{M}}\p{{N}}\p{{Join_Control}}]--{_UNSPACED}]*|[\n\0]",
     flags=regex.V1,
+)
+# The same without letters of theirs, in a third of the time; and what may be such a letter.
+_SPACED_WORD = regex.compile(r"[\p{L}\p{N}][\p{L}\p{M}\p{N}\p{Join_Control}]*|[\n\0]")
+_MAY_BE_UNSPACED = re.compile(
+    r"[^\0-\u0dff\u10a0-\u10ff\u1200-\u137f\u1e00-\u2bff\uac00-\ud7af\ufb00-\uff65"
+    r"\U0001f000-\U0001faff]"
 )
 _LONGEST_UNSTEMMED = 3  # letters, in rouge-score
 # By byte: ASCII letters in lower case, digits and line feeds; spaces for all else.
@@ -90,11 +97,17 @@ class WordUnits(Units):
         """Return texts of words with spaces between them."""
         if texts.is_ascii:
             return _of_bytes(texts)
-        spaced = texts_at_once(lambda text: " ".join(_WORD.findall(text.lower())), texts)
+        spaced = texts_at_once(_spaced, texts)
         return Texts(_translated(spaced.data, _WITHOUT_NUL), spaced.offsets)
 
     def __repr__(self) -> str:
         return f"words[regex-{regex.__version__}]"
+
+
+def _spaced(text: str) -> str:
+    lower = text.lower()
+    word = _WORD if _MAY_BE_UNSPACED.search(lower) else _SPACED_WORD
+    return " ".join(word.findall(lower))
 
 
 @dataclass(frozen=True, repr=False)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from levmetrics import InputError, score
 from levmetrics.inputs.texts import Texts
+from levmetrics.rouge import units
 from levmetrics.rouge.units import UNITS, get_units
 from tests.packages import needs
 
@@ -66,6 +67,7 @@ def test_mecab_finds_japanese_words():
         ("안녕하세요 세계", ["안녕하세요", "세계"]),
         ("❤️ \u200d x\u200d\u200dy", ["x\u200d\u200dy"]),
         ("a_b-c.d", ["a", "b", "c", "d"]),
+        ("ＡＢＣ ｱｲ", ["ａｂｃ", "ｱ", "ｲ"]),
         ("İstanbul ΑΣ", ["i\u0307stanbul", "ας"]),
         ("a\0b é\0", ["a", "b", "é"]),
     ],
@@ -74,12 +76,19 @@ def test_units_are_words_or_single_letters_by_script(text, expected):
     assert words(text) == expected
 
 
+def test_a_script_without_spaces_is_seen_by_the_quick_search():
+    """A letter that is a word beside any other is searched for by the slow expression."""
+    alone = [letter for letter in LETTERS if words(f"日{letter}{letter}")[2:]]
+    assert len(alone) > 100_000
+    assert [letter for letter in alone if not units._MAY_BE_UNSPACED.search(letter.lower())] == []
+
+
 @given(st.text(), st.text(st.characters(max_codepoint=127)))
 def test_a_column_has_the_words_of_each_text(text, ascii_text):
     for texts in ([ascii_text], [text, "", ascii_text, text]):
-        for units in UNITS.values():
-            spaced = units.spaced_texts(Texts.of(texts))
-            assert [each.split() for each in spaced] == [*map(units, texts)]
+        for kind in UNITS.values():
+            spaced = kind.spaced_texts(Texts.of(texts))
+            assert [each.split() for each in spaced] == [*map(kind, texts)]
 
 
 @given(st.text(st.characters(max_codepoint=127)))
