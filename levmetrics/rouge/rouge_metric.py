@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, cast
 
 import numpy as np
 
-from levmetrics.core.metric import Measure, Reduction, Sums
+from levmetrics.core.metric import Measure, Reduction, Result, Sums
 from levmetrics.core.score_metric import ScoreMetric
 from levmetrics.core.token_metric import TokenMetric
 from levmetrics.edits.kernel import pair_overlaps
@@ -19,7 +19,7 @@ from levmetrics.errors import InputError, InputWarning, Note, unknown_name, warn
 from levmetrics.inputs.arrays import FloatArray, IntArray, lowest_of_each
 from levmetrics.inputs.tokens import WordColumn
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.rendering.labels import Label, english
+from levmetrics.rendering.labels import Label, english, percent
 from levmetrics.rouge.sentences import Sentences, SentencesLike
 from levmetrics.rouge.units import AsciiUnits, PorterStemmer, Units, get_units
 from levmetrics.sums.sample_statistics import quotient
@@ -270,6 +270,10 @@ class RougeMetric(TokenMetric[RougeScores], ScoreMetric[RougeScores]):
         said = words or english("levmetrics.rouge")
         key = "note_without_words_one" if samples == 1 else "note_without_words"
         return [said[key].format(without=without, samples=samples)]
+
+    def told(self, result: Result) -> dict[str, Any]:
+        """Return the numbers that the sentence on a score's meaning names, as it writes them."""
+        return {**result, **{name: percent(result[name], 1) for name in self._floats}}
 
     def warn_of_units(self, reader: SampleReader) -> None:
         """Warn if the rule of rouge-score drops letters, with how many.
