@@ -213,6 +213,7 @@ class RougeMetric(TokenMetric[RougeScores], ScoreMetric[RougeScores]):
             chosen.append(best)
         best = chosen[0]
         starts = best if pairs.offsets is None else pairs.offsets[:-1]
+        counts: dict[str, IntArray]
         counts = dict(zip(_LENGTHS, (each[best] for each in lengths), strict=True))
         counts[_WITHOUT_WORDS] = (counts["reference_length"] == 0).astype(np.int64)
         score = measures.pop(_names(self._types[0])[0])
