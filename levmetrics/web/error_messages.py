@@ -96,11 +96,11 @@ def error_message(error: Exception, language: Language = "en") -> str:
     'まだ採点するものがありません。予測と正解の両方を入力してください'
 
     """
-    message = legible(_shown(error).sentence(language))
+    message = legible(shown_error(error).sentence(language))
     return message if len(message) <= _MAX_CHARACTERS else f"{message[:_MAX_CHARACTERS]}…"
 
 
-def _shown(error: Exception) -> InputError:
+def shown_error(error: Exception) -> InputError:
     """Return an error that may be shown: internal errors are logged and replaced."""
     if not isinstance(error, InputError) or _tells_of_server(str(error)):
         log_fault(error)

@@ -30,7 +30,7 @@ from levmetrics.view.meaning import certainty
 from levmetrics.view.result import Beside
 from levmetrics.view.samples import sample_data, written
 from levmetrics.view.view import View, view_of
-from levmetrics.web.error_messages import drawn_error, error_message, refusal
+from levmetrics.web.error_messages import drawn_error, error_message, refusal, shown_error
 from levmetrics.web.language import Language, say
 from levmetrics.web.limits import SYSTEMS
 from levmetrics.web.reading.card import source_name
@@ -106,16 +106,19 @@ def explored(scored: Scored) -> str:
     return written(_finite(value))
 
 
-def refused(error: Exception, language: Language, ways: Sequence[str] = ()) -> str:
+def refused(error: Exception, ways: Sequence[str] = ()) -> str:
     """Return the contents of the component after an error, as JSON.
 
     Args:
         error: the error.
-        language: the visitor's language.
         ways: the ways of scoring that are offered.
 
     """
-    return json.dumps({"refusal": refusal(error_message(error, language), language, ways)})
+    told = shown_error(error)
+    said = {language: error_message(told, language) for language in LANGUAGES}
+    return json.dumps(
+        {"refusal": {language: refusal(said[language], language, ways) for language in LANGUAGES}}
+    )
 
 
 def view(language: Language, scored: Scored) -> View:

@@ -81,7 +81,9 @@ def systems_tab(kind: Kind, language: gr.Textbox, first: str) -> dict[str, Compo
         gr.HTML(_example(), elem_id="example", padding=False)
     bind_readiness(kind.name, inputs, run, reason, inputs["by_order"])
     grey_when_changed([*inputs.values()], kind.name)
-    handler = with_errors_shown(_scoring(kind, [*inputs][1:], [*options]), drawn=refused)
+    handler = with_errors_shown(
+        _scoring(kind, [*inputs][1:], [*options]), drawn=lambda error, _: refused(error)
+    )
 
     ran = run_remembering(
         run.click,
@@ -299,11 +301,11 @@ def _otherwise(inputs: Mapping[str, Component], results: gr.HTML) -> Any:
 
     """
 
-    def changed(event: gr.EventData, language: Language, *given: Any) -> dict[Component, Any]:
+    def changed(event: gr.EventData, _language: Language, *given: Any) -> dict[Component, Any]:
         try:
             changes = changes_of(event.way, dict(zip([*inputs][1:], given, strict=True)))
         except InputError as error:  # without files, nothing is scored
-            return {results: refused(error, language), inputs["files"]: None}
+            return {results: refused(error), inputs["files"]: None}
         return {inputs[name]: value for name, value in changes.items()}
 
     return changed
@@ -329,7 +331,7 @@ def _scoring(kind: Kind, names: list[str], options: list[str]) -> Any:
         try:
             scored = score(request, given_texts(kind, values), progress, language)
         except InputError as error:
-            return refused(error, language, solutions_of(error, kind, values, request))
+            return refused(error, solutions_of(error, kind, values, request))
         return explored(scored)
 
     return run

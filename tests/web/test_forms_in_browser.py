@@ -33,8 +33,8 @@ def test_subtitles_after_an_example_are_read_or_taken_as_lines_until_they_change
     wait_for_columns(page, "references.srt: text", "predictions.srt: text")
     assert "predictions.srt" in page.locator("#score_results .lev-view").inner_text()
     page.get_by_role("tab", name="Paste").click()
+    refusal(page)
     page.click("#language")
-    page.get_by_role("button", name="採点する").click()
     expect(page.locator(".lev-refusal")).to_contain_text("正解は文の行ではなく、字幕のようです")
     take(page, "1行に1件の文字列として", "12.50 %")  # 2 of 16 words, of which 8 are times
     fill(page, "score_references", srt([*REFERENCES, "more"]))
