@@ -11,9 +11,8 @@ weights, other rules for lists, and fields that may be left out are additions.
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
 from collections import defaultdict, deque
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
@@ -21,8 +20,10 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 import numpy as np
 
 from levmetrics.errors import InputError, Place, quoted, warn
+from levmetrics.inputs.arrays import FloatArray, IntArray
 from levmetrics.inputs.values import Value
 from levmetrics.normalizers import Chain
+from levmetrics.records.alike import combined, each_by_itself, equal_pairs, pairs_of, ranked
 from levmetrics.records.comparators import AmbiguousError, Comparator
 from levmetrics.records.comparators.custom import Custom
 from levmetrics.records.pairing import Pairs, paired
@@ -35,7 +36,9 @@ Unmatched: TypeAlias = Literal["wrong", "skip"]
 
 # The most pairs of items for which the matches of a list are kept until the best are known.
 _KEPT_PAIRS = 1_000
-# Lists with more pairs of items take ten seconds or more.
+# Pairs whose weights are computed at once.
+_AT_ONCE = 1_000_000
+# Lists with more pairs of items that are nested take ten seconds or more.
 _MANY_PAIRS = 4_000_000
 
 
@@ -86,7 +89,7 @@ def average(similarities: Sequence[float], leaves: float) -> float:
 
 
 @dataclass(slots=True, eq=False)
-class Tree(ABC):
+class Tree:
     """A checked value as a tree.
 
     Attributes:
@@ -98,9 +101,9 @@ class Tree(ABC):
     value: Value
     size: float
 
-    @abstractmethod
     def match(self, pred: Tree, rules: Rules) -> Match:
         """Match this reference with a prediction."""
+        raise NotImplementedError  # of an abstract class, isinstance takes three times as long
 
     def mismatch(self, pred: Tree, rules: Rules) -> Match:
         """Return the match with a tree of another kind, in which all leaves are unmatched."""
@@ -185,13 +188,15 @@ class Leaf(Tree):
             InputError: for a value that an option would disambiguate, and if the normalizer fails.
 
         """
-        try:
-            self.readings[id(comparator)] = _read(self, comparator, rules)
-        except AmbiguousError as error:
-            if error.an_option_decides:
-                raise _ambiguous(self, error) from None
-            self.readings[id(comparator)] = None
-        return self.readings[id(comparator)]
+        key = id(comparator)
+        if key not in self.readings:
+            try:
+                self.readings[key] = _read(self, comparator, rules)
+            except AmbiguousError as error:
+                if error.an_option_decides:
+                    raise _ambiguous(self, error) from None
+                self.readings[key] = None
+        return self.readings[key]
 
     def similarity(self, pred: Leaf, rules: Rules) -> float:
         """Return the similarity of this reference and a prediction; NaN is similar to nothing."""
@@ -206,7 +211,7 @@ class Leaf(Tree):
         except KeyError:
             theirs = pred.answer(comparator, rules)
         if ours is None or theirs is None:
-            similarity = float(str(self.value).strip() == str(pred.value).strip())
+            similarity = float(_spelling(self) == _spelling(pred))
         else:
             similarity = comparator.similarity(ours, theirs)
         return similarity if similarity >= (self.of.threshold or 0) else 0.0
@@ -312,13 +317,14 @@ class Items(Tree):
         rows = [i for i in range(len(self.items)) if i not in known_rows]
         columns = [i for i in range(len(pred.items)) if i not in known_columns]
         preds = [pred.items[column] for column in columns]
-        weights = np.empty((len(rows), len(preds)))
-        are_kept = weights.size <= _KEPT_PAIRS
-        for place, row in enumerate(_in_time(rows)):  # 5,000 items: floats of 200 MB
-            of_row = [self.items[row].match(item, rules) for item in preds]
-            weights[place] = [*map(_weight, of_row, preds)]
-            if are_kept:
+        if len(rows) * len(preds) <= _KEPT_PAIRS:
+            weights = np.empty((len(rows), len(preds)))
+            for place, row in enumerate(_in_time(rows)):
+                of_row = [self.items[row].match(item, rules) for item in preds]
+                weights[place] = [*map(_weight, of_row, preds)]
                 matches.update(zip(((row, column) for column in columns), of_row, strict=True))
+        else:
+            weights = _weights([self.items[row] for row in rows], preds, rules)
         found = paired(weights, "optimal" if rule == "keyed" else rule) if weights.size else []
         return [*known, *((rows[row], columns[column]) for row, column in found)], matches
 
@@ -353,6 +359,9 @@ class Items(Tree):
         keys = self.of.keys
         if not keys:
             raise InputError("record.no_keys", place=_place(self.path))
+        found = _by_reading(self.items, pred.items, keys, rules)
+        if found is not None:
+            return found
         free = dict(enumerate(pred.items))
         pairs = []
         for row, item in enumerate(_in_time(self.items)):
@@ -361,6 +370,117 @@ class Items(Tree):
                 pairs.append((row, column))
                 del free[column]
         return pairs
+
+
+def _weights(ours: Sequence[Tree], preds: Sequence[Tree], rules: Rules) -> FloatArray:
+    """Return the weight of each pair of items; of pairs that match alike, one is matched."""
+    weights = np.empty((len(ours), len(preds)))  # 5,000 items: floats of 200 MB
+    step = max(1, _AT_ONCE // len(preds))
+    for start in _in_time(range(0, len(ours), step)):
+        some = ours[start : start + step]
+        try:
+            numbers = _alike(some, preds, rules)
+        except InputError:  # the error of the first pair is raised below
+            numbers = each_by_itself(some, preds)
+        firsts = np.empty(int(numbers.max()) + 1, np.int64)
+        firsts[numbers.ravel()[::-1]] = np.arange(numbers.size)[::-1]
+        order = np.argsort(firsts)  # so that the first error is raised
+        of_number = np.empty(len(firsts))
+        pairs = (divmod(place, len(preds)) for place in _in_time(firsts[order].tolist()))
+        of_number[order] = [_weight(some[i].match(preds[j], rules), preds[j]) for i, j in pairs]
+        weights[start : start + step] = of_number[numbers]
+    return weights
+
+
+def _alike(ours: Sequence[Tree | None], theirs: Sequence[Tree | None], rules: Rules) -> IntArray:
+    """Return a number for each pair of parts at one path; pairs of the same number match alike.
+
+    They have the same similarities, the same weight of leaves, and a closest reference that equals
+    the prediction in all or in none. Parts may lack.
+
+    Raises:
+        InputError: as the match of one of the pairs does.
+
+    """
+    numbers = pairs_of(map(_kind, ours), map(_kind, theirs))
+    blocks: tuple[tuple[type[Tree], type[Tree], Callable[[Any, Any, Rules], IntArray]], ...]
+    blocks = (
+        (Leaf, Leaf, _alike_leaves),
+        (Fields, Fields, _alike_fields),
+        (Items, Items, _alike_values),
+        (Options, Tree, _alike_values),
+    )
+    for kind, other, alike in blocks:
+        rows = [i for i, each in enumerate(ours) if isinstance(each, kind)]
+        columns = [i for i, each in enumerate(theirs) if isinstance(each, other)]
+        if rows and columns:
+            inner = np.zeros_like(numbers)
+            block = alike([ours[i] for i in rows], [theirs[i] for i in columns], rules)
+            inner[np.ix_(rows, columns)] = block
+            numbers = combined(numbers, inner)
+    return numbers
+
+
+def _kind(part: Tree | None) -> Hashable:
+    """Return what a match with a part of another kind depends on."""
+    if isinstance(part, Leaf):
+        return Leaf, is_empty(part.value)
+    if isinstance(part, Fields):
+        return Fields, tuple(part.fields), part.size, _has_leaf(part)
+    if isinstance(part, Items):
+        return Items, not part.items, part.size, _has_leaf(part)
+    return repr(part.value) if isinstance(part, Options) else part and Absent
+
+
+def _alike_values(ours: Sequence[Tree], theirs: Sequence[Tree], rules: Rules) -> IntArray:
+    return pairs_of(*([repr(each.value) for each in side] for side in (ours, theirs)))
+
+
+def _alike_leaves(ours: Sequence[Leaf], theirs: Sequence[Leaf], rules: Rules) -> IntArray:
+    similarities = np.zeros((len(ours), len(theirs)))
+    numbers = [i for i, each in enumerate(theirs) if each.value == each.value]  # not NaN
+    by_comparator: defaultdict[int, list[int]] = defaultdict(list)
+    for i, leaf in enumerate(ours):
+        by_comparator[id(leaf.comparator(rules))].append(i)
+    for rows in by_comparator.values():
+        similarities[np.ix_(rows, numbers)] = _similarities(
+            [ours[i] for i in rows], [theirs[i] for i in numbers], rules
+        )
+    similarities[similarities < (ours[0].of.threshold or 0)] = 0
+    equal = equal_pairs(*([hashable(leaf.value) for leaf in side] for side in (ours, theirs)))
+    return combined(ranked(similarities), equal)
+
+
+def _similarities(ours: Sequence[Leaf], theirs: Sequence[Leaf], rules: Rules) -> FloatArray:
+    """Return the similarity of each pair of leaves, of references with the same comparator."""
+    comparator = ours[0].comparator(rules)
+    sides = (
+        [leaf.reading(comparator, rules) for leaf in ours],
+        [leaf.answer(comparator, rules) for leaf in theirs],
+    )
+    rows, columns = ([i for i, each in enumerate(side) if each is not None] for side in sides)
+    if len(rows) == len(ours) and len(columns) == len(theirs):
+        return comparator.similarities(*sides)
+    similarities = equal_pairs(map(_spelling, ours), map(_spelling, theirs)).astype(np.float64)
+    read = [sides[0][i] for i in rows], [sides[1][i] for i in columns]
+    similarities[np.ix_(rows, columns)] = comparator.similarities(*read)
+    return similarities
+
+
+def _spelling(leaf: Leaf) -> str:
+    """Return the text by which a value is compared that its comparator cannot parse."""
+    return str(leaf.value).strip()
+
+
+def _alike_fields(ours: Sequence[Fields], theirs: Sequence[Fields], rules: Rules) -> IntArray:
+    keys = dict.fromkeys(key for each in (*ours, *theirs) for key in each.fields)
+    if len(keys) > 2 * max(len(each.fields) for each in (*ours, *theirs)):
+        return each_by_itself(ours, theirs)  # keys that are data take longer field by field
+    numbers = np.zeros((len(ours), len(theirs)), np.int64)
+    for key in keys:
+        parts, others = ([each.fields.get(key) for each in side] for side in (ours, theirs))
+        numbers = combined(numbers, _alike(parts, others, rules))
+    return numbers
 
 
 def _is_plain(item: Tree) -> bool:
@@ -388,6 +508,68 @@ def _same(reference: Tree, pred: Tree, keys: Sequence[str], rules: Rules) -> boo
         if average(*ours.match(theirs, rules)[:2]) < 1:
             return False
     return True
+
+
+def _by_reading(
+    ours: Sequence[Tree], theirs: Sequence[Tree], keys: Sequence[str], rules: Rules
+) -> Pairs | None:
+    """Return the pairs of items with equal keys; ``None`` if equal readings do not decide."""
+    rows, columns = (_leaves_of(side, keys) for side in (ours, theirs))
+    if not rows or not columns:
+        return []
+    by_key = []
+    for place in range(len(keys)):
+        of_rows, of_columns = (
+            [leaves[place] for leaves in side.values()] for side in (rows, columns)
+        )
+        identities = _identities(of_rows, of_columns, rules)
+        if identities is None:
+            return None
+        by_key.append(identities)
+    row_keys, column_keys = (zip(*side, strict=True) for side in zip(*by_key, strict=True))
+    free: defaultdict[Hashable, deque[int]] = defaultdict(deque)
+    for column, identity in zip(columns, column_keys, strict=True):
+        free[identity].append(column)
+    return [
+        (row, free[identity].popleft())
+        for row, identity in zip(rows, row_keys, strict=True)
+        if free[identity]
+    ]
+
+
+def _leaves_of(items: Sequence[Tree], keys: Sequence[str]) -> dict[int, list[Leaf]]:
+    """Return the values of the keys by item, of items that have them all; NaN equals nothing."""
+    found = {}
+    for i, item in enumerate(items):
+        parts = [item.fields.get(key) for key in keys] if isinstance(item, Fields) else []
+        leaves = [each for each in parts if isinstance(each, Leaf) and each.value == each.value]
+        if len(leaves) == len(keys):
+            found[i] = leaves
+    return found
+
+
+def _identities(
+    ours: Sequence[Leaf], theirs: Sequence[Leaf], rules: Rules
+) -> tuple[list[Hashable], list[Hashable]] | None:
+    """Return what is equal for values of a key with the similarity 1, if there is such a thing."""
+    comparator = ours[0].comparator(rules)
+    is_one = all(leaf.comparator(rules) is comparator for leaf in ours)
+    if not (is_one and comparator.is_equality and ours[0].size):
+        return None
+    try:
+        ours_read = [leaf.reading(comparator, rules) for leaf in ours]
+        read = ours_read, [leaf.answer(comparator, rules) for leaf in theirs]
+    except InputError:  # of a value that may be compared with none
+        return None
+    leaves = [*zip((*ours, *theirs), (*read[0], *read[1]), strict=True)]
+    spellings = {_spelling(leaf) for leaf, reading in leaves if reading is None}
+    if spellings and any(_spelling(leaf) in spellings for leaf, each in leaves if each is not None):
+        return None  # "1.0" is no truth value, but equals 1.0, which is one
+    found = [
+        (reading is None, _spelling(leaf) if reading is None else reading)
+        for leaf, reading in leaves
+    ]
+    return [*found[: len(ours)]], [*found[len(ours) :]]
 
 
 def _weight(match: Match, pred: Tree) -> float:

@@ -98,10 +98,8 @@ def _of_pair(
             nothing = next((each for each in reference.options if isinstance(each, Absent)), ABSENT)
             best, match = reference.closest(prediction or nothing, rules)
             reference = reference.options[best]
-    both_are = (Fields, Fields), (Items, Items)
-    if match is not None and any(
-        isinstance(reference, ours) and isinstance(prediction, theirs) for ours, theirs in both_are
-    ):
+    is_inner = isinstance(reference, (Fields, Items)) and type(reference) is type(prediction)
+    if match is not None and is_inner:
         parts = match[3] if isinstance(reference, Fields) else sorted(match[3], key=_item_order)
         for step, target, answer, child in parts:
             yield from _of_pair((*steps, step), target, answer, child, rules)

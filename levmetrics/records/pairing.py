@@ -81,12 +81,18 @@ def _ordered(similarity: FloatArray) -> Pairs:
     pairs: Pairs = []
     row, column = rows, columns
     while row and column:
-        cost = costs[row, column]
-        if np.isclose(cost, costs[row - 1, column - 1] + 1 - similarity[row - 1, column - 1]):
+        cost = costs.item(row, column)
+        before = costs.item(row - 1, column - 1)
+        if _is_close(cost, before + 1 - similarity.item(row - 1, column - 1)):
             row, column = row - 1, column - 1
             pairs.append((row, column))
-        elif np.isclose(cost, costs[row - 1, column] + 1):
+        elif _is_close(cost, costs.item(row - 1, column) + 1):
             row -= 1
         else:
             column -= 1
     return pairs[::-1]
+
+
+def _is_close(cost: float, other: float) -> bool:
+    """Whether costs are equal but for rounding; ``numpy.isclose`` takes long for single numbers."""
+    return abs(cost - other) <= 1e-8 + 1e-5 * abs(other)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import levmetrics as lm
 from levmetrics import InputError
-from levmetrics.records import Exact, Field, Number, Text, Words
+from levmetrics.records import Boolean, Exact, Field, Identifier, Number, Text, Words
 from tests.packages import needs
 
 PAGE = Path(__file__).parents[2] / "docs" / "records.md"
@@ -411,3 +411,65 @@ def test_a_record_is_drawn_in_the_words_of_another_language_but_not_what_it_hold
     assert "読み違い" in html
     assert "比較:" in html
     assert html.count("misread") == 2
+
+
+PART = st.sampled_from(
+    [
+        "a",
+        "A ",
+        "ab",
+        "",
+        "1,234",
+        "1",
+        "1.0",
+        "yes",
+        1,
+        True,
+        1.0,
+        1.5,
+        None,
+        [],
+        ["a"],
+        {"x": "a"},
+    ]
+)
+OF_LISTS = st.lists(
+    PART | st.dictionaries(st.sampled_from("xyz"), PART | st.fixed_dictionaries({"x": PART})),
+    max_size=6,
+)
+SCHEMAS = [
+    None,
+    {"all[].x": Field(Number(tolerance=0.5), weight=0.1), "all[].y": Field(threshold=0.9)},
+    {"all[].x": Field(Boolean(), key=True), "all[].z": Field(Words(), weight=0.3)},
+    {"all[].x": Field(key=True), "all[].y": Field(Identifier(), key=True)},
+]
+
+
+@pytest.mark.parametrize("schema", SCHEMAS)
+@pytest.mark.parametrize("lists", ["ordered", None])
+@given(references=OF_LISTS, predictions=OF_LISTS, with_options=st.booleans())
+def test_pairs_that_are_matched_once_are_those_that_are_matched_each(
+    schema, lists, references, predictions, with_options
+):
+    if with_options:
+        references = [(each, "a") if each == ["a"] else each for each in references]
+    else:
+        predictions = [*references[::2], *predictions]
+    every_path = dict.fromkeys("xyz", "a")
+
+    def scored():
+        sides = [{"all": predictions}], [{"all": [every_path, *references]}]
+        try:
+            run = lm.score(*sides, "record", schema=schema, lists=lists)
+            return run.sample_scores().tolist(), run.alignment(0).fields
+        except InputError as error:
+            return str(error)
+
+    found = scored()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("levmetrics.records.matching._KEPT_PAIRS", 0)
+        patch.setattr("levmetrics.records.matching._AT_ONCE", 8)
+        assert scored() == found
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("levmetrics.records.matching._by_reading", lambda *_: None)
+        assert scored() == found

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, TypeAlias
 
+import numpy as np
+
+from levmetrics.inputs.arrays import FloatArray
+from levmetrics.records.alike import equal_pairs
 from levmetrics.registry import Registry
 
 Leaf: TypeAlias = "str | int | float | bool"
@@ -58,6 +62,24 @@ class Comparator(ABC):
     def similarity(self, reference: Any, prediction: Any) -> float:
         """Return the similarity of two parsed values, from 0 to 1."""
         return float(reference == prediction)
+
+    @property
+    def is_equality(self) -> bool:
+        """Whether two parsed values have the similarity 1 if they are equal, and only then."""
+        return type(self).similarity is Comparator.similarity
+
+    def similarities(self, references: Sequence[Any], predictions: Sequence[Any]) -> FloatArray:
+        """Return the similarity of each reference (rows) and each prediction (columns).
+
+        >>> from levmetrics.records.comparators.spelling import Exact
+        >>> Exact().similarities(["a", "b"], ["b", "c"]).tolist()
+        [[0.0, 0.0], [1.0, 0.0]]
+
+        """
+        if type(self).similarity is Comparator.similarity:
+            return equal_pairs(references, predictions).astype(np.float64)
+        rows = [[self.similarity(ours, each) for each in predictions] for ours in references]
+        return np.array(rows, np.float64).reshape(len(references), len(predictions))
 
     def __str__(self) -> str:
         """Return the name with the non-default options, for signatures."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import product
 from typing import Any, ClassVar, NamedTuple
 
+import numpy as np
+
 from levmetrics.errors import InputError, quoted
+from levmetrics.inputs.arrays import FloatArray
 from levmetrics.records.comparators.comparator import COMPARATORS, Leaf
 from levmetrics.records.comparators.currencies import CODES, codes_of, has_decimals
 from levmetrics.records.comparators.number import Numeric, number_of, written
@@ -93,6 +97,25 @@ class Money(Numeric):
         ):
             return 0.0
         return super().similarity(reference.number, prediction.number)
+
+    @property
+    def is_equality(self) -> bool:
+        """Whether the similarity is 1 only for equal amounts: a sign equals several codes."""
+        return False
+
+    def similarities(self, references: Sequence[Any], predictions: Sequence[Any]) -> FloatArray:
+        """Return the similarity of each reference (rows) and each prediction (columns)."""
+        sides = references, predictions
+        numbers = super().similarities(*([each.number for each in side] for side in sides))
+        distinct = [dict.fromkeys(each.currencies for each in side) for side in sides]
+        for ours, theirs in product(*distinct):
+            if ours.isdisjoint(theirs) and (ours or theirs):
+                places = (
+                    [each.currencies == codes for each in side]
+                    for side, codes in zip(sides, (ours, theirs), strict=True)
+                )
+                numbers[np.ix_(*places)] = 0
+        return numbers
 
 
 COMPARATORS.register(Money)

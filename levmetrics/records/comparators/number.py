@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
@@ -9,9 +10,13 @@ from functools import cache, cached_property
 from math import inf, isfinite
 from typing import Any, ClassVar, NamedTuple
 
+import numpy as np
+
 from levmetrics.errors import InputError, quoted
 from levmetrics.inputs.arguments import checked_number
+from levmetrics.inputs.arrays import FloatArray
 from levmetrics.lazy import regex
+from levmetrics.records.alike import equal_pairs
 from levmetrics.records.comparators.comparator import COMPARATORS, AmbiguousError, Comparator, Leaf
 from levmetrics.records.comparators.currencies import CODES, codes_of, has_decimals, is_unit
 from levmetrics.records.comparators.locales import known_locale
@@ -122,6 +127,25 @@ class Numeric(Comparator):
         difference = _EXACT.subtract(reference, prediction).copy_abs()
         within = _EXACT.multiply(relative, reference.copy_abs())
         return 1.0 if difference <= tolerance or difference <= within else 0.0
+
+    @property
+    def is_equality(self) -> bool:
+        """Whether the similarity of two numbers is 1 if they are equal, and only then."""
+        return self._allowed is None
+
+    def similarities(self, references: Sequence[Any], predictions: Sequence[Any]) -> FloatArray:
+        """Return the similarity of each reference (rows) and each prediction (columns)."""
+        if self._allowed is None:
+            return equal_pairs(references, predictions).astype(np.float64)
+        tolerance, relative = self._allowed
+        order = sorted(range(len(predictions)), key=predictions.__getitem__)
+        ordered = [predictions[i] for i in order]
+        found = np.zeros((len(references), len(predictions)))
+        for row, number in zip(found, references, strict=True):
+            within = max(tolerance, _EXACT.multiply(relative, number.copy_abs()))
+            first = bisect_left(ordered, _EXACT.subtract(number, within))
+            row[order[first : bisect_right(ordered, _EXACT.add(number, within))]] = 1
+        return found
 
 
 @dataclass(frozen=True)

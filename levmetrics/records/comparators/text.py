@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
+import numpy as np
+
 from levmetrics.errors import unknown_name
 from levmetrics.inputs.arguments import checked_number
+from levmetrics.inputs.arrays import FloatArray
 from levmetrics.lazy import rapidfuzz
 from levmetrics.records.comparators.comparator import COMPARATORS, Comparator, Leaf
 
@@ -86,6 +89,20 @@ class Text(Comparator):
             if self.rule == "stvqa":
                 return similarity if normalized < self._threshold else 0.0
         return similarity if similarity >= self._threshold else 0.0
+
+    @property
+    def is_equality(self) -> bool:
+        """Whether the similarity of two parsed values is 1 if they are equal, and only then."""
+        return self.rule in ("star", "default")
+
+    def similarities(self, references: Sequence[Any], predictions: Sequence[Any]) -> FloatArray:
+        """Return the similarity of each reference (rows) and each prediction (columns)."""
+        if self.rule not in ("star", "default"):
+            return super().similarities(references, predictions)
+        scorer = rapidfuzz.distance.Levenshtein.normalized_similarity
+        found = rapidfuzz.process.cdist(references, predictions, scorer=scorer, dtype=np.float64)
+        found[found < self._threshold] = 0
+        return found
 
 
 COMPARATORS.register(Text)

@@ -32,6 +32,8 @@ EVERY = [kind() for kind in COMPARATORS.values()] + [
     Text("docvqa"),
     Text("default", threshold=0.3),
     Number(tolerance=0.5),
+    Number(relative=0.25),
+    Money(tolerance=1),
     Date(day_first=True, formats=("%d.%m.%Y", "%B %d %Y %z")),
     Money(currency="USD"),
 ]
@@ -59,6 +61,20 @@ def test_similarities_are_from_0_to_1_symmetric_and_1_of_equal_values(
         assert type(similarity) is float
         assert 0 <= similarity <= 1
         assert similarity == comparator.similarity(*pair[::-1])
+
+
+@every_comparator
+@given(references=st.lists(values, max_size=5), predictions=st.lists(values, max_size=5))
+def test_similarities_of_columns_are_those_of_the_pairs(comparator, references, predictions):
+    ours, theirs = (
+        [each for each in (read(comparator, value) for value in side) if each is not None]
+        for side in (references, [*predictions, *references])
+    )
+    pairs = [[comparator.similarity(one, other) for other in theirs] for one in ours]
+    assert comparator.similarities(ours, theirs).tolist() == pairs
+    if comparator.is_equality:
+        equal = [[one == other for other in theirs] for one in ours]
+        assert [[each == 1 for each in row] for row in pairs] == equal
 
 
 @every_comparator
