@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -706,7 +707,8 @@ def worst_first(runs: Sequence[Run], n: int | None = None) -> IntArray:
         n: the largest number of indices; ``None``: all.
 
     """
-    scores, errors = (sum(each) for each in zip(*map(_scores_and_errors, runs), strict=True))
+    each = map(_scores_and_errors, runs)
+    scores, errors = (reduce(np.add, of_runs) for of_runs in zip(*each, strict=True))
     badness = -scores if runs[0].metric.higher_is_better else scores
     candidates = np.arange(len(errors))
     if n is not None and n < len(errors):  # all sorts take longer than finding the few
