@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import sys
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from levmetrics.lazy import regex
@@ -65,7 +65,8 @@ def _kana(text: str) -> str:
     before = None
     while text != before and _has_han(text):
         before = text
-        text = _READ_OTHERWISE.sub(lambda found: _BEFORE_OTHERS[found[0]][0], text)
+        if not _BEFORE_OTHERS.keys().isdisjoint(text):
+            text = _READ_OTHERWISE.sub(lambda found: _BEFORE_OTHERS[found[0]][0], text)
         text = parse_with(_read, text, "").translate(_TO_KATAKANA)
     return text.translate(_TO_KATAKANA)
 
@@ -79,16 +80,27 @@ def _read(text: str) -> str:
     encoded = text.encode()
     parts, done = [], 0
     for line in _load().parse(text).splitlines():
-        place, reading, of_lemma = line.split("=", 2)
-        start, end = map(int, place.split())
-        reading = _SAID.get((reading, of_lemma), reading)
-        word = encoded[start:end].decode()
-        if reading and _has_han(word):
-            if not _JAPANESE.fullmatch(word):
-                reading = _JAPANESE.sub(lambda run: _read(run[0]), word)
+        place, _, readings = line.partition("=")
+        first, _, last = place.partition(" ")
+        start, end = int(first), int(last)
+        reading = _reading(encoded[start:end], readings)
+        if reading is not None:
             parts += [encoded[done:start].decode(), reading]
             done = end
     return "".join([*parts, encoded[done:].decode()])
+
+
+@lru_cache(maxsize=50_000)
+def _reading(encoded: bytes, readings: str) -> str | None:
+    """Return the reading of a word with Han characters; ``None`` for other words."""
+    word = encoded.decode()
+    reading, of_lemma = readings.split("=", 1)
+    reading = _SAID.get((reading, of_lemma), reading)
+    if not reading or not _has_han(word):
+        return None
+    if _JAPANESE.fullmatch(word):
+        return reading
+    return _JAPANESE.sub(lambda run: _read(run[0]), word)
 
 
 built_in("kana", _kana, load=_load, context=_has_han, packages=("fugashi", "unidic-lite"))
