@@ -21,8 +21,9 @@ Years in pairs remain pairs ("nineteen eighty four" is "19 84"). The commas of E
 
 from __future__ import annotations
 
+import sys
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 from functools import cache, lru_cache, partial
 from itertools import pairwise
@@ -47,9 +48,9 @@ _TOKEN = regex.compile(
 _FRACTION = regex.compile(r"(?:[0-9]/[0-9]+|[\p{No}--[²³¹]]) ?$", regex.V1)
 _AMOUNT = regex.compile(r"(?P<whole>[0-9]{1,15})(?:[.,](?P<part>[0-9]{1,15}))?")
 _NUMBER = regex.compile(rf"({_FIGURES})([.]?)")
-_SPACES, _JOINT = regex.compile(" +"), regex.compile(" +|, ")
 _IN_A_ROW = 3  # the length of a row of numbers from which on "one" is a number too
 _HALF = "½"  # the last word of the piece that adds a half
+_UNKNOWN = "x"  # a word that is in no number
 _LOOK_BACK = 60  # characters; longer than the words before a number that matter
 
 
@@ -64,6 +65,12 @@ class _NumberPart(NamedTuple):
     end: int
     words: tuple[str, ...]
     figures: str | None = None
+
+
+_Part: TypeAlias = "tuple[int, int, str, str | None]"
+"""The begin and end of a token in a part of a text, its word, and its figures if it has some."""
+
+_OTHERS = _NumberPart(sys.maxsize, sys.maxsize, ("",))  # beside no other piece
 
 
 class _Token(str):
@@ -90,7 +97,7 @@ def _numbers(code: str, text: str) -> str:
     if not _has_numbers(code, text):
         return text
     language, parts, done = LANGUAGES[code], [""], 0
-    if language.point == ".":
+    if language.point == "." and "," in text:
         text = ungrouped(text)
     pieces = _multiplied(language, text, _pieces(language, text))
     rows = _rows(text, pieces)
@@ -134,10 +141,13 @@ def _stays(language: Language, piece: _NumberPart, before: list[str]) -> bool:
     is_word = len(piece.words) == 1
     if is_word and piece.words[0] in language.alone:
         return True
+    elsewhere = language.elsewhere
+    if not is_word and elsewhere is None:
+        return False
     said = "".join(before[-_LOOK_BACK:])[-_LOOK_BACK:]
-    if is_word and _FRACTION.search(said):
+    if is_word and not said.rstrip()[-1:].isalpha() and _FRACTION.search(said):
         return True
-    text, elsewhere = f"{said}{' '.join(piece.words)}", language.elsewhere
+    text = f"{said}{' '.join(piece.words)}"
     return elsewhere is not None and elsewhere.fullmatch(text, len(said)) is not None
 
 
@@ -154,54 +164,119 @@ def _may_be_two(language: Language, pieces: list[_NumberPart], place: int) -> bo
 def _is_halved(language: Language, text: str, pieces: list[_NumberPart], place: int) -> bool:
     """Whether a number begins with a scale, or an article and a scale, after a word for half."""
     before, words = pieces[place - 1], pieces[place].words
-    is_half = before.words[-1] == _HALF or language.half.fullmatch(before.words[-1])
-    if not place or before.figures or not is_half:
+    is_next = place and _is_spaces(text, before.end, pieces[place].start)
+    if not is_next or before.figures:
         return False
-    if not _SPACES.fullmatch(text, before.end, pieces[place].start):
+    if before.words[-1] != _HALF and not language.half.fullmatch(before.words[-1]):
         return False
     return _is_scale(language, words[words[0] in language.articles])
 
 
 def _pieces(language: Language, text: str) -> list[_NumberPart]:
-    """Return the words, numbers and figures of a text."""
-    phrases: list[list[_NumberPart]] = []
-    for token in _TOKEN.finditer(text):
-        piece = _NumberPart(token.start(), token.end(), (_word(token[0]),), token["figures"])
-        is_joined = phrases and _SPACES.fullmatch(text, phrases[-1][-1].end, piece.start)
-        if is_joined and not piece.figures:
-            phrases[-1].append(piece)
-        else:
-            phrases.append([piece])
-    return [piece for phrase in phrases for piece in _of_phrase(language, text, phrase)]
+    """Return the numbers and figures of a text and the words that may affect them.
+
+    Other words in a row are one piece without its place.
+    """
+    pieces, phrase = list[_NumberPart](), list[_NumberPart]()
+    parts = text.split(" ")  # no token has a space
+    read = [_tokens(language, part) for part in parts]
+    # Words for a half affect words around them, as those of "y medio ambiente".
+    has_half = any(half for _, half, _ in read)
+    of_phrase = _of_phrase if has_half else _with_numbers
+    offset = 0
+    for part, (affect, _, tokens) in zip(parts, read, strict=True):
+        if not affect and not has_half:
+            if tokens and phrase:
+                pieces += of_phrase(language, text, phrase)
+                phrase = []
+            if tokens and not (pieces and pieces[-1] is _OTHERS):
+                pieces.append(_OTHERS)
+            tokens = ()
+        for first, last, word, figures in tokens:
+            start = offset + first
+            if phrase and (figures or not _is_spaces(text, phrase[-1].end, start)):
+                pieces += of_phrase(language, text, phrase)
+                phrase = []
+            phrase.append(_NumberPart(start, offset + last, (word,), figures))
+        offset += len(part) + 1
+    if phrase:
+        pieces += of_phrase(language, text, phrase)
+    return pieces
 
 
-def _of_phrase(language: Language, text: str, phrase: list[_NumberPart]) -> Iterator[_NumberPart]:
-    """Yield the words of a phrase, which may begin with figures; a number is one piece.
+@lru_cache(maxsize=50_000)
+def _tokens(language: Language, part: str) -> tuple[bool, bool, tuple[_Part, ...]]:
+    """Return the words and figures of a part without spaces.
+
+    Before them: whether one is in numbers or affects others, and whether one is a word for a half.
+    """
+    found = tuple(
+        (*token.span(), _word(token[0]), token["figures"]) for token in _TOKEN.finditer(part)
+    )
+    affect = any(figures or not _is_other(language, word) for _, _, word, figures in found)
+    words = (each for _, _, word, _ in found for each in word.split("-"))
+    half = any(map(language.half.fullmatch, words))
+    return affect or half, half, found
+
+
+@lru_cache(maxsize=100_000)
+def _is_other(language: Language, word: str) -> bool:
+    """Whether a word neither is in numbers nor affects those beside it."""
+    # Those that are alone in words may be parts of numbers: "trigésimo segundo".
+    listed = language.articles | language.between | language.alone | language.larger.keys()
+    if word in listed or word == language.conjunction:
+        return False
+    return _spans(language, _among_numbers(language, word)) == _around_unknown(language)
+
+
+def _among_numbers(language: Language, word: str) -> tuple[str, ...]:
+    """Return a word after, before and between numbers: "due milioni", "un milione"."""
+    two, three = language.two_and_three
+    after = [each for number in (two, *sorted(language.alone)) for each in (number, word, _UNKNOWN)]
+    return (*after, word, two, _UNKNOWN, two, word, three)
+
+
+@cache
+def _around_unknown(language: Language) -> list[tuple[int, int, str]]:
+    return _spans(language, _among_numbers(language, _UNKNOWN))
+
+
+def _is_spaces(text: str, start: int, end: int) -> bool:
+    """Whether one or more spaces, and nothing else, are between two places of a text."""
+    return start < end and not text[start:end].strip(" ")
+
+
+def _of_phrase(language: Language, text: str, phrase: list[_NumberPart]) -> list[_NumberPart]:
+    """Return the words of a phrase, which may begin with figures; a number is one piece.
 
     So is "and a half", whose words text2num must not see: it reads "og en" as "and one".
     """
+    pieces = list[_NumberPart]()
     for half in language.and_a_half.finditer(text, phrase[0].start, phrase[-1].end):
         inside = [half.start() <= piece.start < half.end() for piece in phrase]
         if not any(inside):
             continue
         first = inside.index(True)
-        yield from _with_numbers(language, phrase[:first])
+        pieces += _with_numbers(language, text, phrase[:first])
         words = (*half[0].lower().split()[:-1], _HALF)
-        yield _NumberPart(half.start(), half.end(), words)
+        pieces.append(_NumberPart(half.start(), half.end(), words))
         phrase = phrase[first + sum(inside) :]
-    yield from _with_numbers(language, phrase)
+    return [*pieces, *_with_numbers(language, text, phrase)]
 
 
-def _with_numbers(language: Language, phrase: list[_NumberPart]) -> Iterator[_NumberPart]:
+def _with_numbers(language: Language, _: str, phrase: list[_NumberPart]) -> list[_NumberPart]:
+    """Return the words of a phrase without a half."""
     if not phrase:
-        return
-    words, done = tuple(piece.words[0] for piece in phrase), 0
+        return phrase
+    words, done = tuple([piece.words[0] for piece in phrase]), 0
     find = _found_after_figures if phrase[0].figures else _found
+    pieces = list[_NumberPart]()
     for start, end, figures in find(language, words):
-        yield from phrase[done:start]
-        yield _NumberPart(phrase[start].start, phrase[end - 1].end, words[start:end], figures)
+        pieces += phrase[done:start]
+        number = phrase[start].start, phrase[end - 1].end, words[start:end], figures
+        pieces.append(_NumberPart(*number))
         done = end
-    yield from phrase[done:]
+    return [*pieces, *phrase[done:]]
 
 
 def _found_after_figures(language: Language, words: tuple[str, ...]) -> list[_Span]:
@@ -215,6 +290,7 @@ def _found_after_figures(language: Language, words: tuple[str, ...]) -> list[_Sp
     return [(0, end, product), *((start + end, stop + end, said) for start, stop, said in rest)]
 
 
+@lru_cache(maxsize=2_000)
 def _found(language: Language, words: tuple[str, ...]) -> list[_Span]:
     """Return the begin and end of each number among words, and its figures."""
     found: list[_Span] = []
@@ -230,7 +306,7 @@ def _found(language: Language, words: tuple[str, ...]) -> list[_Span]:
 def _spans(language: Language, words: tuple[str, ...]) -> list[tuple[int, int, str]]:
     """Return text2num's numbers, with decimal numbers joined and without their scale."""
     tokens = [
-        _Token("x" if word in language.never else word) for word in _respelled(language, words)
+        _Token(_UNKNOWN if word in language.never else word) for word in _respelled(language, words)
     ]
     found: list[tuple[int, int, str]] = []
     # Single small numbers too, which text2num by default leaves in words.
@@ -382,7 +458,7 @@ def _multiplied(language: Language, text: str, pieces: list[_NumberPart]) -> lis
     """Return the pieces, with a number and the scale or the half after it joined into one."""
     whole = pieces[:1]
     for piece in pieces[1:]:
-        is_next = _SPACES.fullmatch(text, whole[-1].end, piece.start)
+        is_next = _is_spaces(text, whole[-1].end, piece.start)
         joined = _joined(language, whole[-1], piece) if is_next else None
         if joined is None:
             whole.append(piece)
@@ -468,17 +544,22 @@ def _rows(text: str, pieces: list[_NumberPart]) -> dict[int, int]:
     """Return, for the position of each number, the length of its row of numbers."""
     rows: list[list[int]] = []
     for place, piece in enumerate(pieces):
-        if piece.figures is None or not _NUMBER.fullmatch(piece.figures):
+        figures = piece.figures
+        if figures is None or not (figures.isdigit() or _NUMBER.fullmatch(figures)):
             continue
         before = pieces[place - 1]
         is_next = rows and rows[-1][-1] == place - 1
         # The point of an ordinal ("2.") ends a row, as it does in figures.
         is_open = before.figures is not None and not before.figures.endswith(".")
-        if is_next and is_open and _JOINT.fullmatch(text, before.end, piece.start):
+        if is_next and is_open and _is_joint(text, before.end, piece.start):
             rows[-1].append(place)
         else:
             rows.append([place])
     return {place: len(row) for row in rows for place in row}
+
+
+def _is_joint(text: str, start: int, end: int) -> bool:
+    return _is_spaces(text, start, end) or text[start:end] == ", "
 
 
 for _code in LANGUAGES:
