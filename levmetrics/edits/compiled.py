@@ -12,7 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from levmetrics.edits import library, strings
-from levmetrics.edits.library import Cancelled, ColumnPointers, cancelled_by_interrupts
+from levmetrics.edits.library import (
+    Cancelled,
+    ColumnPointers,
+    PagePointers,
+    cancelled_by_interrupts,
+)
 from levmetrics.edits.numbering import as_characters
 from levmetrics.edits.pairs import (
     Costs,
@@ -25,13 +30,13 @@ from levmetrics.edits.pairs import (
     TokenPairs,
 )
 from levmetrics.edits.strings import CHARACTERS, WORDS
-from levmetrics.inputs.arrays import IntArray
+from levmetrics.inputs.arrays import FloatArray, IntArray
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens, WordColumn
 from levmetrics.system.work import on_threads, steps, thread_count
 
-_OUT_OF_MEMORY, _CANCELLED, _NOT_PLAIN = 1, 2, 3
+_OUT_OF_MEMORY, _CANCELLED, _NOT_PLAIN, _TOO_MANY_STEPS = 1, 2, 3, 4
 _ROWS_FOR_A_THREAD = 5_000
 _MOST_ROWS = 50_000  # pairs of a part, after which progress is shown
 # A search of fewer cells is short enough to run without interruption.
@@ -420,6 +425,52 @@ def tiles(
         )
     )
     return int(cost[0]), found[: cost[1]]
+
+
+def flexible_errors(
+    reference: Sequence[str],
+    prediction: Sequence[str],
+    combinations: FloatArray,
+    limit: int,
+    most: int,
+) -> IntArray | None:
+    """Return the errors of a page for each combination of coefficients, with lines in any order.
+
+    Args:
+        reference: the lines of the page, none of them empty.
+        prediction: the predicted lines, likewise.
+        combinations: rows of coefficients, as of :data:`levmetrics.pages.flexible.COMBINATIONS`.
+        limit: the most errors that are counted.
+        most: the most steps: unmatched parts over all matches and combinations.
+
+    Returns:
+        The errors, capped at the limit; ``None`` if they take more steps.
+
+    """
+    kernel = library.compiled_kernel()
+    assert kernel is not None
+    call = kernel.levmetrics_flexible
+    lines = [*reference, *prediction]
+    code_points = np.frombuffer("".join(lines).encode("utf-32-le", "surrogatepass"), "<u4")
+    distinct, numbers = np.unique(code_points, return_inverse=True)
+    numbers = numbers.astype(np.uint32)
+    bounds = np.cumsum([0, *map(len, lines)])
+    blanks = int(np.searchsorted(distinct, ord("!")))
+    coefficients = np.ascontiguousarray(combinations, np.float64)
+    errors = np.empty(len(coefficients), np.int64)
+
+    def count(cancelled: Cancelled) -> int:
+        # The arrays are kept by this function, which may end after its caller.
+        addresses = numbers.ctypes.data, bounds.ctypes.data
+        sizes = len(reference), len(lines), len(distinct), blanks
+        pages = PagePointers(*addresses, *sizes)
+        limits = len(coefficients), limit, most
+        return int(call(pages, coefficients.ctypes.data, *limits, cancelled, errors.ctypes.data))
+
+    cells = len(coefficients) * sum(map(len, reference)) * sum(map(len, prediction))
+    status = interruptibly(count, cells)
+    check_status(status)
+    return None if status == _TOO_MANY_STEPS else errors
 
 
 def interruptibly(call: Callable[[Cancelled], T], cells: float) -> T:

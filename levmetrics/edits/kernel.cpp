@@ -22,6 +22,7 @@
 
 #include "native/alternatives.hpp"
 #include "native/characters.hpp"
+#include "native/flexible.hpp"
 #include "native/measures.hpp"
 #include "native/merges.hpp"
 #include "native/nearest.hpp"
@@ -45,7 +46,7 @@ using lev::Words;
 // longer 0. Results have one element for each pair.
 
 // The version of the interface.
-EXPORTED int levmetrics_interface() { return 6; }
+EXPORTED int levmetrics_interface() { return 7; }
 
 EXPORTED int levmetrics_distances(const LevColumn* preds, const LevColumn* target,
                                   const std::int64_t* pred_of_pair, std::int64_t size, int tokens,
@@ -206,4 +207,18 @@ EXPORTED int levmetrics_append(const LevStreams* segment, const LevStreams* stre
                                std::int32_t* after) {
     return lev::status_of(
         [&] { lev::append_segment(*segment, *streams, is_active, unit, substitution, before, after); });
+}
+
+// Computes the errors of two pages for each combination of coefficients, at most `limit`, with lines matched
+// in any order. See native/flexible.hpp. Returns 4 if that takes more than `most` steps.
+EXPORTED int levmetrics_flexible(const LevPages* pages, const double* combinations, std::int64_t count,
+                                 std::int64_t limit, std::int64_t most, const volatile std::int32_t* cancelled,
+                                 std::int64_t* errors) {
+    bool is_complete = true;
+    const int status = lev::status_of([&] {
+        lev::FlexibleSearch search(*pages, cancelled);
+        const auto* coefficients = reinterpret_cast<const lev::Coefficients*>(combinations);
+        is_complete = search.run(coefficients, count, limit, most, errors);
+    });
+    return status ? status : is_complete ? 0 : 4;
 }

@@ -18,7 +18,7 @@ Cancelled: TypeAlias = ctypes.c_int32
 
 _VARIABLE = "LEVMETRICS_KERNEL"
 _COMPILED, _PORTABLE = "compiled", "portable"
-_INTERFACE = 6  # of kernel.cpp
+_INTERFACE = 7  # of kernel.cpp
 
 
 @contextmanager
@@ -51,6 +51,19 @@ class StreamPointers(ctypes.Structure):
         ("end", ctypes.c_void_p),
         ("offsets", ctypes.c_void_p),
         ("rows", ctypes.c_int64),
+    )
+
+
+class PagePointers(ctypes.Structure):
+    """The lines of two pages: the addresses of their characters' numbers and of their bounds."""
+
+    _fields_ = (
+        ("characters", ctypes.c_void_p),
+        ("bounds", ctypes.c_void_p),
+        ("references", ctypes.c_int64),
+        ("lines", ctypes.c_int64),
+        ("distinct", ctypes.c_uint32),
+        ("blanks", ctypes.c_uint32),
     )
 
 
@@ -146,6 +159,13 @@ def load(path: Path) -> ctypes.CDLL:
         integers,
         *[ctypes.c_int32] * 2,
         *[integers] * 2,
+    )
+    kernel.levmetrics_flexible.argtypes = (
+        ctypes.POINTER(PagePointers),
+        integers,
+        *[ctypes.c_int64] * 3,
+        pairs[5],
+        integers,
     )
     return kernel
 

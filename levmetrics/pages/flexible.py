@@ -19,9 +19,11 @@ This module measures lengths in code points, the program in UTF-16 units, where 
 characters beyond U+FFFF count twice. If a text has both ``\r\n`` and ``\n``, only the former ends
 lines in the program.
 
-For speed, combinations with the same remaining lines are processed together, and all share the
-distances of pairs. Equal lines are matched at once, since no penalty is lower than with an equal
-line.
+For speed, all combinations share the distances of pairs, and give up at the fewest errors found
+before. Equal lines are matched at once, since no penalty is lower than with an equal line. The
+compiled kernel (``native/flexible.hpp``) computes one combination after the other; if it is
+missing, those with the same remaining lines are processed together here, and the errors are the
+same.
 """
 
 from __future__ import annotations
@@ -38,6 +40,8 @@ import numpy as np
 import numpy.typing as npt
 from numpy.typing import NDArray
 
+from levmetrics.edits import compiled, library
+from levmetrics.errors import InputError
 from levmetrics.inputs.arrays import FloatArray, IntArray
 from levmetrics.lazy import rapidfuzz
 from levmetrics.system.work import seconds_left
@@ -47,9 +51,12 @@ from levmetrics.system.work import seconds_left
 COMBINATIONS: FloatArray = np.array(
     [*product(range(15, 31, 5), range(0, 24, 3), range(4), range(0, -6, -1))], np.float64
 )
+# Those without weights of the difference and of the offset.
+_OFTEN_BEST: FloatArray = COMBINATIONS[:6]
 _STRIPPED = "".join(map(chr, range(0x21)))  # by Java's String.trim()
 _PENALTIES = 1_000_000  # pairs that are computed at once
 _WINDOWED = 1_000_000  # window characters that are compared at once
+_STEPS = 100_000_000  # of seconds in the compiled kernel
 _NEW = -1  # the previous index of a line that a match has added
 
 _Distances: TypeAlias = "NDArray[np.uint8 | np.int32]"
@@ -83,6 +90,7 @@ def flexible_errors(reference: str, prediction: str) -> Flexible:
         prediction: the recognised lines, in the same format.
 
     Raises:
+        InputError: if the lines have so little in common that the search would take minutes.
         TimeoutError: at the limit set by :func:`levmetrics.system.work.watched`.
         InterruptedError: if the work is cancelled.
 
@@ -95,8 +103,9 @@ def flexible_errors(reference: str, prediction: str) -> Flexible:
     lines, predicted = _lines(reference), _lines(prediction)
     text, predicted_text = "".join(lines), "".join(predicted)
     errors = rapidfuzz.distance.Levenshtein.distance(text, predicted_text)
-    if errors:
-        errors = int(_errors(lines, predicted, COMBINATIONS, limit=errors).min())
+    for combinations in (_OFTEN_BEST, COMBINATIONS):
+        if errors:
+            errors = int(_errors(lines, predicted, combinations, limit=errors).min())
     return Flexible(errors, len(text), len(predicted_text))
 
 
@@ -113,9 +122,21 @@ def _errors(
     >>> _errors(["ab"], ["b", "a"], COMBINATIONS[:2], limit=9)
     array([2, 2])
     """
-    search = _Search(combinations, limit)
-    search.run(reference, prediction)
-    return search.errors
+    if library.compiled_kernel() is None:
+        search = _Search(combinations, limit)
+        if not search.run(reference, prediction):
+            raise _too_different(reference, prediction)
+        return search.errors
+    errors = compiled.flexible_errors(reference, prediction, combinations, limit, _STEPS)
+    if errors is None:
+        raise _too_different(reference, prediction)
+    return errors
+
+
+def _too_different(reference: Iterable[str], prediction: Iterable[str]) -> InputError:
+    """Return the error for pages whose matches take too many steps."""
+    sizes = sum(map(len, reference)), sum(map(len, prediction))
+    return InputError("pages.too_different", count=sizes[0], other_count=sizes[1])
 
 
 class _Part(NamedTuple):
@@ -359,26 +380,31 @@ class _Search:
     def __init__(self, combinations: FloatArray, limit: int) -> None:
         self.errors: IntArray = np.full(len(combinations), limit)
         self._limit = limit
+        self._steps = _STEPS
         self._coefficients = combinations
         self._pairs = _Pairs()
         self._waiting: dict[_Key, list[_State]] = {}
         self._largest: list[tuple[int, _Key]] = []  # a heap
 
-    def run(self, reference: Iterable[str], prediction: Iterable[str]) -> None:
-        """Match the lines with every combination."""
+    def run(self, reference: Iterable[str], prediction: Iterable[str]) -> bool:
+        """Match the lines with every combination, and return whether the steps were enough."""
         left = _Side(self._pairs.reference, True, [], [])
         predicted = _Side(self._pairs.prediction, False, [], [])
         for line in reference:
             left.add(_Part(line, line, 0), predicted)
         for line in prediction:
             predicted.add(_Part(line, line, 0), left)
+        pairs = len(left.numbers) * len(predicted.numbers)
+        self._steps -= pairs + pairs * len(self._coefficients) // 64
         every = np.arange(len(self._coefficients))
         none = np.zeros((len(every), 1), np.int64)
         start = _State((), (), every, np.zeros_like(every), none.astype(np.float64), none)
-        self._go_on(start, left, predicted)
-        while self._largest:
+        if self._steps >= 0:
+            self._go_on(start, left, predicted)
+        while self._largest and self._steps >= 0:
             seconds_left()
             self._match(_joined(self._waiting.pop(heappop(self._largest)[1])))
+        return self._steps >= 0
 
     def _match(self, state: _State) -> None:
         """Make the next match of each combination, the first pair with the lowest penalty."""
@@ -404,6 +430,9 @@ class _Search:
         state.errors += distance
         part = pairs.reference.parts[state.reference[row]]
         other = pairs.prediction.parts[state.prediction[column]]
+        if len(part.text) != len(other.text):
+            parts = len(state.reference) + len(state.prediction)
+            self._steps -= len(state.errors) * parts
         if len(part.text) > len(other.text):
             for rest in part.around(position, len(other.text)):
                 left.add(rest, predicted)

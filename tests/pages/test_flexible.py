@@ -1,4 +1,7 @@
-"""Flexible errors are those of the paper's figures, and of a second, plain reading of the rule."""
+"""Flexible errors are those of the paper's figures, and of a second, plain reading of the rule.
+
+Every test runs with both kernels.
+"""
 
 import itertools
 import random
@@ -8,6 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from levmetrics.edits import library
+from levmetrics.errors import InputError
 from levmetrics.pages.flexible import COMBINATIONS, Flexible, _errors, flexible_errors
 from levmetrics.system.work import watched
 from tests.oracles import edit_distance, mutated
@@ -24,6 +29,16 @@ ALPHABETS = [
     "😀👩\u200d\U0010ffff a",
     "a\u00a0\u3000\t b",
 ]
+
+
+@pytest.fixture(scope="module", params=["compiled", "portable"], autouse=True)
+def kernel(request):
+    if request.param == "compiled" and library.compiled_kernel() is None:
+        pytest.skip("the compiled kernel is not installed")
+    with pytest.MonkeyPatch.context() as patch:
+        if request.param == "portable":
+            patch.setattr(library, "compiled_kernel", lambda: None)
+        yield request.param
 
 
 def plain_match(one, other):
@@ -193,6 +208,19 @@ def test_errors_equal_the_plain_reading_of_all_combinations():
         assert errors.errors == plain_flexible_errors(reference, prediction)
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_lines_of_more_than_64_characters_equal_the_plain_reading(seed):
+    rng = random.Random(seed)
+    lines = [
+        ["".join(rng.choices("abc ", k=rng.choice([4, 64, 65, 68, 132]))) for _ in range(3)]
+        for _ in range(2)
+    ]
+    lines[1][0] = "".join(mutated(rng, lines[0][0], "abc "))
+    known = {}
+    expected = [plain_errors(*lines, coefficients, known) for coefficients in GRID[::97]]
+    assert _errors(*lines, COMBINATIONS[::97], NO_LIMIT).tolist() == expected
+
+
 def test_limit_gives_up_combinations_with_as_many_errors():
     for reference, prediction in random_pages(8, 40):
         lines = [[line for line in text.split("\n") if line] for text in (reference, prediction)]
@@ -268,3 +296,15 @@ def test_time_limit_ends_long_work():
     pages = ["\n".join("".join(rng.choices("abcdef ", k=60)) for _ in range(400)) for _ in range(2)]
     with watched(timeout=0.05), pytest.raises(TimeoutError):
         flexible_errors(*pages)
+
+
+def test_pages_that_would_take_minutes_are_refused_by_both_kernels_alike(monkeypatch):
+    rng = random.Random(3)
+    page, other = ("\n".join("".join(rng.choices("abcd ", k=9)) for _ in range(6)) for _ in "ab")
+    for most, are_enough in ((467, False), (468, True)):
+        monkeypatch.setattr("levmetrics.pages.flexible._STEPS", most)
+        if are_enough:
+            assert flexible_errors(page, other).errors
+        else:
+            with pytest.raises(InputError, match=r"54 characters .* page:order or page:bag"):
+                flexible_errors(page, other)
