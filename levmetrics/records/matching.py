@@ -417,7 +417,7 @@ def _alike(ours: Sequence[Tree | None], theirs: Sequence[Tree | None], rules: Ru
             inner = np.zeros_like(numbers)
             block = alike([ours[i] for i in rows], [theirs[i] for i in columns], rules)
             inner[np.ix_(rows, columns)] = block
-            numbers = combined(numbers, inner)
+            numbers = combined(numbers, inner) if numbers.any() else inner
     return numbers
 
 
@@ -479,7 +479,8 @@ def _alike_fields(ours: Sequence[Fields], theirs: Sequence[Fields], rules: Rules
     numbers = np.zeros((len(ours), len(theirs)), np.int64)
     for key in keys:
         parts, others = ([each.fields.get(key) for each in side] for side in (ours, theirs))
-        numbers = combined(numbers, _alike(parts, others, rules))
+        inner = _alike(parts, others, rules)
+        numbers = combined(numbers, inner) if numbers.any() else inner
     return numbers
 
 
