@@ -415,8 +415,9 @@ def _alike(ours: Sequence[Tree | None], theirs: Sequence[Tree | None], rules: Ru
         columns = [i for i, each in enumerate(theirs) if isinstance(each, other)]
         if rows and columns:
             inner = np.zeros_like(numbers)
-            block = alike([ours[i] for i in rows], [theirs[i] for i in columns], rules)
-            inner[np.ix_(rows, columns)] = block
+            mine: list[Any] = [ours[i] for i in rows]
+            other_side: list[Any] = [theirs[i] for i in columns]
+            inner[np.ix_(rows, columns)] = alike(mine, other_side, rules)
             numbers = combined(numbers, inner) if numbers.any() else inner
     return numbers
 
