@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -111,12 +112,17 @@ def other_format(source: Source, root: Element) -> InputError:
 
 def local(element: Element) -> str:
     """Return an element's name without its namespace; ``""`` for a comment."""
-    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+    return _local_name(element.tag)
+
+
+@functools.lru_cache(maxsize=1_000)
+def _local_name(tag: object) -> str:
+    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
 
 
 def within(element: Element, *names: str) -> list[Element]:
     """Return the children with these names, in any namespace."""
-    return [child for child in element if local(child) in names]
+    return [*element.iterchildren(*(f"{{*}}{name}" for name in names))]
 
 
 def in_reading_order(

@@ -46,7 +46,7 @@ _PLACES = {
     _EQUIVALENT: (*_DEPTHS,),
     **dict.fromkeys(_TEXTS, (_EQUIVALENT,)),
 }
-_NUMBERS = ("CornerPts",)  # elements whose text is none of the page
+_KNOWN = {*_TEXTS, "CornerPts"}  # elements with text, which in the last is none of the page
 
 
 class PageXml(PageFormat):
@@ -131,7 +131,7 @@ def _is_text(element: Element) -> bool:
 
 
 def _is_other(element: Element) -> bool:
-    return _is_filled(element) and local(element) not in (*_TEXTS, *_NUMBERS)
+    return _is_filled(element) and local(element) not in _KNOWN
 
 
 def _is_filled(element: Element) -> bool:
