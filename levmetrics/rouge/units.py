@@ -37,10 +37,11 @@ _UNSPACED = (
     r"\p{lb=Complex_Context}\p{lb=Aksara}\p{lb=Aksara_Start}]"
     r"&&[\p{L}[\p{N}&&\p{Han}]]]"
 )
-# A letter of theirs with its marks is a word. So is a run of other letters and digits, with the
-# marks and joiners after them.
+# A letter of theirs with its marks is a word, also with those that are no part of its grapheme
+# cluster, as the Burmese vowel aa. So is a run of other letters and digits, with the marks and
+# joiners after them.
 _WORD = regex.compile(
-    rf"(?={_UNSPACED})\X|[[\p{{L}}\p{{N}}]--{_UNSPACED}]"
+    rf"(?={_UNSPACED})\X[\p{{M}}\p{{Join_Control}}]*|[[\p{{L}}\p{{N}}]--{_UNSPACED}]"
     rf"[[\p{{L}}\p{{M}}\p{{N}}\p{{Join_Control}}]--{_UNSPACED}]*|[\n\0]",
     flags=regex.V1,
 )
@@ -85,8 +86,8 @@ class Units(WordTokenizer):
 class WordUnits(Units):
     """Lower-cased runs of letters, marks and digits; of scripts without spaces each letter.
 
-    These are Han, kana, Thai, Lao, Khmer, Burmese and their like, of which each grapheme cluster is
-    a word. Texts of ASCII have the words of rouge-score.
+    These are Han, kana, Thai, Lao, Khmer, Burmese and their like, of which each letter with its
+    marks is a word. Texts of ASCII have the words of rouge-score.
 
     >>> WordUnits()("The café's Größe, いぬ ねこ!")
     ['the', 'café', 's', 'größe', 'い', 'ぬ', 'ね', 'こ']

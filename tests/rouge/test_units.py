@@ -20,6 +20,11 @@ LETTERS = [
     for code in range(sys.maxunicode + 1)
     if unicodedata.category(chr(code)).startswith("L")
 ]
+MARKS = [
+    chr(code)
+    for code in range(sys.maxunicode + 1)
+    if unicodedata.category(chr(code)).startswith("M")
+]
 TYPES = ["1", "L", "Lsum"]
 
 
@@ -27,6 +32,12 @@ TYPES = ["1", "L", "Lsum"]
 def test_every_letter_of_unicode_against_itself_is_1(kind):
     run = score(LETTERS, LETTERS, f"rouge:{kind}", reduction="none")
     assert set(run[f"rouge{kind}"]) == {1.0}
+
+
+@pytest.mark.parametrize("letter", ["e", "क", "日", "あ", "ก", "က"])
+def test_no_mark_of_unicode_vanishes_after_a_letter(letter):
+    texts = [letter + mark for mark in MARKS]
+    assert [text for text in texts if words(text) != [text.lower()]] == []
 
 
 @given(st.lists(st.text(min_size=1, max_size=20), min_size=1, max_size=5))
@@ -64,6 +75,7 @@ def test_mecab_finds_japanese_words():
         ("नमस्ते क्\u200dष", ["नमस्ते", "क्\u200dष"]),
         ("می\u200cخواهم", ["می\u200cخواهم"]),
         ("བོད་སྐད།", ["བོད", "སྐད"]),
+        ("မြန်မာစာ", ["မြ", "န်", "မာ", "စာ"]),
         ("안녕하세요 세계", ["안녕하세요", "세계"]),
         ("❤️ \u200d x\u200d\u200dy", ["x\u200d\u200dy"]),
         ("a_b-c.d", ["a", "b", "c", "d"]),
