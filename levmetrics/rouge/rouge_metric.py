@@ -224,11 +224,13 @@ class RougeMetric(TokenMetric[RougeScores], ScoreMetric[RougeScores]):
     ) -> tuple[dict[str, Overlap], tuple[IntArray, IntArray]]:
         """Return what every pair has in common, by type, and its lengths."""
         orders = [int(kind) for kind in self._types if kind.isdigit()]
-        by_line = "Lsum" in self._types and self._has_lines and isinstance(pairs.preds, WordColumn)
+        has_unions = "Lsum" in self._types
+        by_line = has_unions and self._has_lines and isinstance(pairs.preds, WordColumn)
         found = pair_overlaps(
             pairs,
             max(orders, default=0),
-            with_subsequence="L" in self._types or (sentences is None and not by_line),
+            with_subsequence="L" in self._types
+            or (has_unions and sentences is None and not by_line),
             with_lines=by_line,
         )
         lengths = found.target_length, found.pred_length

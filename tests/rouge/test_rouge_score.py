@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from levmetrics import get_tokenizer, score
+from levmetrics.edits import kernel
+from levmetrics.rouge import rouge_metric
 from levmetrics.rouge.units import UNITS
 from tests.packages import every_tokenizer, needs
 from tests.thoroughness import times
@@ -151,3 +153,17 @@ def test_tokens_given_as_lists_are_one_sentence():
     assert result["rougeLsum"] == result["rougeL"]
     for pred, reference, f in zip(*split, result["rougeL"], strict=True):
         assert f == rouge_scorer._score_lcs(reference, pred).fmeasure
+
+
+def test_subsequences_are_searched_for_only_where_they_are_asked_for(monkeypatch):
+    asked = []
+
+    def pair_overlaps(*args, **options):
+        asked.append(options["with_subsequence"])
+        return kernel.pair_overlaps(*args, **options)
+
+    monkeypatch.setattr(rouge_metric, "pair_overlaps", pair_overlaps)
+    for name in ("rouge:1", "rouge:9", "rouge:L", "rouge"):
+        score(["a b"], ["a c"], name)
+    score([["a", "b"]], [["a", "c"]], "rouge:Lsum")
+    assert asked == [False, False, True, True, True]
