@@ -164,8 +164,10 @@ void measure_overlaps(const Pairs& pairs, Index longest, Index* ngrams, Index* s
         target_length[i] = rows.size;
         pred_length[i] = columns.size;
         common.count(rows, columns, reader.distinct(), longest, pairs.size, ngrams + i);
-        if (subsequence) subsequence[i] = search.length(rows, columns, reader.distinct());
-        if (of_lines) of_lines[i] = united.count(target, pred, reader.distinct());
+        const bool is_one = of_lines && target.sentences() <= 1 && pred.sentences() <= 1;  // nothing to unite
+        const Index whole = subsequence || is_one ? search.length(rows, columns, reader.distinct()) : 0;
+        if (subsequence) subsequence[i] = whole;
+        if (of_lines) of_lines[i] = is_one ? whole : united.count(target, pred, reader.distinct());
     });
 }
 
