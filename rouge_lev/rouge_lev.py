@@ -61,6 +61,11 @@ class RougeLev(modules.TextModule):
 
     metric = "rouge_lev"
     reports_groups: ClassVar = True
+    moved: ClassVar = {
+        "use_stemmer": 'stemmer="porter" for True',
+        "use_aggregator": 'reduction="none" for False',
+        "rouge_types": 'a config, as in evaluate.load("rouge_lev", "2")',
+    }
 
     def _info(self) -> evaluate.MetricInfo:
         return self._text_info(

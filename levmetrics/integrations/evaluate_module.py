@@ -7,7 +7,7 @@ The scripts import this module instead of the class: evaluate takes the first co
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from inspect import Parameter
 from textwrap import fill
@@ -80,12 +80,14 @@ class TextModule(evaluate.Metric, ABC):
         metric: the module's name, as :func:`levmetrics.core.names.configs_of_module` takes it.
         reports_groups: whether ``groups`` have results of their own, not only an interval.
         replaces_wer: whether it takes the option of evaluate's own ``wer`` and ``cer``.
+        moved: options of evaluate's own module of this kind, each with what to give instead.
 
     """
 
     metric: str
     reports_groups: ClassVar[bool] = False
     replaces_wer: ClassVar[bool] = False
+    moved: ClassVar[Mapping[str, str]] = {}
     # Attributes of evaluate's untyped base class that are used here.
     config_name: str
     keep_in_memory: bool
@@ -220,6 +222,9 @@ class TextModule(evaluate.Metric, ABC):
         # The default of evaluate's modules pools the rates as this one does.
         if self.replaces_wer and options.pop("concatenate_texts", False) is not False:
             raise InputError("evaluate.concatenate_texts")
+        for option in options:
+            if option in self.moved:
+                raise InputError("evaluate.moved", option=option, instead=self.moved[option])
         metric = get_metric(
             self._name,
             caller=f"{self.metric}.compute",

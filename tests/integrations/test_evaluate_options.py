@@ -114,3 +114,20 @@ def test_the_default_of_evaluates_own_module_is_taken(wer):
     anls = evaluate.load("anls")
     with pytest.raises(InputError, match=r"^unknown option of anls\.compute 'concatenate_texts'"):
         anls.compute(**texts, concatenate_texts=False)
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "instead"),
+    [
+        ("use_stemmer", True, 'give stemmer="porter" for True, or'),
+        ("use_aggregator", False, 'give reduction="none" for False, or'),
+        ("rouge_types", ["rouge2"], 'a config, as in evaluate.load("rouge_lev", "2"), or'),
+    ],
+)
+def test_options_of_evaluates_own_rouge_are_refused_with_what_to_give(option, value, instead):
+    rouge = evaluate.load("rouge_lev")
+    rouge.add(prediction="a", reference="a")
+    with pytest.raises(InputError, match=f"^{option} is an option of evaluate's own") as error:
+        rouge.compute(**{option: value})
+    assert instead in str(error.value)
+    assert rouge.compute()["rouge1"] == 1
