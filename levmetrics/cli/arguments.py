@@ -417,6 +417,16 @@ class Command(click.Command):
         """The arguments and options."""
         return self._parameters()
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments; another value for an option is refused, since one would be lost."""
+        parsed = super().parse_args(ctx, [*args])
+        _, _, given = self.make_parser(ctx).parse_args([*args])
+        for option in given:
+            is_single = isinstance(option, click.Option) and not (option.multiple or option.is_flag)
+            if is_single and given.count(option) > 1:
+                raise click.UsageError(f"{option.opts[-1]} is given more than once; give it once")
+        return parsed
+
     def get_short_help_str(self, limit: int = 0) -> str:
         """Return the full help text; the list of commands wraps it."""
         return self.help or ""

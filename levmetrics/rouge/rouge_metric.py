@@ -162,10 +162,14 @@ class RougeMetric(TokenMetric[RougeScores], ScoreMetric[RougeScores]):
         """Read the tokens of each system's samples, stemmed on request.
 
         Raises:
-            InputError: for samples without tokens, and for tokens that were to be stemmed.
+            InputError: for samples without tokens, and for tokens that were to be stemmed, or split
+                into sentences.
 
         """
         pairs = super().token_pairs(reader)
+        split = self._sentences.split
+        if "Lsum" in self._types and split != "lines" and reader.holds_tokens():
+            raise InputError("rouge.sentences_of_tokens", place=reader.names[0], split=str(split))
         if self._stemmer is None:
             return pairs
         if reader.holds_tokens():

@@ -126,6 +126,14 @@ def test_a_comparison_of_one_system_is_refused(tmp_path):
     )
 
 
+def test_an_option_of_one_value_is_given_once(tmp_path):
+    (file := tmp_path / "a.csv").write_text("a,b,p\nx,y,x\n")
+    files, once = (str(file), str(file)), ("--prediction-column", "p", "--reference-column", "a")
+    assert shell("rouge", *files, *once).exit_code == 0
+    twice = shell("rouge", *files, *once, "--reference-column", "b")
+    assert_one_sentence(twice, "--reference-column is given more than once; give it once")
+
+
 def test_details_of_another_format_are_refused_before_anything_is_scored(tmp_path):
     files = [str(tmp_path / name) for name in ("a.txt", "b.txt")]
     for file in files:

@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from levmetrics import get_tokenizer, score
+from levmetrics import InputError, get_tokenizer, score
 from levmetrics.edits import kernel
 from levmetrics.rouge import rouge_metric
 from levmetrics.rouge.units import UNITS
@@ -133,6 +133,17 @@ def test_tokens_of_another_tokenizer_are_stemmed_as_rouge_score_stems_its_own():
     plain = tokenizers.DefaultTokenizer()
     preds, target = random_samples(6, COUNT, ASCII, 2)
     check(preds, target, scorer_of(stem=True), tokenizer=plain, stemmer="porter")
+
+
+@needs("nltk")
+@needs("icu4py")
+def test_tokens_are_neither_stemmed_nor_split_into_sentences():
+    tokens = [["a", "b"]], [["a", "c"]]
+    with pytest.raises(InputError, match=r"^predictions are tokens, and stemmer='porter' stems"):
+        score(*tokens, "rouge", stemmer="porter")
+    with pytest.raises(InputError, match=r"^predictions are tokens, and sentences='icu' splits"):
+        score(*tokens, "rouge", sentences="icu")
+    assert score(*tokens, "rouge:1", sentences="icu").score == 0.5
 
 
 def test_sentences_of_a_function_are_rouge_scores_lines():
