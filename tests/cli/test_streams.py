@@ -23,6 +23,7 @@ NEEDS_FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a 
 
 COMMANDS = {
     "score": "score wer -r ref.txt -p hyp.txt",
+    "rouge": "rouge ref.txt hyp.txt",
     "wer": "wer ref.txt hyp.txt --details out/a.csv",
     "cer": "cer ref.txt hyp.txt --json",
     "anls": "anls ref.txt hyp.txt --worst 1",

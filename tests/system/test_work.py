@@ -115,7 +115,7 @@ NIST = lm.score(A, B, costs="nist")
     [
         (partial(lm.score, *NESTED, "star"), ["reading", "matching"]),
         (partial(lm.score, [text.split() for text in A], [["x"]] * 40), ["reading"]),
-        (partial(lm.score, A, B, tokenizer="grapheme"), ["splitting"]),
+        (partial(lm.score, A, B, tokenizer="mixed"), ["splitting"]),
         (partial(lm.score, A, B, compounds="join"), ["joining"]),
         (partial(lm.score, A, B, "keywords", keywords=["a"]), ["searching"]),
         (partial(lm.compare, {"old": A, "new": B}, B, tokenizer=str.split), ["splitting"]),
