@@ -8,7 +8,7 @@ from levmetrics.web.error_messages import refusal
 from levmetrics.web.language import LANGUAGES
 from levmetrics.web.limits import FILE_MEGABYTES, UPLOAD_MEGABYTES
 
-REFUSAL_CLASSES = ("lev-note-place", "lev-file-refusal")
+REFUSAL_CLASS = "lev-file-refusal"
 """The class of the element that shows a refusal, beside the file input."""
 
 

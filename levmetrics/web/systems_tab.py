@@ -197,9 +197,7 @@ def _lay_out_settings(
     """Lay out the rarely changed settings, and return those of options by name."""
     with gr.Accordion(label("settings"), open=False, elem_classes="lev-settings") as heading:
         with gr.Row():
-            plain = gr.Checkbox(
-                False, label=label("plain"), elem_id=f"{kind.name}_plain", elem_classes="lev-plain"
-            )
+            plain = gr.Checkbox(False, label=label("plain"), elem_id=f"{kind.name}_plain")
             settings["whole"].render()  # type: ignore[no-untyped-call]
         with gr.Row():
             controls = {

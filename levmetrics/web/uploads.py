@@ -18,7 +18,7 @@ from gradio.components import Component
 
 from levmetrics.errors import InputError
 from levmetrics.rendering.html import render
-from levmetrics.web.file_sizes import REFUSAL_CLASSES
+from levmetrics.web.file_sizes import REFUSAL_CLASS
 from levmetrics.web.held_files import HELD
 from levmetrics.web.internals import LocalContext
 from levmetrics.web.language import Language, label
@@ -168,7 +168,7 @@ def lay_out_uploads(tab: str, language: gr.Textbox, *, several: bool, metric: Co
         visible=False,
         elem_id=f"{tab}_more",
     )
-    gr.HTML(elem_id=f"{tab}_files_refusal", elem_classes=[*REFUSAL_CLASSES])
+    gr.HTML(elem_id=f"{tab}_files_refusal", elem_classes=REFUSAL_CLASS)
     cards = gr.HTML(elem_id=f"{tab}_cards", js_on_load=render("page/cards.js.j2"))
     sides = {"references": "references", "systems": "systems" if several else "predictions"}
     columns: dict[str, Component] = {}
