@@ -131,11 +131,6 @@ class Baseline:
         return self.ids or [*map(str, range(1, len(self) + 1))]
 
     @property
-    def digests(self) -> pa.ChunkedArray:
-        """A digest of each sample's references."""
-        return self.rows[_DIGEST]
-
-    @property
     def groups(self) -> list[str] | None:
         """The label of each sample's group; ``None`` without groups."""
         return self.rows[_GROUP].to_pylist() if _GROUP in self.rows.column_names else None
@@ -374,14 +369,16 @@ def _text_digests(texts: Texts, offsets: IntArray | None = None) -> pa.FixedSize
     """
     if offsets is None:
         offsets = np.arange(len(texts) + 1)
-    data, bounds = texts.data.data, pairwise(texts.offsets[offsets].tolist())
-    digests = [blake2b(data[a:b], digest_size=_DIGEST_BYTES).digest() for a, b in bounds]
-    for sample in np.flatnonzero(np.diff(offsets) != 1):  # lengths tell ["ab"] from ["a", "b"]
-        first, last = offsets[sample : sample + 2].tolist()
-        lengths = np.diff(texts.offsets[first : last + 1])
-        said = blake2b(lengths.tobytes(), digest_size=_DIGEST_BYTES, person=b"several")
-        said.update(digests[sample])
-        digests[sample] = said.digest()
+    data, lengths = texts.data.data, np.diff(texts.offsets).data
+    digests: list[bytes] = []
+    rows, bounds = pairwise(offsets.tolist()), pairwise(texts.offsets[offsets].tolist())
+    for (first, last), (start, end) in zip(rows, bounds, strict=True):
+        if last - first == 1:
+            digest = blake2b(data[start:end], digest_size=_DIGEST_BYTES)
+        else:  # lengths tell ["ab"] from ["a", "b"]
+            digest = blake2b(lengths[first:last], digest_size=_DIGEST_BYTES, person=b"several")
+            digest.update(data[start:end])
+        digests.append(digest.digest())
     return pa.array(digests, pa.binary(_DIGEST_BYTES))
 
 
@@ -407,7 +404,8 @@ def _parts(column: pa.Array) -> Iterator[Any]:
         texts = Texts.of_arrow(column.fill_null(""))
         yield from (texts.offsets, texts.data)
     elif pa.types.is_fixed_size_binary(kind):
-        yield column.buffers()[1].slice(column.offset * kind.byte_width, column.nbytes)
+        width = kind.byte_width
+        yield column.buffers()[1].slice(column.offset * width, len(column) * width)
     else:
         yield np.ascontiguousarray(column.to_numpy(zero_copy_only=False))
 
