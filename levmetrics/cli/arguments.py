@@ -420,6 +420,8 @@ class Command(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments; another value for an option is refused, since one would be lost."""
         parsed = super().parse_args(ctx, [*args])
+        if ctx.resilient_parsing:  # a shell completes a line
+            return parsed
         _, _, given = self.make_parser(ctx).parse_args([*args])
         for option in given:
             is_single = isinstance(option, click.Option) and not (option.multiple or option.is_flag)
