@@ -24,6 +24,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from levmetrics.errors import InputError
 from levmetrics.web import limits
+from levmetrics.web.internals import save_bytes_to_cache
 from levmetrics.web.middleware import address_of_client, language_of_request
 
 _UPLOAD = "/gradio_api/upload"
@@ -88,6 +89,26 @@ class HeldFiles:
                 self._files[path] = size, uploads + Counter([address])
                 self._bytes[address] += size
             self._bytes = +self._bytes  # without addresses that have none
+
+    def keep(self, address: str, name: str, content: bytes) -> str:
+        """Keep what a visitor pasted as an uploaded file, and return its path.
+
+        Args:
+            address: the visitor's address.
+            name: the name of the file, which Gradio keeps as it is.
+            content: its bytes.
+
+        Raises:
+            InputError: if the visitor's files are too many.
+
+        """
+        self.receive(address, len(content))
+        paths: list[Path] = []
+        try:
+            paths.append(Path(save_bytes_to_cache(content, name, os.environ["GRADIO_TEMP_DIR"])))
+        finally:
+            self.received(address, len(content), paths)
+        return str(paths[0])
 
     def show(self, session: str, place: str, address: str, paths: Iterable[Path]) -> None:
         """Record the files that a session shows at a place, and delete those shown before."""

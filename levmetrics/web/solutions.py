@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 from levmetrics.core.scoring import FORMS
@@ -18,7 +16,7 @@ from levmetrics.tokenizers import TOKENIZERS
 from levmetrics.view.notices import PLAIN
 from levmetrics.web.forms import form_of, key_of
 from levmetrics.web.held_files import HELD
-from levmetrics.web.internals import LocalContext, save_bytes_to_cache
+from levmetrics.web.internals import LocalContext
 from levmetrics.web.reading.offers import common_offer
 from levmetrics.web.requests import Request, page_metrics
 from levmetrics.web.texts import UPLOAD, Kind, asked_of, given_texts, shown_texts, side_name
@@ -96,34 +94,14 @@ def changes_of(way: str, values: Mapping[str, Any]) -> dict[str, Any]:
 
 def _as_files(values: Mapping[str, Any]) -> list[str]:
     """Keep the pasted texts as uploaded files of the visitor's, and return their paths."""
+    request = LocalContext.request.get(None)
+    address = request.client.host if request is not None and request.client else ""
     files = []
     for box, text in shown_texts(values).items():
         form = form_of(text, values["metric"])
         suffix = form.suffix if form is not None else Lines.suffixes[0]
         if text:
-            name = _NOT_IN_NAMES.sub("_", side_name(box, values))
-            files.append(_uploaded(f"{name[:_CHARACTERS_OF_NAME]}{suffix}", text))
+            name = _NOT_IN_NAMES.sub("_", side_name(box, values))[:_CHARACTERS_OF_NAME]
+            content = text.encode("utf-8", "surrogatepass")
+            files.append(HELD.keep(address, f"{name}{suffix}", content))
     return files
-
-
-def _uploaded(name: str, text: str) -> str:
-    """Keep a text as an uploaded file of the visitor's, within the limits of uploads.
-
-    Args:
-        name: the name of the file, which Gradio keeps as it is.
-        text: the text.
-
-    Raises:
-        InputError: if the visitor's files are too many.
-
-    """
-    content = text.encode("utf-8", "surrogatepass")
-    request = LocalContext.request.get(None)
-    address = request.client.host if request is not None and request.client else ""
-    HELD.receive(address, len(content))
-    paths: list[Path] = []
-    try:
-        paths.append(Path(save_bytes_to_cache(content, name, os.environ["GRADIO_TEMP_DIR"])))
-    finally:
-        HELD.received(address, len(content), paths)
-    return str(paths[0])

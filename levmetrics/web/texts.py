@@ -252,9 +252,9 @@ def _pasted(kind: Kind, values: Mapping[str, Any]) -> Given:
     for box, form in asked_of(values).items():
         side = side_name(box, values)
         raise InputError("page.pasted_form", side=side, kind=form.format)
-    references, *texts = shown_texts(values).values()
-    boxes = [*shown_texts(values)][1:]
-    names = [SINGLE if kind.most == 1 else side_name(box, values) for box in boxes]
+    (_, references), *boxes = shown_texts(values).items()
+    names = [SINGLE if kind.most == 1 else side_name(box, values) for box, _ in boxes]
+    texts = [text for _, text in boxes]
     if not references:
         raise InputError("page.no_texts", side="references")
     for number, (name, text) in enumerate(zip(names, texts, strict=True)):
