@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import process_time
 
 import numpy as np
-import pandas as pd  # noqa: F401  # which Arrow would load within what is measured
+import pandas  # noqa: F401  # which Arrow would load within what is measured
 
 import levmetrics as lm
 from benchmarks.memory import in_fresh_processes, with_memory
@@ -43,10 +44,6 @@ def _run(samples: int) -> Run:
     return lm.score(preds, target, "wer", ids=[f"u{number}" for number in range(samples)])
 
 
-def _gate(run: Run, folder: Path) -> object:
-    return lm.gate(run, folder / "baseline.parquet", margin=0.01)
-
-
 REQUESTS: dict[str, Request] = {
     "score": lambda run, folder: lm.score(*run.request.texts(), "wer"),
     "alignment(i)": lambda run, folder: run.alignment(run.sample_count // 2),
@@ -57,7 +54,7 @@ REQUESTS: dict[str, Request] = {
     "baseline with edits and texts": lambda run, folder: run.to_baseline(
         folder / "edits.parquet", with_edits=True, with_texts=True
     ),
-    "gate": _gate,
+    "gate": lambda run, folder: lm.gate(run, folder / "baseline.parquet", margin=0.01),
 }
 """What is asked of a run, by its name in the table."""
 
@@ -72,7 +69,7 @@ def _row(name: str) -> list[str]:
             run.to_baseline(Path(folder) / "baseline.parquet")
             run = _run(samples)  # that keeps nothing of an earlier request
             start = process_time()
-            _, memory = with_memory(lambda run=run: REQUESTS[name](run, Path(folder)))  # type: ignore[misc]
+            _, memory = with_memory(partial(REQUESTS[name], run, Path(folder)))
             times.append(process_time() - start)
     growth = math.log(times[-1] / times[-2]) / math.log(SIZES[-1] / SIZES[-2])
     return [*map(seconds, times[1:]), f"{growth:.2f}", f"{memory:,.0f} MiB"]

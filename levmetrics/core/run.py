@@ -711,7 +711,7 @@ def worst_first(runs: Sequence[Run], n: int | None = None) -> IntArray:
     scores, errors = (reduce(np.add, of_runs) for of_runs in zip(*each, strict=True))
     badness = -scores if runs[0].metric.higher_is_better else scores
     candidates = np.arange(len(errors))
-    if n is not None and n < len(errors):  # all sorts take longer than finding the few
+    if n is not None and n < len(errors):  # sorting all takes longer than finding the few
         candidates = np.flatnonzero(~(-errors > np.partition(-errors, n)[n]))
     order = np.lexsort((-badness[candidates], -errors[candidates]))
     worst: IntArray = candidates[order][:n]
