@@ -33,14 +33,17 @@ def written(tmp_path):
 @pytest.fixture(scope="session")
 def served():
     """A running page."""
+    from levmetrics.web import running
     from levmetrics.web.page import launch
 
     with socket.socket() as probe:  # not the usual one, for which other servers look too
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    page = launch(port=port, block=False)
-    yield page
-    page.close()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(running, "SECONDS", 60.0)  # tests share a machine that is busy
+        page = launch(port=port, block=False)
+        yield page
+        page.close()
 
 
 @pytest.fixture(scope="session")
