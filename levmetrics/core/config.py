@@ -81,6 +81,7 @@ class Config:
         required: the options without a default.
         description: a definition for programs, in one line; empty: the title.
         described: what options do in this config, by name, where the class does not say it.
+        is_rare: whether the page leaves it out, where people choose from all metrics.
 
     """
 
@@ -92,6 +93,7 @@ class Config:
     required: tuple[str, ...] = ()
     description: str = ""
     described: Mapping[str, str] = field(default_factory=dict)
+    is_rare: bool = False
 
     @cached_property
     def kind(self) -> type[Metric[Any]]:

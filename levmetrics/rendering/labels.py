@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -174,7 +175,8 @@ def words_beside(kind: type) -> Words:
 
     The keys are the full name of a config for its title; ``short_`` and ``full_`` with the key of a
     score or rate, for its names; ``meaning_`` with the key of the main score, for a sentence with
-    numbers of the result; and the key of a count of errors. Those of the class come first.
+    numbers of the result; and the key of a count of errors. Those of the class come first. A key
+    with a star stands for one with each of the names that the key ``*`` lists.
 
     >>> from levmetrics.core.score_metric import SimilarityMetric
     >>> words_beside(SimilarityMetric)["full_anls"]["en"]
@@ -222,7 +224,25 @@ def _label(
 def _beside(kind: type, name: str) -> dict[str, Any]:
     """Return the content of the files of this name beside a class and its bases, its own first."""
     packages = dict.fromkeys(_package_of(each) for each in reversed(kind.__mro__))
-    return {key: said for package in packages for key, said in json_in(package, name).items()}
+    return {key: said for package in packages for key, said in _entries(package, name).items()}
+
+
+@cache
+def _entries(package: str, name: str) -> Mapping[str, Any]:
+    """Return the content of a package's file, with each star replaced by the names for it.
+
+    >>> _entries("levmetrics.rouge", "labels.json")["rouge7"]["name"]
+    ['ROUGE-7', 'ROUGE-7, F-measure']
+    """
+    content = dict(json_in(package, name))
+    names = content.pop("*", ())
+    starred = {key: json.dumps(content.pop(key)) for key in [*content] if "*" in key}
+    found = {
+        key.replace("*", each): json.loads(said.replace("*", each))
+        for key, said in starred.items()
+        for each in names
+    }
+    return {**found, **content}
 
 
 def _package_of(kind: type) -> str:
@@ -232,7 +252,7 @@ def _package_of(kind: type) -> str:
 
 def english(package: str) -> Mapping[str, str]:
     """Return the English words of a package's file ``words.json``."""
-    return {key: said["en"] for key, said in json_in(package, "words.json").items()}
+    return {key: said["en"] for key, said in _entries(package, "words.json").items()}
 
 
 def label_of_key(key: str) -> Label:

@@ -7,7 +7,7 @@ from typing import Any
 
 from levmetrics.core.config import Config
 from levmetrics.core.metric import Metric
-from levmetrics.rouge.rouge_metric import RougeMetric
+from levmetrics.rouge.rouge_metric import ALL, RougeMetric
 
 # What makes the metric of the torchmetrics class.
 MAKERS: Mapping[str, Callable[..., Metric[Any]]] = {"rouge": RougeMetric}
@@ -22,7 +22,13 @@ _CONFIGS = {
         "ROUGE of summaries (要約)", RougeMetric, "rougeL", fixed={"rouge_type": "all"}
     ),
     **{
-        f"rouge:{kind}": Config(title, RougeMetric, f"rouge{kind}", fixed={"rouge_type": kind})
+        f"rouge:{kind}": Config(
+            title,
+            RougeMetric,
+            f"rouge{kind}",
+            fixed={"rouge_type": kind},
+            is_rare=kind not in ALL,
+        )
         for kind, title in _TITLES.items()
     },
 }

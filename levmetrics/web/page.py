@@ -53,7 +53,7 @@ def build(metric: str = "") -> gr.Blocks:
     """
     first = first_choice(metric)
     page = Blocks(
-        title="levmetrics: ANLS, WER and CER",
+        title="levmetrics: WER, CER, ANLS and ROUGE",
         analytics_enabled=False,
         delete_cache=(60, limits.HELD_SECONDS),
     )

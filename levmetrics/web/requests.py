@@ -283,11 +283,12 @@ def page_metrics() -> dict[str, Config]:
 
 
 def _offered(configs: Mapping[str, Config]) -> dict[str, Config]:
-    """Return the configs that need nothing but what a visitor can give."""
+    """Return the configs that are not rare, and need nothing but what a visitor can give."""
     return {
         name: one
         for name, one in configs.items()
-        if asked_options([one]).keys() >= {*one.required}
+        if not one.is_rare
+        and asked_options([one]).keys() >= {*one.required}
         and one.fixed.get(one.option_of(NORMALIZERS)) in (None, *quick_normalizers())
     }
 

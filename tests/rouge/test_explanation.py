@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import levmetrics as lm
 from levmetrics.alignment.explanation import added
+from levmetrics.core.tables import result_cells
 from levmetrics.view.language import words_of
 
 PRED, TARGET = "a mat the cat sat on", "The cat is on the mat."
@@ -30,6 +31,13 @@ def test_a_sample_has_its_common_subsequence_shared_ngrams_and_scores():
     drawn = str(alignment)
     assert re.search(r"ROUGE-1 +mat · the · cat · on +66\.67 %", drawn)
     assert json.loads(json.dumps(alignment.to_dict()))["shared"]["2"] == [[["the", "cat"], 1]]
+
+
+def test_precision_and_recall_stand_beside_the_score_that_they_are_of():
+    run = lm.score([PRED], [TARGET], "rouge")
+    cells = result_cells(run.metric, run.summary())
+    assert [*cells][2:5] == ["ROUGE-L", "precision", "recall"]
+    assert cells["precision"].text == f"{100 * run['rougeL_precision']:.2f} %"
 
 
 @given(TEXTS, TEXTS)

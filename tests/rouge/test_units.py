@@ -116,8 +116,10 @@ def test_the_ascii_rule_is_that_of_rouge_score_for_any_text(text):
 
 
 def test_the_ascii_rule_warns_of_dropped_letters_with_how_many():
-    with pytest.warns(UserWarning, match="4 letters of 2 texts"):
+    with pytest.warns(UserWarning, match="letters lost: 4, texts that lose any: 2;"):
         score(["café é", "tea"], ["cafe", "ツé"], "rouge", tokenizer="ascii")
+    with pytest.warns(UserWarning, match="letters lost: 1, texts that lose any: 1;"):
+        score(["café"], ["cafe"], "rouge", tokenizer="ascii")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         score(["tea, 2"], ["tea!"], "rouge", tokenizer="ascii")

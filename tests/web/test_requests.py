@@ -40,6 +40,12 @@ def test_metrics_are_listed_by_group_and_the_one_that_a_page_is_for_is_chosen():
         assert len(groups) == len({*groups}) == 7, groups
 
 
+def test_the_page_has_the_rouge_that_is_reported_and_says_so():
+    listed = [name for name in page_metrics() if name.startswith("rouge")]
+    assert listed == ["rouge", "rouge:1", "rouge:2", "rouge:L", "rouge:Lsum"]
+    assert all("ROUGE" in WORDING["purpose"][language] for language in LANGUAGES)
+
+
 @pytest.mark.parametrize("name", page_metrics())
 def test_every_metric_says_in_a_line_what_it_is_for(name):
     about = words_beside(page_metrics()[name].kind)[f"about_{name}"]
