@@ -113,7 +113,7 @@ def _parquet_rows(opened: ExitStack, file: IO[bytes]) -> AddRows:
 
 
 def sample_columns(batch: Batch, run: Run) -> dict[str, list[Any]]:
-    """Return the columns of a batch's samples: id or row, score, counts and texts.
+    """Return the columns of a batch's samples: id or row, score, other rates, counts and texts.
 
     Args:
         batch: the samples.
@@ -123,7 +123,6 @@ def sample_columns(batch: Batch, run: Run) -> dict[str, list[Any]]:
     texts = ["prediction", "reference", *([] if batch.groups is None else ["group"])]
     return {
         "row" if batch.ids is None else "id": batch.sample_names,
-        run.metric.key: run.sample_scores().tolist(),
-        **{name: counts.tolist() for name, counts in run.counts().items()},
+        **{name: numbers.tolist() for name, numbers in run.numbers().items()},
         **run.samples().select(texts).to_pydict(),
     }

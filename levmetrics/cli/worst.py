@@ -36,7 +36,7 @@ def ranks(batch: Batch, run: Run) -> list[Rank]:
 def worst_samples(batch: Batch, run: Run, most: int) -> list[tuple[Rank, dict[str, Any]]]:
     """Return the samples of a batch with the most errors, or the worst scores, and their ranks.
 
-    Samples without an error are left out. Each is a row: id or row, texts, score and counts.
+    Samples without an error are left out. Each is a row: id or row, texts, score, rates and counts.
 
     Args:
         batch: the samples.
@@ -47,7 +47,7 @@ def worst_samples(batch: Batch, run: Run, most: int) -> list[tuple[Rank, dict[st
     ranked, correct = ranks(batch, run), run.statistics().correct.tolist()
     wrong = [index for index, is_correct in enumerate(correct) if not is_correct]
     worst = nsmallest(most, wrong, key=ranked.__getitem__)
-    columns = [*_SIDES, run.metric.key, *run.counts()]
+    columns = [*_SIDES, *run.numbers()]
     rows = run.samples().select(columns).take(pa.array(worst, pa.int64())).to_pylist()
     names, of_names = batch.sample_names, "row" if batch.ids is None else "id"
     readable = run.metric.takes.readable

@@ -321,6 +321,22 @@ class Metric(ABC, Generic[S]):
         """Return the score of every sample; shape ``(samples,)``."""
         return np.asarray(samples.score, np.float64)
 
+    def sample_rates(self, samples: S) -> dict[str, FloatArray]:
+        """Return the other rates of every sample that the label names; shape ``(samples,)`` each.
+
+        >>> from levmetrics.core.scoring import score
+        >>> run = score(["the cat"], ["the cat sat"], "rouge")
+        >>> [*run.metric.sample_rates(run.measured)]
+        ['rougeL_precision', 'rougeL_recall', 'rouge1', 'rouge2', 'rougeLsum']
+
+        """
+        if not (names := self.label.others):
+            return {}
+        each = copy(self)
+        each.reduction = "none"
+        measures = each.measures(each.kept(samples))
+        return {name: np.asarray(measures[name], np.float64) for name in names if name in measures}
+
     def statistics(self, samples: S) -> SampleStatistics:
         """Return each sample's numerator and denominator, for intervals and tests.
 

@@ -452,6 +452,11 @@ class Run:
         """Return the counts of every sample by name; empty for a metric that counts no errors."""
         return {**self.measured.counts()}
 
+    def numbers(self) -> dict[str, FloatArray | IntArray]:
+        """Return the score, the other rates and the counts of every sample by name."""
+        rates = self.metric.sample_rates(self.measured)
+        return {self.metric.key: self.sample_scores(), **rates, **self.counts()}
+
     def errors(self) -> FloatArray | IntArray | None:
         """Return the errors of every sample; ``None`` for a metric that counts none."""
         return self.measured.errors
@@ -460,8 +465,8 @@ class Run:
         """Return a table with one row per sample.
 
         Its columns are ``id`` (or without ids ``sample``, from 0), ``group`` if there are groups,
-        ``prediction``, the ``reference`` that counted, the score by its key, the counts, and
-        ``reference_index``.
+        ``prediction``, the ``reference`` that counted, the score by its key, the other rates that
+        tables show beside it, the counts, and ``reference_index``.
 
         >>> from levmetrics import score
         >>> run = score(["is there", "hi"], [["who is there"], ["hi", "hello"]], ids=["a", "b"])
@@ -469,8 +474,7 @@ class Run:
         {'id': 'a', 'reference': 'who is there', 'wer': 0.3333333333333333, 'deletions': 1}
 
         """
-        scores = self.sample_scores()
-        names = {"sample": np.arange(len(scores))} if self.ids is None else {"id": self.ids}
+        names = {"sample": np.arange(len(self.measured))} if self.ids is None else {"id": self.ids}
         groups = {} if self.groups is None else {"group": self.groups.dictionary_decode()}
         predictions, references = self.request.texts()
         return pa.table(
@@ -479,8 +483,7 @@ class Run:
                 **groups,
                 "prediction": predictions,
                 "reference": references,
-                self.metric.key: scores,
-                **self.counts(),
+                **self.numbers(),
                 "reference_index": self.request.reference,
             }
         )

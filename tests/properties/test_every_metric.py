@@ -28,7 +28,10 @@ FOUND_AGAIN = [*RECORDS[:6], *FOUND[6:]]
 LINES = {"type": "array", "items": {"properties": {"c": {"type": "string"}}}}
 SCHEMA = {"type": "object", "properties": {"a": {"type": "string"}, "b": LINES}}
 OPTIONS = {"keywords": {"keywords": ["new york", "a"]}, "docubench": {"schema": SCHEMA}}
-OF_TEXTS = ("wer", "cer", "formatted", "keywords", "reading", "order", "bag", "flexible", "docvqa")
+OF_TEXTS = (
+    *("wer", "cer", "formatted", "keywords", "reading", "order", "bag", "flexible", "docvqa"),
+    "rouge",
+)
 CORPORA = {
     **dict.fromkeys(OF_TEXTS, (TEXTS, HEARD, OTHERS)),
     **dict.fromkeys(("cp", "orc", "tcp", "ditcp", "der", "jer"), (*SESSIONS, HEARD_AGAIN)),
@@ -90,12 +93,16 @@ def test_parts_in_any_order_add_up_to_the_whole_and_come_back_from_where_they_ar
 
 
 @every_metric
-def test_every_sample_has_the_score_that_it_has_alone(metric):
-    run, each = scored(metric, ids=IDS), scored(metric, reduction="none")
-    alone = [scored(metric, [row]).score for row in range(SAMPLES)]
-    np.testing.assert_allclose(run.sample_scores(), alone, rtol=1e-12)
-    np.testing.assert_equal(each.result()[run.metric.key], run.sample_scores())
-    assert run.samples()["id"].to_pylist() == IDS
+def test_every_sample_has_the_score_and_the_other_rates_that_it_has_alone(metric):
+    run, each = scored(metric, ids=IDS), scored(metric, reduction="none").result()
+    alone = [scored(metric, [row]).result() for row in range(SAMPLES)]
+    samples = run.samples()
+    for name in (run.metric.key, *run.metric.label.others):
+        expected = [result[name] for result in alone]
+        np.testing.assert_allclose(samples[name].to_numpy(), expected, rtol=1e-12)
+        np.testing.assert_equal(samples[name].to_numpy(), each[name])
+    np.testing.assert_equal(run.sample_scores(), each[run.metric.key])
+    assert samples["id"].to_pylist() == IDS
 
 
 @every_metric

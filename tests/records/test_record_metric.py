@@ -76,8 +76,9 @@ def test_every_record_has_its_score_and_counts_without_a_reduction():
     assert sum(each["right"]) == run["right"]
     assert each["exact_match"] == [0, 0, 0, 1, 0]
     assert [run.alignment(i).score for i in range(5)] == each["record_anls"]
-    assert run.samples().column_names[-7:] == [
-        "right", "misread", "missing", "extra", "exact_match", "unreadable", "reference_index",
+    assert run.samples().column_names[-8:] == [
+        "f1", "exact_match", "right", "misread", "missing", "extra", "unreadable",
+        "reference_index",
     ]  # fmt: skip
     assert run.alignment(-1).score == each["record_anls"][-1]
 
