@@ -14,12 +14,13 @@ from levmetrics.web.held_files import HeldFiles
 from levmetrics.web.pasted import pasted_sessions
 from levmetrics.web.reading.files import guessed_columns
 from levmetrics.web.reading.given import SINGLE
-from levmetrics.web.requests import AUTOMATIC, Request
-from levmetrics.web.solutions import LINES, READ, changes_of, solutions_of
+from levmetrics.web.requests import AUTOMATIC
+from levmetrics.web.solutions import LINES, READ, changes_of
 from levmetrics.web.texts import COMPARE, SCORE, given_texts
 from levmetrics.web.uploads import written
+from tests import files
 from tests.corpora import OCR, SPEECH
-from tests.web.given import pasted, readings, scored
+from tests.web.given import pasted, readings
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
 
@@ -137,23 +138,23 @@ def as_files(given, folder, monkeypatch):
     }
 
 
-@pytest.mark.parametrize("name", FORMS)
+TABLE = "ref,hyp\n" + "".join(map("{},{}\n".format, REFERENCES, PREDICTIONS))
+SIDES = {name: (write(REFERENCES), write(PREDICTIONS)) for name, (write, _) in FORMS.items()} | {
+    "one side is plain": (srt(REFERENCES), "\n".join(PREDICTIONS)),
+    "both sides in one box": (TABLE, ""),
+}
+del SIDES["tsv"]  # without names of columns, which the visitor chooses
+
+
+@pytest.mark.parametrize("name", SIDES)
 def test_nothing_is_scored_until_the_form_is_told_and_then_its_texts_are(
     name, tmp_path, monkeypatch
 ):
-    write = FORMS[name][0]
-    given = pasted(write(REFERENCES), write(PREDICTIONS))
-    with pytest.raises(InputError, match=f"^references looks like {name}, and not like"):
+    given = pasted(*SIDES[name])
+    with pytest.raises(InputError, match=r"^references looks like \w+, and not like"):
         given_texts(SCORE, given)
-    found = as_files(given, tmp_path, monkeypatch)
-    if name == "tsv":  # without names of columns
-        columns = found["references_column"], found["systems_column"]
-        assert columns == (None, None)
-        return
-    read = given_texts(SCORE, found)
+    read = given_texts(SCORE, as_files(given, tmp_path, monkeypatch))
     assert (read.references, read.predictions) == (REFERENCES, {SINGLE: PREDICTIONS})
-    rate = scored(read).systems.first.score
-    assert rate == jiwer.wer(REFERENCES, PREDICTIONS) == 0.25
 
 
 def test_texts_that_are_called_plain_are_scored_as_lines_until_they_change():
@@ -164,21 +165,6 @@ def test_texts_that_are_called_plain_are_scored_as_lines_until_they_change():
     assert given.references == reference.removesuffix("\n").split("\n")
     with pytest.raises(InputError, match=r"^predictions looks like subtitles"):
         given_texts(SCORE, pasted(reference, srt(["other"]), **plain))
-
-
-def test_one_side_may_be_plain(tmp_path, monkeypatch):
-    given = pasted(srt(REFERENCES), "\n".join(PREDICTIONS))
-    read = given_texts(SCORE, as_files(given, tmp_path, monkeypatch))
-    assert (read.references, read.predictions) == (REFERENCES, {SINGLE: PREDICTIONS})
-
-
-def test_a_table_of_both_sides_is_pasted_into_one_box(tmp_path, monkeypatch):
-    rows = zip(REFERENCES, PREDICTIONS, strict=True)
-    table = "ref,hyp\n" + "".join(f"{ref},{hyp}\n" for ref, hyp in rows)
-    found = as_files(pasted(table, ""), tmp_path, monkeypatch)
-    assert len(found["files"]) == 1
-    read = given_texts(SCORE, found)
-    assert (read.references, read.predictions) == (REFERENCES, {SINGLE: PREDICTIONS})
 
 
 def test_systems_keep_their_names(tmp_path, monkeypatch):
@@ -204,43 +190,16 @@ def test_pasted_files_count_as_uploads(tmp_path, monkeypatch):
         as_files(pasted(srt(["a"] * 50), ""), tmp_path, monkeypatch)
 
 
-def offered(references, predictions):
-    """What the refusal of pasted texts offers."""
-    values = pasted(references, predictions)
-    with pytest.raises(InputError) as caught:
-        given_texts(SCORE, values)
-    return solutions_of(caught.value, SCORE, values, Request("wer"))
-
-
-def test_only_what_the_files_of_a_form_can_be_read_as_is_offered():
-    assert offered(OTHERS["HTML"][0], "a\nb") == [LINES]
-    assert offered(srt(REFERENCES), "a\nb") == [READ, LINES]
-    records = OTHERS["a record"][0]
-    assert offered(records, records) == [READ, "record", LINES]
-    assert offered(records, OTHERS["SegLST"][0]) == [READ, LINES]
-
-
-@pytest.mark.parametrize(("name", "metric"), [("SegLST", "meeting:cp"), ("RTTM", "meeting:der")])
-def test_a_meeting_offers_its_metric_which_takes_it_as_it_is(name, metric):
-    text = OTHERS[name][0]
-    assert metric in offered(text, text)
-    assert given_texts(SCORE, pasted(text, text, metric=metric)).ids == ["S1"]
-
-
 def test_uploaded_meetings_and_records_offer_their_metrics(tmp_path):
     contents = {
         "a.stm": (stm(REFERENCES), "meeting:cp"),
         "a.json": (json.dumps(SEGMENTS), "meeting:cp"),
         "b.json": ('{"total": 12.5, "items": [{"name": "tea"}]}', "record"),
-        "a.csv": ("ref,hyp\na,b\n", ""),
+        "a.csv": (TABLE, ""),
         "a.txt": ("a b\nc d\n", ""),
     }
-    for name, (content, _) in contents.items():
-        (tmp_path / name).write_text(content)
-    read = readings([tmp_path / name for name in contents])
-    assert {one.name: one.offer for one in read} == {
-        name: offer for name, (_, offer) in contents.items()
-    }
+    read = readings(files.written(tmp_path / name, each) for name, (each, _) in contents.items())
+    assert [one.offer for one in read] == [offer for _, offer in contents.values()]
 
 
 def test_a_program_is_refused_until_it_says_that_texts_are_lines():
@@ -249,19 +208,14 @@ def test_a_program_is_refused_until_it_says_that_texts_are_lines():
         endpoints.wer(*sides)
     with pytest.raises(InputError, match=r"^systems\['b'\] looks like kaldi"):
         endpoints.compare("a\nb", {"a": "a\nb", "b": "u-1 a\nu-2 b"})
-    with pytest.raises(InputError, match="format"):
-        endpoints.wer("a", "a", format="srt")
-    lines = [side.splitlines() for side in reversed(sides)]
-    filled = [[text or "" for text in side] for side in lines]
-    rate = endpoints.wer(*sides, format="lines")["wer"]
-    words = [" ".join(side) for side in filled]
-    assert rate == pytest.approx(jiwer.wer(*words))
-    with pytest.raises(InputError) as caught:
-        given_texts(SCORE, pasted(*sides))
-    assert caught.value.sentence("ja").startswith("正解は文の行ではなく、字幕のようです")
-    assert endpoints.anls('{"a": 1}', '{"a": 1}', "record")["record_anls"] == 1
     with pytest.raises(InputError, match=r"^references looks like jsonl"):
         endpoints.anls('{"a": 1}', '{"a": 1}')
+    with pytest.raises(InputError, match="format"):
+        endpoints.wer("a", "a", format="srt")
+    predictions, references = (side.splitlines() for side in sides)
+    rate = endpoints.wer(*sides, format="lines")["wer"]
+    assert rate == pytest.approx(jiwer.wer(" ".join(references), " ".join(predictions)))
+    assert endpoints.anls('{"a": 1}', '{"a": 1}', "record")["record_anls"] == 1
 
 
 def test_what_is_pasted_is_never_written_to_the_disk(tmp_path, monkeypatch):

@@ -5,19 +5,37 @@ import pytest
 from levmetrics import InputError
 from levmetrics.view.notices import PLAIN
 from levmetrics.web.requests import AUTOMATIC, Request
-from levmetrics.web.solutions import changes_of, solutions_of
-from levmetrics.web.texts import COMPARE, SCORE, UPLOAD, given_texts
-from levmetrics.web.uploads import written
-from tests.web.given import pasted, readings
+from levmetrics.web.solutions import LINES, READ, changes_of, solutions_of
+from levmetrics.web.texts import COMPARE, SCORE, given_texts
+from tests.files import written
+from tests.web.given import pasted, uploaded_values
+from tests.web.test_forms import OTHERS, REFERENCES, srt
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
 
+CP = "meeting:cp"
 LONG = "\n".join(["a" * 9_999] * 11)
+HTML, RECORD, SEGLST, RTTM = (OTHERS[each][0] for each in ("HTML", "a record", "SegLST", "RTTM"))
+
+
+def offered(values, kind=SCORE):
+    """Return the ways of scoring that the refusal of values offers."""
+    with pytest.raises(InputError) as caught:
+        given_texts(kind, values)
+    return solutions_of(caught.value, kind, values, Request(AUTOMATIC))
 
 
 @pytest.mark.parametrize(
     ("references", "predictions", "ways"),
     [
+        # Pasted files: only what the files of their form can be read as.
+        (HTML, "a\nb", [LINES]),
+        (srt(REFERENCES), "a\nb", [READ, LINES]),
+        (RECORD, RECORD, [READ, "record", LINES]),
+        (RECORD, SEGLST, [READ, LINES]),
+        (SEGLST, SEGLST, [READ, CP, LINES]),
+        (RTTM, RTTM, ["meeting:der", LINES]),
+        # Texts that are cut differently may be whole documents.
         ("a b\nc", "a b c", ["whole"]),
         ("a b\nc", "a b c\n\n\n", ["whole"]),
         ("one\ntwo\nthree\nfour", "one\nthree\nfour", []),  # a line is missing, which it would hide
@@ -27,30 +45,22 @@ LONG = "\n".join(["a" * 9_999] * 11)
         ("", "a", []),
     ],
 )
-def test_texts_that_are_cut_differently_may_be_whole_documents(references, predictions, ways):
-    values = pasted(references, predictions)
-    with pytest.raises(InputError) as caught:
-        given_texts(SCORE, values)
-    assert solutions_of(caught.value, SCORE, values, Request(AUTOMATIC)) == ways
+def test_a_refusal_offers_the_ways_of_scoring_that_solve_it(references, predictions, ways):
+    assert offered(pasted(references, predictions)) == ways
+    for metric in {*ways} & {"record", CP, "meeting:der"}:  # which takes them as they are
+        given_texts(SCORE, pasted(references, predictions, metric=metric))
 
 
 def test_whole_documents_are_no_systems_to_compare():
     values = pasted("a\nb", "a\nb", shown=2, name_A="A", name_B="B", system_B="a b")
-    with pytest.raises(InputError) as caught:
-        given_texts(COMPARE, values)
-    assert solutions_of(caught.value, COMPARE, values, Request(AUTOMATIC)) == []
+    assert offered(values, COMPARE) == []
 
 
-def test_files_of_a_meeting_are_scored_as_one(tmp_path):
-    (path := tmp_path / "a.stm").write_text("S1 1 anna 0 1 hi\n")
-    values = {"place": UPLOAD, "reading": written([str(path)], readings=readings([path]))}
-    error = InputError("table.missing_ids", file="a", second="b", ids="1")
-    assert solutions_of(error, SCORE, values, Request(AUTOMATIC)) == ["meeting:cp"]
-    reading = InputError("page.still_reading")
-    assert solutions_of(reading, SCORE, values, Request(AUTOMATIC)) == []
-
-
-CP = "meeting:cp"
+def test_files_of_a_meeting_are_scored_as_one_once_they_are_read(tmp_path):
+    sides = {"ref": "S1 1 anna 0 1 hi\nS2 1 anna 0 1 hi\n", "hyp": "S1 1 anna 0 1 hi\n"}
+    paths = [written(tmp_path / f"{name}.stm", text) for name, text in sides.items()]
+    assert offered(values := uploaded_values(paths)) == [CP]
+    assert offered({**values, "files": []}) == []
 
 
 @pytest.mark.parametrize(
