@@ -41,7 +41,9 @@ def test_a_result_takes_the_examples_place_its_charts_filter_it_and_its_samples_
     page.locator("#example_score_english").focus()
     page.keyboard.press("Enter")
     page.wait_for_function("document.querySelector('#score_references textarea').value")
-    page.locator("#score").focus()
+    expect(page.locator("#score")).to_be_enabled()
+    page.locator(".lev-start input").first.focus()
+    page.keyboard.press("Tab")  # from the metric to the button
     page.keyboard.press("Enter")
     page.wait_for_function("document.activeElement.matches('.lev-result > h2')")
     assert not page.get_by_text("An example: this is what you will see").is_visible()

@@ -1,8 +1,10 @@
 """The page in a real browser: the roads of a visitor who pastes texts."""
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.web.visitor import choose, fill, load, refusal, score, upload, wait_for_reason
+from tests.files import written
+from tests.web.visitor import fill, load, refusal, score, upload, wait_for_reason
 
 pytestmark = pytest.mark.slow
 
@@ -21,6 +23,8 @@ def test_a_japanese_visitor_with_a_dark_phone_scores_and_switches_to_english_in_
     page.click("#language")
     page.locator("#score_results").get_by_text("Most frequent errors").wait_for()
     page.get_by_role("button", name="Score", exact=True).wait_for()
+    page.wait_for_timeout(1_000)  # whatever still changes
+    assert not page.locator(".lev-stale").count()
     assert page.locator("#score_references textarea").input_value()
     assert page.locator("#score_results .lev-score").inner_text() == "23.57 %"
     page.reload()
@@ -29,29 +33,79 @@ def test_a_japanese_visitor_with_a_dark_phone_scores_and_switches_to_english_in_
 
 def test_the_button_waits_for_both_sides_and_what_does_not_fit_is_refused(open_page):
     page = open_page()
+    example = page.get_by_text("An example: this is what you will see")
     wait_for_reason(page, "Paste references and predictions, or load an example.")
     fill(page, "score_references", "a")
     wait_for_reason(page, "Paste the predictions.")
     fill(page, "score_A", "a\nb")
     assert "2 in the box of predictions, 1 in the references." in refusal(page)
     assert not page.locator(".toast-body").count()  # which would go by itself
+    assert example.is_visible()
     page.locator(".lev-refusal").get_by_role("button", name="Close").focus()
     page.keyboard.press("Enter")
     page.locator(".lev-refusal").wait_for(state="hidden")
     fill(page, "score_references", "")
     wait_for_reason(page, "Paste the references.")
+    fill(page, "score_references", "c\nb")
+    assert score(page) == "50.00 %"
+    assert not example.is_visible()
+    result = page.locator("#score_results .lev-view")
+    assert result.evaluate("view => getComputedStyle(view).filter") == "none"
 
 
-def test_settings_that_a_metric_lacks_are_hidden(open_page):
+@pytest.mark.parametrize(
+    ("example", "metric", "shown"),
+    [
+        ("records", "Records: each field by its type (ANLS*, F1)", "Values that were misread"),
+        ("page", "Pages: CER, and its part by reading order", "reading order"),
+        ("meeting", "Meetings: cpWER", "Anna"),
+    ],
+)
+def test_every_kind_of_metric_has_an_example_that_sets_and_says_what_it_needs(
+    open_page, example, metric, shown
+):
     page = open_page()
-    page.get_by_text("Settings", exact=True).first.click()
-    names = ("Tokenizer", "Normalizer", "Ignore case and punctuation")
-    for name in names:
-        page.get_by_label(name).first.wait_for(state="visible")
-    page.get_by_label("Threshold").first.wait_for(state="hidden")
-    choose(page, "Metric", "Records: Donut's rule (nTED, F1)")
-    for name in names:
-        page.get_by_label(name).first.wait_for(state="hidden")
+    load(page, example)
+    expect(page.locator(".lev-start input").first).to_have_value(metric)
+    expect(page.locator("#score_about p")).to_have_count(2)
+    score(page)
+    expect(page.locator("#score_results .lev-view")).to_contain_text(shown)
+    assert not page.locator(".lev-stale").count()
+
+
+def values(page):
+    """Return what is in both boxes."""
+    return [page.locator(f"#score_{box} textarea").input_value() for box in ("references", "A")]
+
+
+def test_sides_are_swapped_by_a_button_and_scored_by_control_and_enter(open_page):
+    page = open_page()
+    fill(page, "score_references", "a b c")
+    fill(page, "score_A", "a b")
+    page.click("#score_swap")
+    page.wait_for_function("document.querySelector('#score_A textarea').value === 'a b c'")
+    assert values(page) == ["a b", "a b c"]
+    page.locator("#score_A textarea").press("Control+Enter")
+    expect(page.locator("#score_results .lev-score")).to_have_text("50.00 %")
+    assert values(page) == ["a b", "a b c"]
+
+
+def test_settings_of_a_link_are_named_while_they_are_closed_and_the_link_is_copied(open_page, url):
+    page = open_page()
+    page.goto("about:blank")
+    others = "score.threshold=0.5&score.whole=true"  # which word error rates do not have, and do
+    page.goto(
+        f"{url}#score.metric=wer&score.normalizer=nfc+lower+remove_punctuation+squeeze_whitespace&score.tokenizer=char&{others}"
+    )
+    heading = page.locator(".lev-settings .label-wrap").first
+    expect(heading).to_have_text("Settings: Tokenizer, Normalizer (4), Whole documents ▼")
+    heading.click()
+    expect(page.locator("#score_plain input")).to_be_checked()
+    page.click("#score_link")
+    expect(page.locator("#score_link")).to_have_text("Link copied")
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+    page.click("#language")
+    expect(heading).to_contain_text("設定: トークナイザ, 正規化 (4), ")
 
 
 HOSTILE = [
@@ -72,8 +126,7 @@ def test_hostile_text_and_names_are_inert(open_page, tmp_path):
         opener.click()
     page.locator("#score_results .lev-detail .columns").nth(len(HOSTILE) - 1).wait_for()
     name = "<img src=x onerror=alert(1)>.csv"
-    (tmp_path / name).write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
-    upload(page, tmp_path / name)
+    upload(page, written(tmp_path / name, b"\x89PNG\r\n\x1a\n\0\0"))
     for root in ("#score_results", "#score_cards"):
         own = page.locator(root)
         assert own.locator("script, img, iframe, svg[onload], a[href^=javascript]").count() == 0

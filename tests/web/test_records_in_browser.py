@@ -17,10 +17,15 @@ READ = {"day": "3 April 2024", "items": [{"name": "ten", "price": 2.5}]}
 SCHEMA = {"properties": {"day": {"type": "string", "format": "date"}, "paid": {"type": "boolean"}}}
 
 
-def test_one_record_is_scored_as_it_is_copied_opens_as_a_tree_and_may_have_a_schema(open_page):
+def test_a_record_is_scored_as_it_is_copied_opens_as_a_tree_and_has_its_metrics_settings(open_page):
     page = open_page()
     schema, results = page.locator("#score_schema"), page.locator("#score_results")
-    expect(schema).to_be_hidden()
+    settings = ("Tokenizer", "Normalizer", "Ignore case and punctuation")
+    page.get_by_text("Settings", exact=True).first.click()
+    for setting in settings:
+        expect(page.get_by_label(setting).first).to_be_visible()
+    for hidden in (schema, page.get_by_label("Threshold").first):
+        expect(hidden).to_be_hidden()
     choose(page, "Metric", "Records: each field by its type (ANLS*, F1)")
     fill(page, "score_references", json.dumps(TARGET, indent=2))
     fill(page, "score_A", json.dumps(READ, indent=2))
@@ -35,7 +40,8 @@ def test_one_record_is_scored_as_it_is_copied_opens_as_a_tree_and_may_have_a_sch
     page.locator("#score_results.lev-stale").wait_for()
     assert score(page) == "66.67 %"  # of four fields: 1 + 2/3 + 1 + 0
     choose(page, "Metric", "Records: Donut's rule (nTED, F1)")
-    expect(schema).to_be_hidden()
+    for hidden in (schema, *(page.get_by_label(setting).first for setting in settings)):
+        expect(hidden).to_be_hidden()
     choose(page, "Metric", "Records: DocuBench's rule")
     fill(page, "score_schema", "")
     wait_for_reason(page, "Paste the schema.")

@@ -1,20 +1,16 @@
 """The Compare tab in a real browser: the verdict, what is refused, and more systems."""
 
-from functools import partial
-
 import jiwer
 import pytest
 from playwright.sync_api import expect
 
 from tests.corpora import SPEECH
-from tests.web import visitor
 from tests.web.accessibility import faults, findings
-from tests.web.visitor import fill, pick
+from tests.web.visitor import fill, pick, refusal, score, upload, wait_for_reason
 
 pytestmark = pytest.mark.slow
 
 REFERENCES = SPEECH.references[:60]
-wait_for_reason = partial(visitor.wait_for_reason, tab="compare")
 WIDE, NARROW = (SPEECH.systems[name][:60] for name in ("wide_beams", "narrow_beams"))
 
 
@@ -32,27 +28,6 @@ def give(page, references=REFERENCES, **systems):
         fill(page, f"compare_{letter}", "\n".join(texts))
 
 
-def verdict(page):
-    """Wait until the verdict's heading has the focus, and return it."""
-    page.wait_for_function("document.activeElement.matches('#compare_results .lev-verdict')")
-    return page.locator("#compare_results .lev-verdict").inner_text()
-
-
-def compare(page):
-    """Press the button, and return the verdict's heading."""
-    page.evaluate("document.activeElement.blur()")
-    page.click("#compare:not([aria-busy])")
-    return verdict(page)
-
-
-def refused(page):
-    """Press the button, and return why nothing is compared."""
-    page.click("#compare")
-    page.wait_for_function("document.activeElement.matches('.lev-refusal')")
-    assert not page.locator("#compare_results .lev-view").count()
-    return page.locator("#compare_results .lev-refusal").inner_text()
-
-
 def test_the_example_gives_a_verdict_first_by_keyboard_alone_on_a_page_that_everyone_can_use(page):
     assert page.locator("#compare_references textarea").input_value() == ""
     assert findings(page) == []
@@ -61,7 +36,8 @@ def test_the_example_gives_a_verdict_first_by_keyboard_alone_on_a_page_that_ever
     page.wait_for_function("document.querySelector('#compare_B textarea').value")
     page.locator("#compare").focus()
     page.keyboard.press("Enter")
-    assert verdict(page) == "A is better than B"
+    page.wait_for_function("document.activeElement.matches('#compare_results .lev-verdict')")
+    expect(page.locator("#compare_results .lev-verdict")).to_have_text("A is better than B")
     texts = (SPEECH.systems[name][:200] for name in ("wide_beams", "narrow_beams"))
     for rate in (jiwer.wer(SPEECH.references[:200], text) for text in texts):
         expect(page.locator("#compare_results .lev-view")).to_contain_text(f"{100 * rate:.2f} %")
@@ -75,13 +51,15 @@ def test_the_example_gives_a_verdict_first_by_keyboard_alone_on_a_page_that_ever
 
 
 def test_the_button_waits_for_all_sides_and_a_result_is_grey_while_it_is_of_other_texts(page):
-    wait_for_reason(page, "Paste references and the output of two systems or more")
+    wait_for_reason(page, "Paste references and the output of two systems or more", tab="compare")
     give(page, A=WIDE)
-    wait_for_reason(page, "Paste the predictions of two systems or more.")
+    wait_for_reason(page, "Paste the predictions of two systems or more.", tab="compare")
     give(page, B=[*NARROW[:20], *NARROW[21:]])
-    assert refused(page).startswith("The numbers of samples differ: 59 in B, 60 in the references.")
+    assert refusal(page, "compare").startswith(
+        "The numbers of samples differ: 59 in B, 60 in the references."
+    )
     give(page, B=NARROW)
-    compare(page)
+    score(page, "compare")
     stale = page.locator("#compare_results.lev-stale")
     assert not stale.count()
     give(page, A=NARROW)
@@ -95,15 +73,15 @@ def test_uploaded_systems_are_compared_once_the_page_knows_their_columns(page, w
     texts = {"ref": REFERENCES, "said": REFERENCES, "wide": WIDE, "narrow": NARROW}
     contents = {f"{name}_txt": "\n".join(each) for name, each in texts.items()}
     ref, said, wide, narrow = written(**contents).values()
-    visitor.upload(page, ref, wide, tab="compare")
-    wait_for_reason(page, "A comparison needs references and two systems")
-    visitor.upload(page, ref, wide, narrow, tab="compare")  # files say which they are
+    upload(page, ref, wide, tab="compare")
+    wait_for_reason(page, "A comparison needs references and two systems", tab="compare")
+    upload(page, ref, wide, narrow, tab="compare")  # files say which they are
     page.locator("#compare_systems_column .token").nth(1).wait_for()
-    assert compare(page) == "wide is better than narrow"
-    visitor.upload(page, said, wide, narrow, tab="compare")
-    wait_for_reason(page, "Choose the column of the references.")
+    assert score(page, "compare") == "wide is better than narrow"
+    upload(page, said, wide, narrow, tab="compare")
+    wait_for_reason(page, "Choose the column of the references.", tab="compare")
     pick(page, page.locator("#compare_references_column input"), "said.txt")
-    wait_for_reason(page, "Choose the columns of two systems or more.")
+    wait_for_reason(page, "Choose the columns of two systems or more.", tab="compare")
     for number, name in enumerate(("wide.txt", "narrow.txt")):
         pick(page, page.locator("#compare_systems_column input"), name)
         page.locator("#compare_systems_column .token").nth(number).wait_for()
@@ -121,7 +99,7 @@ def test_up_to_six_systems_are_compared_pair_by_pair(page):
         page.locator(f"#compare_{letter}").wait_for(state="hidden")
     page.locator("#compare_C_name").locator("input, textarea").fill("mine")
     give(page, A=WIDE, B=NARROW, C=NARROW[:30] + WIDE[30:])
-    compare(page)
+    score(page, "compare")
     assert "mine" in page.locator("#compare_results .lev-view").inner_text()
     page.locator("#compare_results .lev-opener").first.click()
     page.locator("#compare_results .lev-detail .columns").nth(2).wait_for()

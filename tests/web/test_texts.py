@@ -9,7 +9,7 @@ from levmetrics.web.reading.files import FileReading
 from levmetrics.web.reading.given import SINGLE
 from levmetrics.web.reading.read_as import FileColumn
 from levmetrics.web.texts import COMPARE, LETTERS, PASTE, SCORE, _load_example, given_texts
-from levmetrics.web.uploads import SAME_ORDER, uploaded
+from levmetrics.web.uploads import SAME_ORDER, chosen_column, uploaded
 from levmetrics.web.uploads import written as reading_of
 from tests.web.given import pasted, uploaded_values
 from tests.web.given import scored as scored_given
@@ -88,35 +88,68 @@ def test_pasted_texts_are_samples_and_their_sources_are_named(
 
 
 IDS = "id,ref\n2,b\n1,a\n"
+LISTS = '{"ref": ["a", "b"], "hyp": "x"}\n{"ref": "c", "hyp": "y"}\n'
+BY_IDS = ", rows matched by their ids"
+PATHS = {"ref_csv": "path,text\nx,a\ny,b\n", "hyp_csv": "path,hyp\ny,b\nx,c\n"}
 
 
 @pytest.mark.parametrize(
-    ("predicted", "changes", "references", "predictions", "said"),
+    ("files", "changes", "references", "predictions", "said"),
     [
-        ("id,hyp\n1,c\n2,d\n", {}, ["b", "a"], ["d", "c"], ", rows matched by their ids"),
-        ("hyp\nd\nc\n", {"by_order": SAME_ORDER}, ["b", "a"], ["d", "c"], ""),
-        ("hyp\nd c\n", {"whole": True}, ["b a"], ["d c"], ""),
+        ({"a_csv": IDS, "b_csv": "id,hyp\n1,c\n2,d\n"}, {}, "ba", "dc", f"b.csv: hyp{BY_IDS}"),
+        ({"a_csv": IDS, "b_csv": "hyp\nd\nc\n"}, {"by_order": SAME_ORDER}, "ba", "dc", ": hyp"),
+        ({"a_csv": IDS, "b_csv": "id,hyp\n7,d c\n"}, {"whole": True}, ["b a"], ["d c"], "b.csv: hyp"),
+        (
+            {"a_jsonl": LISTS},
+            {},
+            [["a", "b"], ["c"]],
+            "xy",
+            "a.jsonl: ref · Predictions: a.jsonl: hyp",
+        ),
+        (PATHS, {}, "ab", "cb", f"ref.csv: text · Predictions: hyp.csv: hyp{BY_IDS}"),
     ],
 )
 def test_columns_of_files_are_samples_whatever_the_boxes_hold(
-    upload, predicted, changes, references, predictions, said
+    upload, files, changes, references, predictions, said
 ):
-    values = upload(a_csv=IDS, b_csv=predicted)
+    values = upload(**files)
     given = scored(values, **changes)
-    assert (given.references, given.predictions[SINGLE]) == (references, predictions)
-    assert sources("en", given) == f"References: a.csv: ref · Predictions: b.csv: hyp{said}"
+    assert (given.references, given.predictions[SINGLE]) == ([*references], [*predictions])
+    assert sources("en", given).endswith(said)
     assert scored(values, place=PASTE).references == ["a b", "d"]
+
+
+def test_how_rows_are_matched_and_files_are_read_is_said(upload):
+    note, *_ = scored(upload(**PATHS)).notes
+    assert note.sentence("ja") == "行はID(ref.csv: path, hyp.csv: path)で対応付けました"
+    values = upload(ref_txt="rain", hyp_txt="ｱﾒ".encode("cp932"))
+    reading = reading_of(values["files"], read_as={"hyp.txt": ["cp932", None]})
+    assert scored(values, reading=reading).predictions == {SINGLE: ["ｱﾒ"]}
 
 
 def test_the_source_of_a_column_without_a_name_is_in_the_visitors_language(upload):
     values = upload(a_csv="1,a b,a c\n2,d,d\n")
     columns = {"references_column": column("a.csv", 3), "systems_column": column("a.csv", 2)}
     given = scored(values, **columns)
+    assert given.predictions == {SINGLE: ["a b", "d"]}
     assert sources("en", given).endswith("a.csv: column 2, no header")
     assert sources("ja", given).endswith("a.csv: 列2(列名なし)")
 
 
 COUNTS = "The numbers of samples differ: "
+LINES = ["it was a fine day", "we went home", "nobody was there", "so we left again"]
+
+
+def counts(predictions, references):
+    return f"{COUNTS}{predictions} in the box of predictions, {references} in the references."
+
+
+def missing(side, at):
+    return f" Probably missing in {side}: 1, at sample {at}. From there on, the texts fit again"
+
+
+def sides(references, predictions):
+    return {"references": "\n".join(references), "system_A": "\n".join(predictions)}
 
 
 @pytest.mark.parametrize(
@@ -124,7 +157,14 @@ COUNTS = "The numbers of samples differ: "
     [
         (scored, {"references": ""}, "there are no references yet: paste them"),
         (scored, {"system_A": ""}, "there are no predictions yet: paste them"),
-        (scored, {"references": "a"}, f"{COUNTS}2 in the box of predictions, 1 in the references."),
+        (scored, {"references": "a"}, counts(2, 1)),
+        (
+            scored,
+            sides(LINES, [LINES[0], *LINES[2:]]),
+            counts(3, 4) + missing("the box of predictions", 2),
+        ),
+        (scored, sides(LINES, ["hello", *LINES]), counts(5, 4) + missing("the references", 1)),
+        (scored, sides(["a", " ", ""], ["a"]), counts(1, 2) + " The last one in the references is"),
         (scored, {"references": "a ||| b\nc", "whole": True}, "references has several texts for a"),
         (scored, {"groups": "ann"}, "The numbers of samples and of their groups differ: 2 and 1"),
         (compared, {"system_B": ""}, "The predictions of B are missing: paste them, one a line."),
@@ -152,17 +192,15 @@ def systems(*names):
         (scored, {"references_column": None}, "choose the column of the references"),
         (scored, {"systems_column": None}, "choose the column of the predictions"),
         (scored, {"systems_column": column("a.csv", "ref")}, "predictions and references are both"),
+        (scored, {"systems_column": column("b.txt")}, "a.csv has a column of ids, and b.txt has"),
         (
             scored,
-            {"systems_column": column("b.txt")},
-            "a.csv has a column of ids, and b.txt has no",
+            {"systems_column": column("a.csv", "x")},
+            "a.csv has no column 'x'; it has id, hyp",
         ),
+        (scored, {"systems_column": column("c.csv")}, "c.csv is no longer there; upload it again"),
         (scored, {"reading": reading_of([])}, "the files are still being read"),
-        (
-            compared,
-            systems("old"),
-            "1 of the columns are chosen; choose those of two systems or mo",
-        ),
+        (compared, systems("old"), "1 of the columns are chosen; choose those of two systems or"),
         (compared, systems("old", "ref"), "predictions and references are both ref.txt"),
         (compared, systems("old", "new") | {"groups": "x\ny"}, "groups are pasted in the settings"),
         (compared, systems(*["old", "new"] * 4), "8 of the columns are chosen"),
@@ -172,6 +210,34 @@ def systems(*names):
 def test_columns_that_do_not_fit_are_refused(upload, of, changes, message):
     values = upload(several=True, **SYSTEMS_IN) if of is compared else upload(**IN_CSV)
     assert refusal(of, values, **changes).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        (
+            "a_jsonl",
+            '{"ref": "a", "hyp": ["b"]}',
+            "a.jsonl, hyp, row 1 is a list; give one text a sam",
+        ),
+        ("a_csv", f"ref,hyp\na,{'x' * 100_001}\n", "a.csv, hyp: text 1 has 100,001 characters"),
+        (
+            "a_csv",
+            "ref,hyp\n" + f"a,{'x' * 9_000}\n" * 300,
+            "a.csv, hyp: more than the 2,000,000 ch",
+        ),
+    ],
+)
+def test_samples_that_the_page_does_not_take_are_named(upload, name, content, message):
+    assert refusal(scored, upload(**{name: content})).startswith(message)
+
+
+@pytest.mark.parametrize(
+    "text", ["a.csv", "[]", "[1, 2]", '["a.csv"]', '["a.csv", null]', '["a", true]', "{}", 5]
+)
+def test_what_is_no_choice_is_asked_for_again(text):
+    with pytest.raises(InputError, match="choose a column in the list"):
+        chosen_column("references", text)
 
 
 def test_files_of_one_name_and_those_with_an_open_question_are_refused(upload):
@@ -184,9 +250,11 @@ def test_files_of_one_name_and_those_with_an_open_question_are_refused(upload):
 
 
 def test_groups_are_those_of_a_column_or_pasted(upload):
-    values = upload(a_csv="hyp,ref,who\na,b,ann\nc,d,bob\n")
+    values = upload(a_csv="hyp,ref,who\na,b,ann\nc,d,bob\n", one_txt="x\n")
     assert scored(values, groups_column=column("a.csv", "who")).groups == ["ann", "bob"]
     assert scored(values).groups is None
+    said = refusal(scored, values, groups_column=column("one.txt"))
+    assert said.startswith("a.csv has 2 samples, and one.txt 1")
     assert scored(groups="ann\nann").groups == ["ann", "ann"]
 
 

@@ -2,8 +2,10 @@
 
 import pytest
 
+from tests.files import written
 from tests.web.accessibility import faults, findings
 from tests.web.visitor import (
+    add,
     choose_column,
     load,
     pick,
@@ -28,24 +30,11 @@ TABLE = "hyp,ref\na b,a b\nc e,c d\n"
 @pytest.fixture
 def write(tmp_path):
     """Write a file of the visitor's."""
-
-    def written(name, content):
-        path = tmp_path / name
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return path
-
-    return written
+    return lambda name, content: written(tmp_path / name, content)
 
 
 # Files of every kind are read without a page in properties/test_forms.py, and with one in
 # test_jobs.py; what is wrong with others is said in reading/test_files.py.
-
-
-def add(page, *paths):
-    """Add files to those that are there."""
-    with page.expect_file_chooser() as chooser:
-        page.click("#score_more")
-    chooser.value.set_files(paths)
 
 
 def test_what_cannot_be_scored_has_a_reason_and_a_bad_file_is_named_beside_good_ones(

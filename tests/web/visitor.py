@@ -11,7 +11,7 @@ def fill(page, field, text):
     """Paste a text, as a visitor does: typing thousands of lines takes a browser minutes."""
     page.evaluate("text => navigator.clipboard.writeText(text)", text)
     for _ in range(3):  # a page that Gradio still draws may lose what is pasted
-        page.locator(f"#{field} textarea").focus()
+        page.click(f"#{field} textarea")
         page.keyboard.press("Control+A")
         page.keyboard.press("Control+V" if text else "Delete")
         with suppress(TimeoutError):
@@ -25,12 +25,12 @@ def fill(page, field, text):
     raise AssertionError(f"{field} does not keep what is pasted")
 
 
-def score(page):
-    """Press the button, and return the score in large type once it has the focus."""
+def score(page, tab="score"):
+    """Press the button, and return the score, or the verdict, once the result has the focus."""
     page.evaluate("document.activeElement.blur()")
-    page.click("#score:not([aria-busy])")
-    page.wait_for_function("document.activeElement.closest('#score_results')")
-    return page.locator("#score_results .lev-score").inner_text()
+    page.click(f"#{tab}:not([aria-busy])")
+    page.wait_for_function(f"document.activeElement.closest('#{tab}_results .lev-view')")
+    return page.locator(f"#{tab}_results").locator(".lev-score, .lev-verdict").first.inner_text()
 
 
 def load(page, example, box="#score_references textarea"):
@@ -58,21 +58,23 @@ def pick(page, box, option, *, exact=False):
     raise AssertionError(f"{option} cannot be chosen")
 
 
-def open_upload(page, tab="score"):
-    """Open the place of uploads."""
-    page.locator("[role=tab]:visible", has_text="Upload files").click()
-    page.locator(f"#{tab}_files").wait_for()
-
-
 def upload(page, *paths, tab="score"):
     """Upload files in place of any before, and wait until the page has read them."""
-    open_upload(page, tab)
+    page.locator("[role=tab]:visible", has_text="Upload files").click()
     cards, files = page.locator(f"#{tab}_cards .lev-file-card"), page.locator(f"#{tab}_files")
+    files.wait_for()
     if files.get_by_label("Clear").count():
         files.get_by_label("Clear").click()
         cards.first.wait_for(state="detached")
-    files.locator("input[type=file]").first.set_input_files(paths)
+    add(page, *paths, button=f"#{tab}_files button:has(input[type=file])")
     cards.nth(len(paths) - 1).wait_for()
+
+
+def add(page, *paths, button="#score_more"):
+    """Choose files, by the button for further ones."""
+    with page.expect_file_chooser() as chooser:
+        page.click(button)
+    chooser.value.set_files(paths)
 
 
 def choose_column(page, side, option):
@@ -105,10 +107,10 @@ def wait_for_reason(page, said, case="", tab="score"):
     expect(page.locator(f"#{tab}"), case).to_be_disabled()
 
 
-def refusal(page):
+def refusal(page, tab="score"):
     """Press the button, and return why nothing is scored."""
     page.evaluate("document.querySelectorAll('.lev-refusal').forEach(e => e.remove())")
-    page.click("#score")
-    said = page.wait_for_selector("#score_results .lev-refusal", timeout=60_000).inner_text()
-    assert not page.locator("#score_results .lev-view").count()
+    page.click(f"#{tab}")
+    said = page.wait_for_selector(f"#{tab}_results .lev-refusal", timeout=60_000).inner_text()
+    assert not page.locator(f"#{tab}_results .lev-view").count()
     return said
