@@ -98,7 +98,7 @@ PATHS = {"ref_csv": "path,text\nx,a\ny,b\n", "hyp_csv": "path,hyp\ny,b\nx,c\n"}
     [
         ({"a_csv": IDS, "b_csv": "id,hyp\n1,c\n2,d\n"}, {}, "ba", "dc", f"b.csv: hyp{BY_IDS}"),
         ({"a_csv": IDS, "b_csv": "hyp\nd\nc\n"}, {"by_order": SAME_ORDER}, "ba", "dc", ": hyp"),
-        ({"a_csv": IDS, "b_csv": "id,hyp\n7,d c\n"}, {"whole": True}, ["b a"], ["d c"], "b.csv: hyp"),
+        ({"a_csv": IDS, "b_csv": "id,hyp\n7,d c\n"}, {"whole": True}, ["b a"], ["d c"], ": hyp"),
         (
             {"a_jsonl": LISTS},
             {},
