@@ -345,6 +345,16 @@ class TestZip:
         assert [page.text for page in lm.read_pages(path).values()] == ["two"]
         assert not (tmp_path.parent / "p1.txt").exists()
 
+    def test_lines_that_are_matched_and_then_scored_are_read_once(self, tmp_path):
+        document = page_xml([["one", "two"]])
+        source = Source(self.zipped(tmp_path, {"p1.xml": document}))
+        kind = Zip().changed(options=PageOptions("line"))
+        matched = kind.of_references(kind, source)
+        first = [[*each.batches(source, ["id"])] for each in (kind, matched)]
+        source.path.unlink()
+        assert [[*each.batches(source, ["id"])] for each in (kind, matched)] == first
+        assert [*matched.batches(source, ["text"])] == [(["one", "two"],)]
+
     def test_what_expands_beyond_the_limits_is_refused(self, tmp_path):
         path = self.zipped(tmp_path, {"p1.txt": "a" * 3_000_000})
         source = Source(path, limits=Limits("this page", file_bytes=1_000_000))

@@ -58,13 +58,14 @@ class Alto(PageFormat):
             blocks = in_reading_order(page, ("TextBlock",), stated or _chained(page), key="ID")
             whole = _joined_words(blocks) if self.options.hyphens == "join" else {}
             regions = (_block(block, whole) for block in blocks)
+            others = filter(_is_other, page.iter("*"))
             yield (
                 str(number) if len(pages) > 1 else "",
                 Page(
                     tuple(region for region in regions if region.text),
                     size_of(page.get("WIDTH"), page.get("HEIGHT")),
                     image,
-                    unread_lines(page, _PLACES, _is_text, _is_other, _covers),
+                    unread_lines(page, others, _PLACES, _is_text, _covers),
                 ),
             )
 

@@ -120,9 +120,9 @@ def _local_name(tag: object) -> str:
     return tag.rpartition("}")[2] if isinstance(tag, str) else ""
 
 
-def within(element: Element, *names: str) -> list[Element]:
-    """Return the children with these names, in any namespace."""
-    return [*element.iterchildren(*(f"{{*}}{name}" for name in names))]
+def within(element: Element, name: str) -> list[Element]:
+    """Return the children with a name, in any namespace."""
+    return [*element.iterchildren("{*}" + name)]
 
 
 def in_reading_order(
@@ -130,7 +130,7 @@ def in_reading_order(
     names: Collection[str],
     stated: Iterable[str],
     key: str = "id",
-    children: Callable[[Element], Iterable[Element]] = list,
+    arranged: Callable[[list[Element]], list[Element]] = list,
 ) -> list[Element]:
     """Return elements in the order of the stated ids; others come last.
 
@@ -141,14 +141,14 @@ def in_reading_order(
         names: the names of the elements.
         stated: the ids of the elements, or of elements around them.
         key: the attribute of ids.
-        children: returns the elements within an element in their order.
+        arranged: puts the elements within an element in their order.
 
     """
     units = [*page.iter(*(f"{{*}}{name}" for name in names))]
     around = {each for unit in units for each in (unit, *unit.iterancestors())}
     wanted = dict.fromkeys(stated)
     identified: dict[str, Element] = {}
-    for element in page.iter("*"):
+    for element in page.iter(*{each.tag for each in around}):
         if element.get(key) in wanted:
             identified.setdefault(element.get(key), element)
     named = [identified[name] for name in wanted if name in identified]
@@ -158,8 +158,8 @@ def in_reading_order(
     def add(element: Element) -> None:
         if local(element) in names:
             ordered.setdefault(element)
-        for child in children(element):
-            if child in around and child not in apart:
+        for child in arranged([each for each in element if each in around]):
+            if child not in apart:
                 add(child)
 
     for element in (*named, page):
@@ -169,28 +169,28 @@ def in_reading_order(
 
 def unread_lines(
     page: Element,
+    others: Iterable[Element],
     places: Mapping[str, Collection[str]],
     is_text: Callable[[Element], bool],
-    is_other: Callable[[Element], bool],
     covers: Callable[[Element], bool],
 ) -> tuple[str, ...]:
     """Return, for each line of text that is not read, the name of the element that holds it.
 
     Args:
         page: the page with the elements.
+        others: the elements that have text in another way than the format's.
         places: the names of elements, each with those of the elements in which it is read; the
             first is that of a line.
         is_text: whether an element states a text as the format does.
-        is_other: whether an element has text in another way.
         covers: whether an element states the text of everything in it.
 
     """
-    held: dict[Element, list[Element]] = {each: [each] for each in filter(is_other, page.iter("*"))}
+    held: dict[Element, list[Element]] = {each: [each] for each in others}
     for name, around in places.items():
         fitting = {*page.iter(*(f"{{*}}{each}" for each in around))}
-        for each in page.iter(f"{{*}}{name}"):
-            if each.getparent() not in fitting and any(map(is_text, each.iter("*"))):
-                held.setdefault(each.getparent(), []).append(each)
+        for each in page.iter("{*}" + name):
+            if (holder := each.getparent()) not in fitting and any(map(is_text, each.iter("*"))):
+                held.setdefault(holder, []).append(each)
     line = next(iter(places))
     return tuple(
         local(holder)
@@ -225,5 +225,5 @@ def polygon_of(points: str) -> Polygon:
     >>> polygon_of("0 0 10 0 10 5") == polygon_of("0,0 10,0 10,5")
     True
     """
-    corners = tuple((float(x), float(y)) for x, y in _POINT.findall(points))
-    return corners if len(corners) > 2 else ()
+    corners = [(float(x), float(y)) for x, y in _POINT.findall(points)]
+    return tuple(corners) if len(corners) > 2 else ()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
+from typing import Any
 
 import numpy as np
 
 from levmetrics.errors import InputError
-from levmetrics.formats.pages.page import Page, Segment
+from levmetrics.formats.pages.page import Page, Polygon, Segment
 from levmetrics.inputs.arrays import FloatArray
 from levmetrics.system.extras import needed_by
 
@@ -107,22 +109,36 @@ def _overlaps(
     """Return the common area of each two segments, and its share of the smaller one.
 
     Returns:
-        Two arrays of shape ``(references, predictions)``; the second is NaN if a segment has no
-        area.
+        Two arrays of shape ``(references, predictions)``, which are 0 for a share that is far too
+        small; the second is NaN if a segment has no area.
 
     """
     with needed_by("matching regions and lines by their overlap", "ocr"):
         import shapely
     ours, theirs = (
-        shapely.make_valid([shapely.Polygon(segment.polygon) for segment in side])
+        shapely.make_valid(shapely.polygons(_rings([segment.polygon for segment in side])))
         for side in (references, predictions)
     )
-    theirs_at, ours_at = shapely.STRtree(ours).query(theirs, predicate="intersects")
+    theirs_at, ours_at = shapely.STRtree(ours).query(theirs)
+    smaller = np.minimum(shapely.area(ours)[ours_at], shapely.area(theirs)[theirs_at])
+    # Of lines that only touch, the boxes have less in common than decides.
+    boxes, their_boxes = shapely.bounds(ours[ours_at]), shapely.bounds(theirs[theirs_at])
+    sides = np.minimum(boxes, their_boxes)[:, 2:] - np.maximum(boxes, their_boxes)[:, :2]
+    near = sides.prod(axis=1) >= smaller * (_LEAST / 2)
+    theirs_at, ours_at, smaller = theirs_at[near], ours_at[near], smaller[near]
     areas = shapely.area(shapely.intersection(ours[ours_at], theirs[theirs_at]))
-    smaller = np.minimum(shapely.area(ours[ours_at]), shapely.area(theirs[theirs_at]))
     common, shares = np.zeros((2, len(ours), len(theirs)))
     common[ours_at, theirs_at] = areas
     shares[ours_at, theirs_at] = np.divide(areas, smaller, out=smaller * 0, where=smaller > 0)
     # An outline without an area does not locate a segment.
     flat = (shapely.area(ours) == 0)[:, None] | (shapely.area(theirs) == 0)[None, :]
     return common, np.where(flat, np.nan, shares)
+
+
+def _rings(polygons: Sequence[Polygon]) -> Any:
+    """Return the rings of shapely with the corners of polygons."""
+    import shapely
+
+    corners = np.array([*chain.from_iterable(polygons)])
+    owners = np.repeat(np.arange(len(polygons)), [*map(len, polygons)])
+    return shapely.linearrings(corners, indices=owners)

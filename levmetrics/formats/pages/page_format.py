@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 from levmetrics.errors import Note, few
@@ -103,20 +103,31 @@ class PageFormat(FileFormat):
             yield tuple([row[key != _ID] for row in batch] for key in keys)
 
     def _rows(self, source: Source) -> Iterator[tuple[str, str]]:
-        """Yield the id and the text of each sample."""
+        """Return the id and the text of each sample."""
+        if self.options.level == "page":
+            return ((name, page.text) for name, page in self.pages(source))
+        return iter(source.once(self._segments))
+
+    def _segments(self, source: Source) -> list[tuple[str, str]]:
+        """Return the id and the text of each region or line."""
         level = self.options.level
-        if level == "page":
-            yield from ((name, page.text) for name, page in self.pages(source))
-            return
-        pages = self.pages(source)
-        if self.references is not None:
+        if self.references is None:
+            pages: Iterable[tuple[str, Page]] = source.once(self._whole)
+        else:
             from levmetrics.formats.pages.overlap import segments_by_reference  # loads NumPy
 
             kind, file = self.references
-            pages = segments_by_reference(dict(kind.pages(file)), pages, level)
-        for name, page in pages:
-            for segment in page.segments(level):
-                yield f"{name}/{segment.id}" if name else segment.id, segment.text
+            ours = dict(file.once(kind._whole))
+            pages = segments_by_reference(ours, self.pages(source), level)
+        return [
+            (f"{name}/{segment.id}" if name else segment.id, segment.text)
+            for name, page in pages
+            for segment in page.segments(level)
+        ]
+
+    def _whole(self, source: Source) -> list[tuple[str, Page]]:
+        """Return all pages, of which matching needs those of the references at once."""
+        return [*self.pages(source)]
 
 
 def _unread(lines: int, **place: str) -> Note:

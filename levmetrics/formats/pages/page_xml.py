@@ -81,7 +81,7 @@ class PageXml(PageFormat):
 
         """
         order = [name for order in within(page, "ReadingOrder") for name in _referred(order)]
-        ordered = in_reading_order(page, (_REGION, _CELL), order, children=_children)
+        ordered = in_reading_order(page, (_REGION, _CELL), order, arranged=_arranged)
         level = self.options.text_from
         regions = [_region(region, level) for region in ordered]
         filled = tuple(region for region in regions if region.text)
@@ -90,7 +90,7 @@ class PageXml(PageFormat):
             raise InputError("pages.no_texts_of", file=source.name, level=level)
         size = size_of(page.get("imageWidth"), page.get("imageHeight"))
         image = page.get("imageFilename") or None
-        unread = unread_lines(page, _PLACES, _is_text, _is_other, _covers)
+        unread = unread_lines(page, _others(page), _PLACES, _is_text, _covers)
         return Page(filled, size, image, (*unread, *lacking))
 
 
@@ -105,9 +105,8 @@ def _referred(group: Element) -> Iterator[str]:
         yield from _referred(child)
 
 
-def _children(element: Element) -> list[Element]:
+def _arranged(children: list[Element]) -> list[Element]:
     """Return the elements within an element; cells of a table are in row and column order."""
-    children = [*element]
     places = {index: cell for index, each in enumerate(children) if (cell := _cell(each))}
     in_order = sorted(places, key=places.__getitem__)
     for index, of_cell in zip(places, [children[index] for index in in_order], strict=True):
@@ -130,12 +129,12 @@ def _is_text(element: Element) -> bool:
     return local(element) in _TEXTS and _is_filled(element)
 
 
-def _is_other(element: Element) -> bool:
-    return _is_filled(element) and local(element) not in _KNOWN
-
-
 def _is_filled(element: Element) -> bool:
-    return bool(element.text) and not element.text.isspace()
+    return bool(text := element.text) and not text.isspace()
+
+
+def _others(page: Element) -> list[Element]:
+    return [each for each in filter(_is_filled, page.iter("*")) if local(each) not in _KNOWN]
 
 
 def _covers(element: Element) -> bool:
@@ -185,11 +184,16 @@ def _equivalent(element: Element) -> str:
     equivalents = within(element, _EQUIVALENT)
     if not equivalents:
         return ""
-    key = "index" if any(each.get("index") for each in equivalents) else "conf"
-    sign = 1 if key == "index" else -1
-    best = min(equivalents, key=lambda each: sign * _number(each.get(key), sign * math.inf))
+    best = equivalents[0] if len(equivalents) == 1 else _best(equivalents)
     texts = within(best, _TEXTS[0]) or within(best, _TEXTS[1])
     return (texts[0].text or "") if texts else ""
+
+
+def _best(equivalents: Iterable[Element]) -> Element:
+    """Return the equivalent that counts: of the lowest index, or else the highest confidence."""
+    key = "index" if any(each.get("index") for each in equivalents) else "conf"
+    sign = 1 if key == "index" else -1
+    return min(equivalents, key=lambda each: sign * _number(each.get(key), sign * math.inf))
 
 
 def _number(text: str | None, missing: float = math.inf) -> float:
