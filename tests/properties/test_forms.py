@@ -18,8 +18,8 @@ from tests.formats.sessions.test_textgrid import long as textgrid
 from tests.formats.tables import SUFFIXES, WRITERS
 from tests.oracles import edit_distance
 from tests.shell import scored as by_shell
+from tests.web.given import in_this_process as in_this_process
 from tests.web.given import readings, scored, upload
-from tests.web.own_process import in_this_process as in_this_process
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
 

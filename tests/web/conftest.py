@@ -7,10 +7,11 @@ import pytest
 
 from levmetrics.cli.serve import without_stubs
 from tests.files import written as written_file
-from tests.web.own_process import in_this_process as in_this_process
 
 with suppress(ModuleNotFoundError), without_stubs():  # before the tests' modules import it
     import gradio  # noqa: F401
+
+    from tests.web.given import in_this_process as in_this_process
 
 VISITOR = {
     "permissions": ["clipboard-read", "clipboard-write"],

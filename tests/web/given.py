@@ -1,15 +1,37 @@
 """What a visitor gives the page: pasted texts, or files whose guessed columns stay."""
 
+import asyncio
 import json
+from concurrent.futures import ThreadPoolExecutor
 
-from levmetrics.web.explorer import aligned, explored
+import pytest
+
+from levmetrics.web.explorer import aligned, explored, report
+from levmetrics.web.reading import child, files, samples
 from levmetrics.web.reading.files import guessed_columns, read_files
 from levmetrics.web.reading.given import SINGLE, Given
 from levmetrics.web.requests import Request
 from levmetrics.web.scored import score
 from levmetrics.web.texts import PASTE, SCORE, UPLOAD, given_texts
 from levmetrics.web.uploads import uploaded, written
-from tests.web.loops import run
+
+
+def run(coroutine):
+    """Return what a coroutine returns, run in a thread without a loop, as a browser has one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coroutine).result()
+
+
+@pytest.fixture
+def in_this_process(monkeypatch):
+    """Read files without a child process, where it is not the process that is tested."""
+
+    def answered(function, requests):
+        lines = [child.line_of(function, request) for request in requests]
+        return [*map(child.answer_of, lines)]
+
+    for module in (files, samples):
+        monkeypatch.setattr(module, "answers", answered)
 
 
 def readings(paths, takes="texts"):
@@ -19,14 +41,14 @@ def readings(paths, takes="texts"):
 
 def uploaded_values(paths, metric="wer", *, several=False, **changes):
     """The values of the tab into which files are uploaded, with the columns that it guesses."""
-    takes, files = Request(metric).takes, [*map(str, paths)]
+    takes, paths = Request(metric).takes, [*map(str, paths)]
     read = readings(paths, takes)
     chosen = guessed_columns(read)
     return {
         "place": UPLOAD,
         "metric": metric,
-        "files": files,
-        "reading": written(files, read, takes=takes),
+        "files": paths,
+        "reading": written(paths, read, takes=takes),
         "references_column": chosen["references"],
         "systems_column": chosen["systems" if several else "predictions"],
         "groups_column": None,
@@ -94,3 +116,10 @@ def asked(predictions, reference="who is there", metric="wer", language="en", **
 def aligned_html(*texts, **options):
     """What the server draws of a sample."""
     return run(aligned(asked(*texts, **options)))
+
+
+def reported(shown, language="en"):
+    """What the server makes of a result, as its component sends it: a report."""
+    systems = dict(zip(shown["names"], shown["predictions"], strict=True))
+    sent = {key: shown[key] for key in ("request", "references", "ids", "groups")}
+    return run(report({"language": language, "systems": systems, **sent}))["html"]

@@ -4,7 +4,7 @@ import evaluate
 import pytest
 from gradio_client.exceptions import AppError
 
-from levmetrics import InputError, align, compare, score
+from levmetrics import InputError, score
 from levmetrics.web import endpoints
 from levmetrics.web.limits import PAGE
 
@@ -46,17 +46,6 @@ def test_a_threshold_is_taken_as_a_number(client):
     assert [found["systems"][name]["anls"] for name in "AB"] == [0.25, 1.0]
     with pytest.raises(AppError, match=r"^threshold is of type str; give a number, or nothing"):
         client.predict(*texts, threshold="0.5", api_name="/anls")
-
-
-def test_pairs_are_aligned_and_systems_compared_and_nothing_else_is_open(client):
-    found = client.predict("is there now", "who is there", "whitespace", api_name="/align")
-    assert found == align("is there now", "who is there").to_dict()
-    systems = {"old": HEARD, "new": SAID, "third": SAID[::-1]}
-    texts = {name: "\n".join(predictions) for name, predictions in systems.items()}
-    found = client.predict("\n".join(SAID), texts, "anls", "", "", api_name="/compare")
-    assert found == compare(systems, SAID, "anls")
-    named = client.view_api(return_format="dict")["named_endpoints"]
-    assert {*named} == {"/anls", "/wer", "/align", "/compare"}
 
 
 LONG = "a" * (PAGE.characters_alone + 1)

@@ -1,4 +1,4 @@
-"""Pasted files: their form is recognised as an upload's is, and asked about before it is scored."""
+"""Pasted files: recognised as uploads are, and asked about; refusals offer what solves them."""
 
 import json
 import tempfile
@@ -8,19 +8,20 @@ import pytest
 from gradio.processing_utils import save_file_to_cache
 
 from levmetrics import InputError
+from levmetrics.view.notices import PLAIN
 from levmetrics.web import endpoints
 from levmetrics.web.forms import asked_forms, form_of, key_of
 from levmetrics.web.held_files import HeldFiles
 from levmetrics.web.pasted import pasted_sessions
 from levmetrics.web.reading.files import guessed_columns
 from levmetrics.web.reading.given import SINGLE
-from levmetrics.web.requests import AUTOMATIC
-from levmetrics.web.solutions import LINES, READ, changes_of
+from levmetrics.web.requests import AUTOMATIC, Request
+from levmetrics.web.solutions import LINES, READ, changes_of, solutions_of
 from levmetrics.web.texts import COMPARE, SCORE, given_texts
-from levmetrics.web.uploads import written
-from tests import files
+from levmetrics.web.uploads import written as reading_of
 from tests.corpora import OCR, SPEECH
-from tests.web.given import pasted, readings
+from tests.files import written
+from tests.web.given import pasted, readings, uploaded_values
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
 
@@ -67,7 +68,7 @@ OTHERS = {
     "HTML": ("<html>\n<p>a b</p>\n</html>\n", "markup", ""),
     "PAGE": ('<?xml version="1.0"?>\n<PcGts><Page/></PcGts>\n', "page", ""),
 }
-PLAIN = {
+AS_LINES = {
     "texts": "it was a fine day\nwe went home\n",
     "commas": "well, it was fine\nno, it was not\n",
     "references": "a ||| b\nc ||| d\n",
@@ -109,7 +110,7 @@ def test_what_may_be_ids_or_words_is_asked_about_as_in_files(text, form):
     assert asked_forms({"references": text}, "wer", [key_of(text)]) == {}
 
 
-@pytest.mark.parametrize("text", PLAIN.values(), ids=PLAIN)
+@pytest.mark.parametrize("text", AS_LINES.values(), ids=AS_LINES)
 def test_plain_text_is_not_asked_about(text):
     assert form_of(text, AUTOMATIC) is None
 
@@ -130,7 +131,7 @@ def as_files(given, folder, monkeypatch):
     return {
         **given,
         **changes,
-        "reading": written(changes["files"], read),
+        "reading": reading_of(changes["files"], read),
         "references_column": chosen["references"],
         "systems_column": chosen["systems" if "name_A" in given else "predictions"],
         "groups_column": None,
@@ -198,7 +199,7 @@ def test_uploaded_meetings_and_records_offer_their_metrics(tmp_path):
         "a.csv": (TABLE, ""),
         "a.txt": ("a b\nc d\n", ""),
     }
-    read = readings(files.written(tmp_path / name, each) for name, (each, _) in contents.items())
+    read = readings(written(tmp_path / name, each) for name, (each, _) in contents.items())
     assert [one.offer for one in read] == [offer for _, offer in contents.values()]
 
 
@@ -222,3 +223,68 @@ def test_what_is_pasted_is_never_written_to_the_disk(tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing"))
     assert form_of(srt(REFERENCES), AUTOMATIC).format == "subtitles"
     assert [*pasted_sessions(stm(REFERENCES), "references")] == ["S1"]
+
+
+CP = "meeting:cp"
+LONG = "\n".join(["a" * 9_999] * 11)
+HTML, RECORD, SEGLST, RTTM = (OTHERS[each][0] for each in ("HTML", "a record", "SegLST", "RTTM"))
+
+
+def offered(values, kind=SCORE):
+    """Return the ways of scoring that the refusal of values offers."""
+    with pytest.raises(InputError) as caught:
+        given_texts(kind, values)
+    return solutions_of(caught.value, kind, values, Request(AUTOMATIC))
+
+
+@pytest.mark.parametrize(
+    ("references", "predictions", "ways"),
+    [
+        # Pasted files: only what the files of their form can be read as.
+        (HTML, "a\nb", [LINES]),
+        (srt(REFERENCES), "a\nb", [READ, LINES]),
+        (RECORD, RECORD, [READ, "record", LINES]),
+        (RECORD, SEGLST, [READ, LINES]),
+        (SEGLST, SEGLST, [READ, CP, LINES]),
+        (RTTM, RTTM, ["meeting:der", LINES]),
+        # Texts that are cut differently may be whole documents.
+        ("a b\nc", "a b c", ["whole"]),
+        ("a b\nc", "a b c\n\n\n", ["whole"]),
+        ("one\ntwo\nthree\nfour", "one\nthree\nfour", []),  # a line is missing, which it would hide
+        ("a ||| b\nc", "a", []),  # of which no side is one text
+        (f"{LONG[:90_000]}\nbc", LONG[:90_000], ["whole"]),
+        (f"{LONG}\nbc", LONG, []),  # of more characters than a whole document may have
+        ("", "a", []),
+    ],
+)
+def test_a_refusal_offers_the_ways_of_scoring_that_solve_it(references, predictions, ways):
+    assert offered(pasted(references, predictions)) == ways
+    for metric in {*ways} & {"record", CP, "meeting:der"}:  # which takes them as they are
+        given_texts(SCORE, pasted(references, predictions, metric=metric))
+
+
+def test_whole_documents_are_no_systems_to_compare():
+    values = pasted("a\nb", "a\nb", shown=2, name_A="A", name_B="B", system_B="a b")
+    assert offered(values, COMPARE) == []
+
+
+def test_files_of_a_meeting_are_scored_as_one_once_they_are_read(tmp_path):
+    sides = {"ref": "S1 1 anna 0 1 hi\nS2 1 anna 0 1 hi\n", "hyp": "S1 1 anna 0 1 hi\n"}
+    paths = [written(tmp_path / f"{name}.stm", text) for name, text in sides.items()]
+    assert offered(values := uploaded_values(paths)) == [CP]
+    assert offered({**values, "files": []}) == []
+
+
+@pytest.mark.parametrize(
+    ("way", "metric", "changes"),
+    [
+        ("characters", CP, {"tokenizer": "char"}),  # its metric stays
+        ("characters", "wer", {"metric": "cer"}),
+        ("whole", "wer", {"whole": True}),
+        ("plain", "wer", {"normalizer": ["nfc", *PLAIN]}),
+        (CP, "wer", {"metric": CP, "takes": "segments", "whole": False}),
+    ],
+)
+def test_a_way_of_scoring_changes_these_settings_alone(way, metric, changes):
+    values = {"metric": metric, "normalizer": ["nfc"], "tokenizer": ""}
+    assert changes_of(way, values) == changes

@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse
 
 from levmetrics import InputError
 from levmetrics.web.held_files import HeldFiles, Uploads, delete_empty_files
-from tests.web.loops import run
+from tests.web.given import run
 from tests.web.visitor import upload
 
 UPLOAD = "/gradio_api/upload"

@@ -7,9 +7,7 @@ import pytest
 
 from levmetrics.core.names import all_configs
 from levmetrics.rendering.labels import words_beside
-from levmetrics.rendering.table import Table
-from levmetrics.rendering.worded_tables import worded_tables
-from levmetrics.web.language import LANGUAGES, WORDING, WORDING_BY_PART, WORDS, label, say
+from levmetrics.web.language import LANGUAGES, WORDING, WORDING_BY_PART, label, say
 
 VALUES = re.compile(r"{(\w+)")
 OWN = {
@@ -52,21 +50,7 @@ def test_the_page_names_no_metric_but_by_the_metrics_own_words():
     assert {key for _, key in OWN} & page == set()
 
 
-def test_titles_are_those_of_the_configs():
-    titles = {name: WORDING[name]["en"] for name in all_configs() if name in WORDING}
-    assert {"wer", "anls"} <= titles.keys()
-    assert titles.keys() >= {"wer", "meeting:cp", "anls:docvqa", "meeting:der"}
-
-
 def test_an_unknown_key_is_an_error():
     for call in (label, lambda key: say("en", key)):
         with pytest.raises(KeyError):
             call("no_such_key")
-
-
-def test_tables_say_what_the_page_does_in_each_language():
-    for language in LANGUAGES:
-        table = Table("Values that were misread", ["field"], ["times"], [["total", "2"]])
-        drawn = worded_tables([table], WORDS[language])
-        assert WORDING["fields_confusions"][language] in drawn
-        assert WORDING["fields_times"][language] in drawn

@@ -8,7 +8,7 @@ from starlette.responses import JSONResponse
 from levmetrics.web.address import allowed_hosts, named_proxies
 from levmetrics.web.limits import BODY_MEGABYTES
 from levmetrics.web.middleware import FairQueue, NamedProxies, SameOrigin
-from tests.web.loops import run
+from tests.web.given import run
 
 JOIN, MCP, UPLOAD, COMPONENT = (
     f"/gradio_api/{path}" for path in ("queue/join", "mcp/", "upload", "component_server")

@@ -13,8 +13,7 @@ from levmetrics.web.faults import in_a_line
 from levmetrics.web.limits import PAGE
 from tests.thoroughness import times
 from tests.web.events import answer, events_of
-from tests.web.given import asked
-from tests.web.loops import run
+from tests.web.given import asked, run
 
 PASSWORDS = {"path": "/etc/passwd", "meta": {"_type": "gradio.FileData"}}
 OF_NETWORK = {**PASSWORDS, "path": "http://192.0.2.1/large.txt"}

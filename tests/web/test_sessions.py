@@ -8,12 +8,11 @@ import pytest
 import levmetrics as lm
 from levmetrics import InputError
 from levmetrics.web import endpoints
-from levmetrics.web.explorer import aligned, explored, report
+from levmetrics.web.explorer import explored
 from levmetrics.web.reading.given import SINGLE
 from levmetrics.web.requests import Request, page_metrics
 from levmetrics.web.uploads import written as reading_of
-from tests.web.given import paste, readings, scored, upload
-from tests.web.loops import run
+from tests.web.given import aligned_html, paste, readings, reported, scored, upload
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
 
@@ -53,21 +52,13 @@ def files(tmp_path):
     return write
 
 
-@pytest.mark.parametrize(
-    ("suffix", "name", "metric", "shown"),
-    [
-        (".json", "seglst", "meeting:tcorc", "anna: good morning everyone / ben: hi"),
-        (".rttm", "rttm", "meeting:der", "anna (0–2 s) / ben"),
-    ],
-)
-def test_two_files_are_read_and_scored_as_the_library_scores_them_without_any_choice(
-    files, suffix, name, metric, shown
-):
-    paths = files(suffix)
+def test_two_files_of_turns_are_read_and_scored_as_the_library_scores_them(files):
+    """Files of words are in the properties of all forms."""
+    paths, metric = files(".rttm"), "meeting:der"
     reading, _ = readings(paths, "segments")
-    assert (reading.format, reading.samples, reading.problem) == (name, 2, None)
+    assert (reading.format, reading.samples, reading.problem) == ("rttm", 2, None)
     assert [row[0] for row in reading.rows] == ["S1", "S2"]
-    assert reading.rows[0][1].startswith(shown)
+    assert reading.rows[0][1].startswith("anna (0–2 s) / ben")
     given = upload(paths, metric)
     assert (given.ids, given.matched_by) == (["S1", "S2"], "ids")
     expected = lm.score(*map(lm.read_sessions, reversed(paths)), metric)
@@ -111,15 +102,15 @@ def shown_and_opened(metric, language="en"):
     """Return what the page has of both sessions, and what it shows of the first."""
     sides = (json.dumps([*chain(*side.values())]) for side in (REFERENCES, PREDICTIONS))
     value = json.loads(explored(scored(paste(*sides, metric), metric)))
-    sent = {"language": language, "request": value["request"], "reference": value["references"][0]}
-    return value, run(aligned({**sent, "predictions": {SINGLE: value["predictions"][0][0]}}))
+    heard = {SINGLE: value["predictions"][0][0]}
+    return value, aligned_html(heard, value["references"][0], metric, language)
 
 
 def takes_sessions(metric):
     return not Request(metric).kind.in_columns
 
 
-@pytest.mark.parametrize("metric", filter(takes_sessions, page_metrics()))
+@pytest.mark.parametrize("metric", [*filter(takes_sessions, page_metrics())])
 @pytest.mark.parametrize(("language", "reference"), [("en", "Reference: "), ("ja", "正解: ")])
 def test_every_metric_with_own_files_is_shown_and_its_sessions_open(metric, language, reference):
     value, html = shown_and_opened(metric, language)
@@ -143,8 +134,6 @@ def test_a_session_too_large_to_explain_is_scored_and_says_so(monkeypatch):
 
 def test_the_report_has_the_sessions_and_is_in_the_visitors_language():
     value, _ = shown_and_opened(CP)
-    asked = {key: value[key] for key in ("request", "references", "ids", "groups")}
-    systems = {SINGLE: value["predictions"][0]}
-    html = run(report({"language": "ja", **asked, "systems": systems}))["html"]
+    html = reported(value, "ja")
     assert "session-view" in html
     assert '<html lang="ja">' in html

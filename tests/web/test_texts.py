@@ -1,13 +1,17 @@
 """What is scored is what the open place shows: pasted texts or uploaded columns, never both."""
 
+import json
+
 import pytest
 
 from levmetrics import InputError
-from levmetrics.web import explorer
+from levmetrics.web import endpoints, explorer
+from levmetrics.web import pasted as pasting
 from levmetrics.web.example_boxes import ENGLISH, example
 from levmetrics.web.reading.files import FileReading
 from levmetrics.web.reading.given import SINGLE
 from levmetrics.web.reading.read_as import FileColumn
+from levmetrics.web.requests import AUTOMATIC
 from levmetrics.web.texts import COMPARE, LETTERS, PASTE, SCORE, _load_example, given_texts
 from levmetrics.web.uploads import SAME_ORDER, chosen_column, uploaded
 from levmetrics.web.uploads import written as reading_of
@@ -296,3 +300,58 @@ def test_an_example_resets_what_is_of_other_texts():
     assert (metric, whole, groups, shown) == ("wer", False, "", 2)
     assert [references, *texts[:2]] == [*OWN]
     assert {*texts[2:]} == {""}
+
+
+ONE = {"name": "お茶", "items": [{"price": 2}, {"price": 3.5}]}
+WRITTEN = json.dumps(ONE, ensure_ascii=False)
+METRICS = ["record", "record:donut", "record:docubench", "anls:star"]
+OBJECTS = [
+    (f"\n{json.dumps(ONE, indent=indent, ensure_ascii=False)}\n", METRICS, [WRITTEN])
+    for indent in (None, 1, 4, "\t")
+]
+ARRAYS = [
+    *((json.dumps([ONE, {}], indent=indent), METRICS, [WRITTEN, "{}"]) for indent in (None, 2)),
+    ('[\n {\n "a": NaN\n }\n]', ["record"], ['{"a": NaN}']),
+]
+AS_LINES = [
+    *((text, METRICS, [text]) for text in ("[1, 2]", "[]", '["a", {"b": 1}]', "null", "no answer")),
+    ('{"price":  2.50}\nno answer\n{"a": 1', METRICS, ['{"price":  2.50}', "no answer", '{"a": 1']),
+    ('{\n"a": 1\n}', ["anls", "wer", AUTOMATIC], ["{", '"a": 1', "}"]),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "metrics", "samples", "kind"),
+    [
+        *((*each, "pasted_object") for each in OBJECTS),
+        *((*each, "pasted_array") for each in ARRAYS),
+        *((*each, "pasted") for each in AS_LINES),
+    ],
+)
+def test_pasted_text_is_records_where_the_metric_takes_them_and_else_lines(
+    text, metrics, samples, kind
+):
+    for metric in metrics:
+        assert pasting.pasted(text, "references", metric) == (samples, kind)
+
+
+@pytest.mark.parametrize(
+    "text", ['{\n "a": 1,\n}', '{\n "a": 1\n}\n{\n "a": 2\n}', "{\r\n "], ids=len
+)
+def test_indented_json_that_is_broken_is_refused_and_not_read_as_lines(text):
+    with pytest.raises(InputError, match=r"^references begins like a JSON object but is not one"):
+        pasting.pasted(text, "references", "record")
+
+
+def test_what_separates_references_is_text_in_a_record():
+    text = '{"a": "x ||| y"}'
+    assert pasting.with_alternatives([text], "record") == [text]
+    assert pasting.with_alternatives(["x ||| y"], "anls:star") == [["x", "y"]]
+
+
+def test_a_program_pastes_as_a_visitor_does():
+    sides = [[ONE, {}], [ONE, ONE]]
+    lines = ("\n".join(map(json.dumps, side)) for side in sides)
+    found = endpoints.anls(*lines, "record")
+    assert found == endpoints.anls(*(json.dumps(side, indent=1) for side in sides), "record")
+    assert (found["right"], found["missing"]) == (3, 3)

@@ -11,7 +11,7 @@ from mcp.client.streamable_http import streamable_http_client
 from levmetrics.web import endpoints
 from levmetrics.web.limits import PAGE, SECONDS
 from levmetrics.web.requests import page_configs
-from tests.web.loops import run
+from tests.web.given import run
 
 
 async def of_session(url, ask, headers=None):
