@@ -32,7 +32,7 @@ def saved(page, button, folder):
     return path
 
 
-def test_a_result_takes_the_examples_place_its_charts_filter_it_and_its_samples_open(open_page):
+def test_a_result_takes_the_examples_place_and_its_samples_open_by_the_keyboard_alone(open_page):
     page = open_page()
     page.get_by_text("An example: this is what you will see").wait_for()
     assert page.locator("#example .lev-score").first.inner_text() == "23.57 %"
@@ -51,12 +51,6 @@ def test_a_result_takes_the_examples_place_its_charts_filter_it_and_its_samples_
         expect(page.locator("#score_results .lev-view")).to_contain_text(said)
     page.evaluate("document.dispatchEvent(new Event('levmetrics-language'))")  # it is drawn anew
     assert page.evaluate("document.activeElement.closest('#score_results') !== null")
-    row = page.locator("#score_results tr[data-filter='score:0'] button")
-    row.click()
-    expect(row).to_have_attribute("aria-pressed", "true")
-    samples = page.locator("#score_results .lev-explored tbody tr[data-sample]")
-    assert {*samples.locator("td:nth-child(2)").all_inner_texts()} == {"0.00 %"}
-    row.click()
     page.locator("#score_results .lev-opener").first.focus()
     page.keyboard.press("Enter")
     page.locator("#score_results .lev-detail .columns").wait_for()

@@ -5,9 +5,8 @@ from playwright.sync_api import expect
 
 from tests.files import written
 from tests.web.accessibility import findings
-from tests.web.test_forms import PREDICTIONS, REFERENCES, srt, stm
+from tests.web.test_forms import PREDICTIONS, REFERENCES, srt
 from tests.web.visitor import (
-    choose,
     fill,
     load,
     refusal,
@@ -175,34 +174,21 @@ def test_subtitles_after_an_example_are_read_or_taken_as_lines_until_they_change
     refusal(page)
 
 
-def test_a_table_of_both_sides_is_pasted_into_one_box(open_page):
+def test_a_table_of_both_sides_is_pasted_into_one_box_and_records_are_scored_as_such(open_page):
     page = open_page()
     fill(page, "score_references", "well, it was\nfine")
-    expect(page.locator("#score_reason")).to_have_text("Paste the predictions.")
-    expect(page.locator("#score")).to_be_disabled()
-    rows = zip(REFERENCES, PREDICTIONS, strict=True)
-    fill(page, "score_references", "ref\thyp\n" + "\n".join(map("\t".join, rows)))
+    wait_for_reason(page, "Paste the predictions.")
+    rows = map("\t".join, zip(REFERENCES, PREDICTIONS, strict=True))
+    fill(page, "score_references", "\n".join(["ref\thyp", *rows]))
     refusal(page)
     take(page, "As a file", "25.00 %")
-
-
-def test_records_and_a_meeting_are_scored_as_such_also_after_they_were_read(open_page):
-    page = open_page()
     record = '{"total": "12.50", "shop": "Kaya"}'
+    page.get_by_role("tab", name="Paste").click()
     paste(page, record, record.replace("Kaya", "Kay"))
     page.locator(".lev-refusal").get_by_role("button", name="As a file").click()
     wait_for_columns(page, "references.json: text", "predictions.json: text")
     take(page, "Score as records", "87.50 %", "#score_cards")
     wait_for_columns(page, "references.json: record", "predictions.json: record")
-    choose(page, "Metric", "What suits the texts")
-    page.get_by_role("tab", name="Paste").click()
-    paste(page, stm(REFERENCES), stm(PREDICTIONS, "ben"))
-    page.locator(".lev-refusal").get_by_role("button", name="As a file").click()
-    wait_for_columns(page, "references.stm: text", "predictions.stm: text")
-    said = page.locator(".lev-refusal")
-    expect(said).to_contain_text("predictions.stm has no id")
-    take(page, "Score as a meeting", "25.00 %")
-    wait_for_columns(page, "references.stm: segments", "predictions.stm: segments")
 
 
 def test_systems_are_asked_about_too(open_page):

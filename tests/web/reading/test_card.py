@@ -91,12 +91,6 @@ def test_the_first_rows_are_below_the_names_or_numbers_of_columns(language, numb
     assert choices[-1][0] == f"a.csv: {numbered} (<i>今日は)"
 
 
-def test_every_file_has_a_card():
-    cards = file_cards("en", [TABLE, EMPTY, UNNAMED])
-    assert re.findall(r'lev-file-name">(.*?)<', cards) == ["a.csv", "c", "b.tsv"]
-    assert file_cards("en", []) == ""
-
-
 def test_every_format_and_usual_encoding_has_a_name_in_both_languages():
     formats = [*family_of(None).all(), *family_of("segments").all()]
     named = [f"format_{name}" for name in formats] + [

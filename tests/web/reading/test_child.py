@@ -138,17 +138,12 @@ def test_reading_ends_with_the_run_that_it_is_of():
     assert time.monotonic() - started < 30  # it sleeps for a minute
 
 
-def test_a_child_knows_no_secrets_of_the_server(monkeypatch):
+def test_a_child_knows_no_secrets_of_the_server_but_where_byte_code_and_its_own_files_lie(
+    monkeypatch, tmp_path
+):
     monkeypatch.setenv("HF_TOKEN", "hf_secret")
-    assert asked("HF_TOKEN", task=tasks.environment) == [None]
-
-
-def test_what_a_process_creates_lies_in_the_pages_folder_while_it_runs(tmp_path, monkeypatch):
     monkeypatch.setenv("GRADIO_TEMP_DIR", str(tmp_path))
-    (folder,) = asked("TMPDIR", task=tasks.environment)
-    assert Path(folder).parent == tmp_path
-
-
-def test_a_child_finds_the_byte_code_where_the_server_keeps_it(monkeypatch, tmp_path):
-    monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path))
-    assert asked("PYTHONPYCACHEPREFIX", task=tasks.environment) == [str(tmp_path)]
+    monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path / "cache"))
+    names = "HF_TOKEN", "PYTHONPYCACHEPREFIX", "TMPDIR"
+    secret, cache, folder = asked(*names, task=tasks.environment)
+    assert (secret, cache, Path(folder).parent) == (None, str(tmp_path / "cache"), tmp_path)

@@ -13,14 +13,17 @@ HEADED = "id;正解\n1;今日は\n2;雨\n".encode("cp932")
 
 
 @pytest.fixture
-def reading(in_this_process, written):
+def files(written):
+    """Writes files, and returns them by their names, to be read as a visitor says."""
+    return lambda *said, **contents: {
+        name: UploadedFile(str(path), *said) for name, path in written(**contents).items()
+    }
+
+
+@pytest.fixture
+def reading(in_this_process, files):
     """Reads one file, as it looks or as it is told."""
-
-    def read(*said, **content):
-        (found,) = read_files(written(*said, **content))
-        return found
-
-    return read
+    return lambda *said, **content: read_files(files(*said, **content))[0]
 
 
 def test_all_that_is_read_of_a_table(reading):
@@ -124,11 +127,11 @@ def test_what_is_wrong_is_said_in_a_sentence(reading, name, content, problem):
         assert never not in str(found.problem)
 
 
-def test_a_bad_file_leaves_the_good_ones(written):
+def test_a_bad_file_leaves_the_good_ones(files):
     assert read_files({}) == []
     texts = {"a_txt": b"\x89PNG\0", "b_csv": "hyp,other\nx,y\n", "d_jsonl": "{"}
-    files = written(**texts, c_parquet=parquet({"ref": ["a"]}), e_parquet=b"PAR1")
-    found = read_files({**files, "f.csv": UploadedFile("/nowhere/f.csv")})
+    there = files(**texts, c_parquet=parquet({"ref": ["a"]}), e_parquet=b"PAR1")
+    found = read_files({**there, "f.csv": UploadedFile("/nowhere/f.csv")})
     assert [reading.name for reading in found if reading.problem is None] == ["b.csv", "c.parquet"]
     assert str(found[-1].problem) == "f.csv is no longer there; upload it again"
     assert guessed_columns(found) == {
@@ -138,17 +141,10 @@ def test_a_bad_file_leaves_the_good_ones(written):
     }
 
 
-@pytest.mark.usefixtures("vertical_lines")
-def test_a_registered_format_is_read(reading):
-    found = reading(a_psv="hyp|ref\na, b|c\n")
-    assert (found.format, found.delimiter, found.rows) == ("psv", "|", [["a, b", "c"]])
-
-
-def test_timed_words_of_sessions_are_read_beside_segments(in_this_process, written):
-    files = written(hyp_ctm="a 1 0.1 0.5 is\na 1 1 0.5 here\n")
-    (alone,) = read_files(files)
+def test_timed_words_of_sessions_are_read_beside_segments(in_this_process, files):
+    ctm = "a 1 0.1 0.5 is\na 1 1 0.5 here\n"
+    (alone,) = read_files(files(hyp_ctm=ctm))
     assert str(alone.problem).startswith("hyp.ctm holds timed words; give an stm file with their")
-    files = written(ref_stm="a 1 s 0 2 is there\n")
-    ctm, stm = read_files(files, "segments")
+    ctm, stm = read_files(files(hyp_ctm=ctm, ref_stm="a 1 s 0 2 is there\n"), "segments")
     assert (stm.format, ctm.format) == ("stm", "ctm")
     assert (stm.rows, ctm.rows) == ([["a", "s: is there"]], [["a", "1: is / 1: here"]])
