@@ -1,6 +1,5 @@
 """What a visitor sees while work goes on, and of controls that have the focus."""
 
-from contextlib import contextmanager
 from threading import Event
 
 import pytest
@@ -32,26 +31,18 @@ COVERED = """[...document.querySelectorAll("[data-testid=status-tracker]")]
   .map((cover) => cover.parentElement.id)"""
 
 
-@contextmanager
-def held(monkeypatch):
-    """Hold the work of the Look inside tab until the block ends."""
-    go_on = Event()
-    align = inside_tab.align
-
-    def held_back(*texts, **options):
-        go_on.wait(30)
-        return align(*texts, **options)
-
-    monkeypatch.setattr(inside_tab, "align", held_back)
-    try:
-        yield
-    finally:
-        go_on.set()
+@pytest.fixture
+def go_on(monkeypatch):
+    """Hold the work of the Look inside tab until this is set."""
+    event, align = Event(), inside_tab.align
+    monkeypatch.setattr(
+        inside_tab, "align", lambda *texts, **given: event.wait(30) and align(*texts, **given)
+    )
+    yield event
+    event.set()
 
 
-def test_the_button_shows_that_work_goes_on_until_it_has_ended_or_is_refused(
-    open_page, monkeypatch
-):
+def test_the_button_shows_that_work_goes_on_until_it_has_ended_or_is_refused(open_page, go_on):
     page = open_page()
     page.get_by_role("tab", name="Look inside").click()
     page.locator("#inside_reference textarea").fill("a" * 100_001)
@@ -60,13 +51,13 @@ def test_the_button_shows_that_work_goes_on_until_it_has_ended_or_is_refused(
     said.wait_for()
     assert not page.locator("#align[aria-busy]").count()
     page.locator("#inside_reference textarea").fill("ab")
-    with held(monkeypatch):
-        page.click("#align")
-        page.locator("#align[aria-busy=true]").wait_for()
-        turning = "getComputedStyle(document.querySelector('#align'), '::before').animationName"
-        assert page.evaluate(turning) == "lev-turn"
-        assert not said.is_visible()
-        assert findings(page) == []
+    page.click("#align")
+    page.locator("#align[aria-busy=true]").wait_for()
+    turning = "getComputedStyle(document.querySelector('#align'), '::before').animationName"
+    assert page.evaluate(turning) == "lev-turn"
+    assert not said.is_visible()
+    assert findings(page) == []
+    go_on.set()
     page.wait_for_selector("#inside_results table", timeout=60_000)  # all tokenizers are loaded
     page.locator("#align:not([aria-busy])").wait_for()
     page.locator("#inside_reference textarea").fill("who is there")
@@ -84,24 +75,22 @@ def test_the_button_shows_that_work_goes_on_until_it_has_ended_or_is_refused(
     page.wait_for_function("!document.querySelector('#inside_results.lev-stale')")
 
 
-def scored_aloud(page, word):
-    """Score the example, until screen readers are told this word; return all that they are told."""
+@pytest.mark.parametrize(("locale", "word"), [("ja-JP", "完了"), ("en-US", "Done")])
+def test_screen_readers_are_told_in_words_that_work_is_done(open_page, locale, word):
+    page = open_page(locale)
     page.evaluate("""window.said = new Set(); new MutationObserver(() => {
       for (const each of document.querySelectorAll("[role=status]")) said.add(each.textContent);
     }).observe(document.body, { childList: true, subtree: true, characterData: true })""")
     load(page, "english")
     score(page)
     page.wait_for_function("word => [...said].some(text => text.trim() === word)", arg=word)
-    return page.evaluate("[...said]")
-
-
-def test_screen_readers_are_told_in_words_that_work_is_done(open_page):
-    assert "common." not in "".join(scored_aloud(open_page("ja-JP"), "完了"))
+    assert "common." not in page.evaluate("[...said].join()")
 
 
 def test_everyone_can_use_a_grey_result_and_a_refusal(open_page):
     page = open_page()
-    assert "common." not in "".join(scored_aloud(page, "Done"))
+    load(page, "english")
+    score(page)
     fill(page, "score_references", "who is there")
     page.locator("#score_results.lev-stale").wait_for()
     assert findings(page) == []

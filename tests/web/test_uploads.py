@@ -8,7 +8,6 @@ from tests.web.visitor import (
     add,
     choose_column,
     load,
-    pick,
     score,
     upload,
     wait_for_columns,
@@ -131,29 +130,25 @@ def test_two_visitors_score_their_own_and_one_whom_the_server_has_forgotten_goes
     assert score(page) == "33.33 %"
 
 
-def test_ignoring_case_and_punctuation_leaves_other_normalizers_as_they_were(open_page):
+def test_ignoring_case_and_punctuation_leaves_other_normalizers_as_they_were(open_page, url):
     page = open_page()
-    page.get_by_role("button", name="Settings").first.click()
-    tokens = page.locator(".token:visible")
+    page.goto("about:blank")
+    page.goto(f"{url}#score.normalizer=nfkc+lower")
 
-    def press(*expected):
-        page.locator("#score_plain input").click()
+    def press(tab, *expected):
+        page.click(f"#{tab}_plain input")
         page.wait_for_function(
             "expected => [...document.querySelectorAll('.token')].filter(e => e.offsetParent)"
             ".map(e => e.innerText.trim().split(':')[0]).join() === expected.join()",
             arg=[*expected],
         )
 
-    for number, name in enumerate(("nfkc", "lower"), start=1):
-        pick(page, page.get_by_label("Normalizer", exact=True).first, name)
-        tokens.nth(number - 1).wait_for()
-        page.get_by_label("Normalizer", exact=True).first.blur()
-    press("nfkc", "lower", "remove_punctuation", "squeeze_whitespace")
+    page.click(".lev-settings .label-wrap >> visible=true")
+    press("score", "nfkc", "lower", "remove_punctuation", "squeeze_whitespace")
     page.get_by_role("tab", name="Compare", exact=True).click()
     page.locator("#compare").wait_for()
-    page.locator(".gr-accordion:visible button").first.click()
-    page.locator("#compare_plain input").click()
-    page.locator(".token:visible").nth(2).wait_for()
+    page.click(".lev-settings .label-wrap >> visible=true")
+    press("compare", "lower", "remove_punctuation", "squeeze_whitespace")
     page.get_by_role("tab", name="Score", exact=True).click()
     page.locator("#score_plain").wait_for()
-    press("nfkc", "lower")  # what the other tab's box has added is not taken for a choice here
+    press("score", "nfkc", "lower")  # of the other tab's box nothing is taken for a choice here
