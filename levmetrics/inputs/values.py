@@ -316,6 +316,7 @@ class _Checker:
         self.alternatives = alternatives
         self.nans = nans
         self.path: list[int | str] = []  # to the value being checked, in the whole one
+        self._keys: dict[object, str] = {}  # those checked, which items of a list share
 
     def value(self, value: Any) -> Value:
         # Instances of subclasses, also members of an Enum, are converted to the base type, as in
@@ -360,7 +361,7 @@ class _Checker:
 
     def _fields(self, fields: dict[Any, Any]) -> Value:
         if not (self.alternatives and ALTERNATIVES in fields):
-            keys = map(self._key, fields)
+            keys = (self._keys.get(key) or self._key(key) for key in fields)
             return {
                 key: self._inside(key, item)
                 for key, item in zip(keys, fields.values(), strict=True)
@@ -388,7 +389,7 @@ class _Checker:
             raise self._error("value.key", key=quoted(key), given=type(key).__name__)
         if fault := lone_surrogate(key):
             raise self._error("value.surrogate_in_key", fault=fault)
-        return str.__str__(key)
+        return self._keys.setdefault(key, str.__str__(key))
 
     def _integer(self, number: int) -> int:
         try:

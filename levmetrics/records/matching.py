@@ -15,7 +15,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
-from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, cast
 
 import numpy as np
 
@@ -163,8 +163,7 @@ class Leaf(Tree):
             return self.of.text
         if compare is None:
             return rules.by_type[type(self.value)]
-        assert isinstance(compare, Comparator)
-        return compare
+        return cast("Comparator", compare)
 
     def reading(self, comparator: Comparator, rules: Rules) -> Any:
         """Return the value as parsed by a comparator; ``None`` if it cannot parse it.
@@ -726,16 +725,14 @@ def tree(value: Value, of: Field, weight: float, path: tuple[int | str, ...]) ->
         return ABSENT if weight == 1 else Absent(None, weight)
     if isinstance(value, tuple):
         return _options(value, of, weight, path)
-    if isinstance(of.compare, Custom):  # a custom comparator takes any value
+    if not isinstance(value, (list, dict)) or isinstance(of.compare, Custom):  # takes any value
         return Leaf(value, weight, of, path)
     if isinstance(value, list):
         item, inner = of.item, weight * of.item.weight
         items = [tree(each, item, inner, (*path, i)) for i, each in enumerate(value)]
         return Items(value, sum(each.size for each in items), items, of, weight, path)
-    if isinstance(value, dict):
-        fields = {}
-        for key, each in value.items():
-            inside = of.of(key)
-            fields[key] = tree(each, inside, weight * inside.weight, (*path, key))
-        return Fields(value, sum(each.size for each in fields.values()), fields, of, weight)
-    return Leaf(value, weight, of, path)
+    fields = {}
+    for key, each in value.items():
+        inside = of.of(key)
+        fields[key] = tree(each, inside, weight * inside.weight, (*path, key))
+    return Fields(value, sum(each.size for each in fields.values()), fields, of, weight)

@@ -81,16 +81,20 @@ def outcomes(matched: Matched, rules: Rules) -> list[FieldOutcome]:
     prediction: Tree | None = matched.prediction
     if isinstance(prediction, Leaf) and isinstance(matched.reference, (Fields, Items)):
         prediction = None  # a text that is not a record has no fields
-    return [*_of_pair((), matched.reference, prediction, matched.match, rules)]
+    found: list[FieldOutcome] = []
+    _add_pair(found, (), matched.reference, prediction, matched.match, rules)
+    return found
 
 
-def _of_pair(
+def _add_pair(
+    found: list[FieldOutcome],
     steps: tuple[Step, ...],
     reference: Tree | None,
     prediction: Tree | None,
     match: Match | None,
     rules: Rules,
-) -> Iterator[FieldOutcome]:
+) -> None:
+    """Add the outcomes of the fields of two parts."""
     if isinstance(reference, Options):
         if match is None:
             reference = max(reference.options, key=lambda option: option.size)
@@ -102,28 +106,34 @@ def _of_pair(
     if match is not None and is_inner:
         parts = match[3] if isinstance(reference, Fields) else sorted(match[3], key=_item_order)
         for step, target, answer, child in parts:
-            yield from _of_pair((*steps, step), target, answer, child, rules)
+            _add_pair(found, (*steps, step), target, answer, child, rules)
     elif isinstance(reference, Leaf) and isinstance(prediction, Leaf):
-        similarity = reference.similarity(prediction, rules)
-        why = "" if similarity == 1 else _why(reference, prediction, similarity, rules)
-        yield FieldOutcome(
-            steps,
-            "right" if similarity == 1 else "misread",
-            reference.value,
-            prediction.value,
-            similarity,
-            reference.comparator(rules),
-            reference.size > 0,
-            why,
-        )
+        found.append(_of_leaves(steps, reference, prediction, rules))
     elif (
         isinstance(reference, Absent)
         and match is not None
         and (prediction is None or is_empty(prediction.value))
     ):
-        yield FieldOutcome(steps, "absent", None, None, 1.0, None, reference.size > 0)
+        found.append(FieldOutcome(steps, "absent", None, None, 1.0, None, reference.size > 0))
     else:
-        yield from _of_unlike(steps, reference, prediction, rules)
+        found.extend(_of_unlike(steps, reference, prediction, rules))
+
+
+def _of_leaves(
+    steps: tuple[Step, ...], reference: Leaf, prediction: Leaf, rules: Rules
+) -> FieldOutcome:
+    similarity = reference.similarity(prediction, rules)
+    why = "" if similarity == 1 else _why(reference, prediction, similarity, rules)
+    return FieldOutcome(
+        steps,
+        "right" if similarity == 1 else "misread",
+        reference.value,
+        prediction.value,
+        similarity,
+        reference.comparator(rules),
+        reference.size > 0,
+        why,
+    )
 
 
 def _item_order(pair: Pair) -> tuple[bool, int]:

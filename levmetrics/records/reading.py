@@ -150,11 +150,11 @@ def with_composed_keys(value: Value) -> Value:
         return [*map(with_composed_keys, value)]
     if not isinstance(value, dict):
         return value
-    keys = {key: composed(key) for key in value}
-    are_unique = len({*keys.values()}) == len(keys)
-    return {
-        keys[key] if are_unique else key: with_composed_keys(each) for key, each in value.items()
-    }
+    keys = [*value]
+    if not "".join(keys).isascii():
+        alike = [*map(composed, keys)]
+        keys = alike if len({*alike}) == len(keys) else keys
+    return dict(zip(keys, map(with_composed_keys, value.values()), strict=True))
 
 
 def without_nothing(value: Value, null: Nothing, empty: Nothing) -> Value:
