@@ -22,12 +22,12 @@
 
 #include "native/alternatives.hpp"
 #include "native/characters.hpp"
+#include "native/combinations.hpp"
 #include "native/flexible.hpp"
 #include "native/measures.hpp"
 #include "native/merges.hpp"
 #include "native/nearest.hpp"
 #include "native/overlaps.hpp"
-#include "native/streams.hpp"
 #include "native/tiles.hpp"
 #include "native/wordings.hpp"
 #include "native/words.hpp"
@@ -46,7 +46,7 @@ using lev::Words;
 // longer 0. Results have one element for each pair.
 
 // The version of the interface.
-EXPORTED int levmetrics_interface() { return 7; }
+EXPORTED int levmetrics_interface() { return 8; }
 
 EXPORTED int levmetrics_distances(const LevColumn* preds, const LevColumn* target,
                                   const std::int64_t* pred_of_pair, std::int64_t size, int tokens,
@@ -207,6 +207,21 @@ EXPORTED int levmetrics_append(const LevStreams* segment, const LevStreams* stre
                                std::int32_t* after) {
     return lev::status_of(
         [&] { lev::append_segment(*segment, *streams, is_active, unit, substitution, before, after); });
+}
+
+// Moves segments between streams, in at most `most_rounds` rounds, while that reduces the `cost`; see
+// native/combinations.hpp. `backward_segments` and `backward_streams` have rows and tokens in reverse order.
+// `chosen`: the stream of each segment, before and after.
+EXPORTED int levmetrics_combination(const LevStreams* segments, const LevStreams* streams,
+                                    const LevStreams* backward_segments, const LevStreams* backward_streams,
+                                    std::int32_t substitution, std::int64_t most_rounds,
+                                    const volatile std::int32_t* cancelled, std::int64_t* chosen,
+                                    std::int64_t* cost) {
+    return lev::status_of([&] {
+        lev::GreedyCombination search(*segments, *streams, *backward_segments, *backward_streams, substitution,
+                                      cancelled);
+        *cost = search.run(most_rounds, chosen);
+    });
 }
 
 // Computes the errors of two pages for each combination of coefficients, at most `limit`, with lines matched

@@ -18,7 +18,7 @@ Cancelled: TypeAlias = ctypes.c_int32
 
 _VARIABLE = "LEVMETRICS_KERNEL"
 _COMPILED, _PORTABLE = "compiled", "portable"
-_INTERFACE = 7  # of kernel.cpp
+_INTERFACE = 8  # of kernel.cpp
 
 
 @contextmanager
@@ -158,6 +158,13 @@ def load(path: Path) -> ctypes.CDLL:
         *[streams] * 2,
         integers,
         *[ctypes.c_int32] * 2,
+        *[integers] * 2,
+    )
+    kernel.levmetrics_combination.argtypes = (
+        *[streams] * 4,
+        ctypes.c_int32,
+        ctypes.c_int64,
+        pairs[5],
         *[integers] * 2,
     )
     kernel.levmetrics_flexible.argtypes = (

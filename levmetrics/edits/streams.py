@@ -1,8 +1,8 @@
 """Edit distances of token streams that may have times, such as the speakers of a meeting.
 
 Tokens with times may be aligned only if their times overlap. The compiled kernel
-(``native/streams.hpp``) computes the distances, or NumPy if it is missing; the numbers are the
-same.
+(``native/streams.hpp``, ``native/columns.hpp``) computes the distances, or NumPy if it is missing;
+the numbers are the same.
 
 Source of the constraint: von Neumann, Boeddeker, Delcroix, Haeb-Umbach, "MeetEval: A Toolkit for
 Computation of Word Error Rates for Meeting Transcription Systems", arXiv 2307.11394.

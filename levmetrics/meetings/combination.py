@@ -24,6 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from levmetrics.edits import compiled, library
 from levmetrics.edits.streams import Columns, CostArray, Streams
 from levmetrics.errors import InputError
 from levmetrics.inputs.arrays import IntArray
@@ -78,6 +79,29 @@ def _improved(
     segments: Streams, streams: Streams, start: IntArray, substitution: int
 ) -> tuple[int, IntArray]:
     """Move segments until no move reduces the cost; return the cost and their streams."""
+    kernel = library.compiled_kernel()
+    if kernel is None:
+        return _portable_improved(segments, streams, start, substitution)
+    chosen, cost = np.array(start, np.int64), np.zeros(1, np.int64)
+    sides = segments, streams, segments.backwards(), streams.backwards()
+    status = compiled.interruptibly(
+        lambda cancelled: kernel.levmetrics_combination(
+            *[side.for_kernel() for side in sides],
+            substitution,
+            _MOST_ROUNDS,
+            cancelled,
+            chosen.ctypes.data,
+            cost.ctypes.data,
+        ),
+        cells=float(len(segments.tokens)) * len(streams.tokens),
+    )
+    compiled.check_status(status)
+    return int(cost[0]), chosen
+
+
+def _portable_improved(
+    segments: Streams, streams: Streams, start: IntArray, substitution: int
+) -> tuple[int, IntArray]:
     columns = Columns(streams, substitution=substitution)
     behind = Columns(streams.backwards(), substitution=substitution)
     rows = [segments.row(number) for number in range(len(segments))]

@@ -173,6 +173,30 @@ def test_columns_are_those_of_the_textbook(rows, segments, timed, data):
     ]
 
 
+@pytest.mark.parametrize("width", [1, 2, 4])
+def test_columns_of_many_tokens_are_those_of_the_textbook_on_every_processor(
+    build_kernel, kernel, monkeypatch, width
+):
+    if kernel == "portable":
+        pytest.skip("it has no vectors")
+    if width < 4:
+        built = build_kernel(f"LEVMETRICS_TEST_WIDTH={width}")
+        monkeypatch.setattr(library, "compiled_kernel", lambda: built)
+    rng = random.Random(width)
+    for size in [*range(20), 40]:
+        rows = random_rows(rng, 3, 30, 9)
+        segment = [(rng.randrange(4), 0, 1) for _ in range(size)]
+        columns = Columns(streams_of([*rows, [(0, 0, 1)]], timed=False), 2, 3)
+        appended = columns.append(
+            streams_of([segment, [(0, 0, 1)]], timed=False).row(0),
+            columns.first(),
+            np.ones(4, bool),
+        )
+        expected = [textbook_matrix(segment, row, False, None, 2, 3)[-1] for row in rows]
+        found = np.split(appended, columns.starts[1:])
+        assert [column.tolist() for column in found[:3]] == expected
+
+
 @given(ROWS, ROWS.map(lambda rows: rows[0]), st.booleans())
 def test_prefixes_and_suffixes_meet_in_the_distance(rows, segment, timed):
     """The least cost of a prefix and its suffix is the distance of the whole: Hirschberg, 1975."""
@@ -197,7 +221,7 @@ def test_long_streams_have_the_same_numbers_with_both_kernels(kernel):
     rng = random.Random(0)
     for case in range(20):
         timed = case % 4 > 0
-        length = rng.choice([20, 200, 500])
+        length = rng.choice([20, 200, 500 if timed else 1_300])
         target, pred = (
             streams_of(random_rows(rng, 3, length, rng.choice([5, 100])), timed=timed)
             for _ in range(2)

@@ -44,9 +44,10 @@ struct Band {
 // +1, so that distances of paths that leave the band are too high, never too low.
 class Matrix {
   public:
-    // Computes the columns of the matrix, and stores all of them or only the last.
+    // Computes the columns of the matrix, and stores all of them or only the last. `tops`, which may be null,
+    // gets what keep_strip() needs.
     void compute(Numbers target, Numbers pred, Number distinct, Band band, bool is_kept,
-                 const volatile std::int32_t* cancelled) {
+                 const volatile std::int32_t* cancelled, std::vector<std::int8_t>* tops = nullptr) {
         rows_ = target.size;
         columns_ = pred.size;
         is_kept_ = is_kept;
@@ -71,9 +72,22 @@ class Matrix {
             strip.signs = used;
             used += static_cast<std::size_t>(2 * strip.lanes * (is_kept ? strip.steps() : strip.lanes));
             if (signs_.size() < used) signs_.resize(std::max(used, 2 * signs_.size()));
+            if (tops) tops->insert(tops->end(), differences_.begin(), differences_.end());
             compute(strip, target, pred, distinct);
             strips_.push_back(strip);
         }
+    }
+
+    // Computes the strip that has a row (counted from 1) again, and stores only its columns, but all of them.
+    void keep_strip(Index row, Numbers target, Numbers pred, Number distinct, const std::vector<std::int8_t>& tops) {
+        const Index number = (row - 1) / STRIP_ROWS;
+        Rows& strip = strips_[number];
+        differences_.assign(tops.begin() + number * static_cast<Index>(differences_.size()),
+                            tops.begin() + (number + 1) * static_cast<Index>(differences_.size()));
+        is_kept_ = true;
+        strip.signs = 0;
+        signs_.resize(static_cast<std::size_t>(2 * strip.lanes * strip.steps()));
+        compute(strip, target, pred, distinct);
     }
 
     // The distance of the whole texts.
@@ -107,7 +121,7 @@ class Matrix {
     }
 
     // Whether the distance grows (sign 0) or falls (sign 1) from the row above; rows and columns are
-    // counted from 1. All columns must have been kept.
+    // counted from 1. The columns must have been kept.
     bool has_sign(int sign, Index row, Index column) const {
         const Rows& strip = strips_[(row - 1) / STRIP_ROWS];
         if (column <= strip.begin) return sign == 0;

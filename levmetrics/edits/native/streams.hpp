@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "pairs.hpp"
+#include "search.hpp"
 
 // Tokens as numbers, row after row: row i has those from offsets[i] to before offsets[i + 1]. A token is
 // spoken from `begin` to `end`, in seconds; both are null where time does not count.
@@ -35,6 +35,9 @@ struct Stream {
     Index size;
 
     bool has_times() const { return begin != nullptr; }
+    Stream within(Index first, Index last) const {
+        return {tokens + first, begin ? begin + first : nullptr, end ? end + first : nullptr, last - first};
+    }
 };
 
 inline Stream stream_of(const LevStreams& streams, Index row) {
@@ -53,36 +56,30 @@ inline bool overlap(const Stream& target, Index i, const Stream& pred, Index j) 
 class Reach {
   public:
     void read(const Stream& pred) {
-        size_ = pred.size;
-        has_times_ = pred.has_times();
-        if (!has_times_) return;
-        latest_end_.assign(pred.end, pred.end + size_);
-        earliest_begin_.assign(pred.begin, pred.begin + size_);
-        for (Index j = 1; j < size_; ++j) latest_end_[j] = std::max(latest_end_[j], latest_end_[j - 1]);
-        for (Index j = size_ - 1; j > 0; --j) {
+        if (!pred.has_times()) return;
+        latest_end_.assign(pred.end, pred.end + pred.size);
+        earliest_begin_.assign(pred.begin, pred.begin + pred.size);
+        for (Index j = 1; j < pred.size; ++j) latest_end_[j] = std::max(latest_end_[j], latest_end_[j - 1]);
+        for (Index j = pred.size - 1; j > 0; --j) {
             earliest_begin_[j - 1] = std::min(earliest_begin_[j - 1], earliest_begin_[j]);
         }
     }
 
     Index first(const Stream& target, Index i) const {
-        if (!has_times_) return 0;
         return std::upper_bound(latest_end_.begin(), latest_end_.end(), target.begin[i]) - latest_end_.begin();
     }
 
     // After the last one.
     Index last(const Stream& target, Index i) const {
-        if (!has_times_) return size_;
         return std::lower_bound(earliest_begin_.begin(), earliest_begin_.end(), target.end[i]) -
                earliest_begin_.begin();
     }
 
   private:
-    Index size_ = 0;
-    bool has_times_ = false;
     std::vector<double> latest_end_, earliest_begin_;  // of the tokens so far; of those from here on
 };
 
-// Aligns two streams with the fewest edits.
+// Aligns two streams of tokens with times, with the fewest edits.
 //
 // Row i of the matrix is stored as the differences D[i][j] - D[i][j - 1], which are -1, 0 or 1. From row to
 // row, a cell grows by 1 minus its `fall` of 0 to 2. Cells before the tokens that token i may overlap do
@@ -140,7 +137,7 @@ class TimedAlignment {
     }
 
     static std::int8_t cost(const Stream& target, Index i, const Stream& pred, Index j) {
-        if (target.has_times() && !overlap(target, i, pred, j)) return 2;  // as an insertion and a deletion
+        if (!overlap(target, i, pred, j)) return 2;  // as an insertion and a deletion
         return target.tokens[i] == pred.tokens[j] ? 0 : 1;
     }
 
@@ -222,87 +219,81 @@ class TimedAlignment {
     std::vector<Start> starts_;  // of the blocks before
 };
 
+// Aligns two streams of tokens without times; the results are those of TimedAlignment::find().
+class UntimedAlignment {
+  public:
+    UntimedAlignment(const LevStreams& target, const LevStreams& pred, const volatile std::int32_t* cancelled)
+        : search_(cancelled), cancelled_(cancelled) {
+        std::int64_t last = -1;
+        for (const LevStreams* side : {&target, &pred}) {
+            for (Index i = 0; i < side->offsets[side->rows]; ++i) last = std::max(last, side->tokens[i]);
+        }
+        numbers_.resize(static_cast<std::size_t>(last + 1));
+    }
+
+    Index find(const Stream& target, const Stream& pred, Index* links) {
+        if (links) std::fill(links, links + target.size, Index{-1});
+        if (!target.size || !pred.size) return target.size + pred.size;
+        Number distinct = 0;
+        pred_.clear();
+        for (Index j = 0; j < pred.size; ++j) {
+            Number& number = numbers_[pred.tokens[j]];
+            if (!number) number = ++distinct;
+            pred_.push_back(number);
+        }
+        target_.clear();
+        for (Index i = 0; i < target.size; ++i) target_.push_back(numbers_[target.tokens[i]]);
+        for (Index j = 0; j < pred.size; ++j) numbers_[pred.tokens[j]] = 0;
+        const Numbers rows{pred_.data(), pred.size}, columns{target_.data(), target.size};
+        return links ? trace(rows, columns, distinct, links) : search_.distance(rows, columns, distinct);
+    }
+
+  private:
+    // The rows are the prediction's tokens, so that an insertion is where the distance grows down a column.
+    Index trace(Numbers pred, Numbers target, Number distinct, Index* links) {
+        tops_.clear();
+        const Index longer = std::max(pred.size, target.size);
+        matrix_.compute(pred, target, distinct, Band(longer, pred.size, target.size), false, cancelled_, &tops_);
+        const Index distance = matrix_.distance();
+        Index row = pred.size, column = target.size, first = row;  // the first row of the strip before the last
+        while (row && column) {
+            if (row <= first) {
+                matrix_.keep_strip(row, pred, target, distinct, tops_);
+                first = (row - 1) / STRIP_ROWS * STRIP_ROWS;
+            }
+            if (matrix_.has_sign(0, row, column)) {
+                --row;
+                continue;
+            }
+            --column;  // a deletion, unless a pair costs less
+            const bool is_equal = target[column] == pred[row - 1];
+            if (matrix_.has_sign(1, row, column) || !(is_equal || matrix_.has_sign(0, row, column))) continue;
+            links[column] = --row;
+        }
+        return distance;
+    }
+
+    Search search_;
+    Matrix matrix_;
+    std::vector<Number> numbers_;  // by token; zeros between two pairs
+    std::vector<Number> target_, pred_;
+    std::vector<std::int8_t> tops_;  // of the strips of the matrix
+    const volatile std::int32_t* cancelled_;
+};
+
 // Aligns row targets[i] of `target` with row preds[i] of `pred`; writes the links of pair i, if they are asked
 // for, from links[starts[i]] on.
 inline void align_streams(const LevStreams& target, const LevStreams& pred, const Index* targets,
                           const Index* preds, Index pairs, const volatile std::int32_t* cancelled, Index* distance,
                           const Index* starts, Index* links) {
-    TimedAlignment alignment(cancelled);
-    for (Index i = 0; i < pairs; ++i) {
-        const Stream reference = stream_of(target, targets[i]);
-        distance[i] = alignment.find(reference, stream_of(pred, preds[i]), links ? links + starts[i] : nullptr);
-    }
-}
-
-// The costs of all prefixes of a stream, given some tokens of the reference: a column of the edit matrix.
-using Cost = std::int32_t;
-
-// Computes the column after more tokens of the reference, in place. An insertion or deletion costs `unit`.
-inline void append_untimed(const Stream& segment, const Stream& stream, Cost unit, Cost substitution, Cost* column) {
-    for (Index i = 0; i < segment.size; ++i) {
-        const std::int64_t token = segment.tokens[i];
-        Cost diagonal = column[0], left = column[0] += unit;
-        for (Index j = 0; j < stream.size; ++j) {
-            const Cost up = column[j + 1];
-            const Cost aligned = diagonal + (stream.tokens[j] == token ? 0 : substitution);
-            left = std::min(std::min(up, left) + unit, aligned);
-            column[j + 1] = left;
-            diagonal = up;
+    const auto align = [&](auto alignment) {
+        for (Index i = 0; i < pairs; ++i) {
+            const Stream reference = stream_of(target, targets[i]);
+            distance[i] = alignment.find(reference, stream_of(pred, preds[i]), links ? links + starts[i] : nullptr);
         }
-    }
-}
-
-// The same for tokens with times. A cell before the overlapping tokens costs a deletion more for each
-// token, which is added at the end; the costs of cells after them are found once for all tokens.
-inline void append_timed(const Stream& segment, const Stream& stream, Cost unit, Cost substitution, Cost* column,
-                         Reach& reach) {
-    reach.read(stream);
-    Index end = 0;
-    for (Index i = 0; i < segment.size; ++i) end = std::max(end, reach.last(segment, i));
-    for (Index i = 0; i < segment.size; ++i) {
-        const Index first = reach.first(segment, i), last = reach.last(segment, i);
-        if (first >= last) continue;
-        Cost diagonal = column[first], left = column[first];
-        for (Index j = first; j < end; ++j) {
-            const Cost up = column[j + 1];
-            Cost best = std::min(up, left + unit);
-            if (j < last && overlap(segment, i, stream, j)) {
-                const Cost cost = stream.tokens[j] == segment.tokens[i] ? 0 : substitution;
-                best = std::min(best, diagonal + cost - unit);
-            } else if (j >= last && best == up) {
-                break;  // and so are all others
-            }
-            column[j + 1] = left = best;
-            diagonal = up;
-        }
-    }
-    for (Index j = end; j < stream.size; ++j) {
-        const Cost best = column[j] + unit;
-        if (best >= column[j + 1]) break;
-        column[j + 1] = best;
-    }
-    const auto deletions = static_cast<Cost>(segment.size) * unit;
-    for (Index j = 0; j <= stream.size; ++j) column[j] += deletions;
-}
-
-// Computes the columns of all streams, one after the other, after the first row of `segment`; those of streams
-// that are not active are copied.
-inline void append_segment(const LevStreams& segment, const LevStreams& streams, const std::uint8_t* is_active,
-                           Cost unit, Cost substitution, const Cost* before, Cost* after) {
-    const Stream words = stream_of(segment, 0);
-    Reach reach;
-    for (Index row = 0; row < streams.rows; ++row) {
-        const Stream stream = stream_of(streams, row);
-        std::copy(before, before + stream.size + 1, after);
-        if (!is_active[row]) {
-        } else if (words.has_times()) {
-            append_timed(words, stream, unit, substitution, after, reach);
-        } else {
-            append_untimed(words, stream, unit, substitution, after);
-        }
-        before += stream.size + 1;
-        after += stream.size + 1;
-    }
+    };
+    if (target.begin) align(TimedAlignment(cancelled));
+    else align(UntimedAlignment(target, pred, cancelled));
 }
 
 }  // namespace lev
