@@ -13,15 +13,9 @@ from playwright.sync_api import expect
 from levmetrics.web.snippet import snippet
 from tests.web.accessibility import faults, findings
 from tests.web.given import scored_texts
-from tests.web.visitor import fill, load, score
+from tests.web.visitor import load, open_compare, paste, score
 
 pytestmark = pytest.mark.slow
-
-
-def given(page, predictions, references):
-    fill(page, "score_A", predictions)
-    fill(page, "score_references", references)
-    return score(page)
 
 
 def saved(page, button, folder):
@@ -62,7 +56,8 @@ def test_an_alignment_that_the_page_has_not_is_asked_for_and_a_server_that_is_go
     open_page,
 ):
     page = open_page()
-    given(page, "nai\u0308f\ncaf\u00e9", "na\u00eff\ncafe\u0301")  # which look alike
+    paste(page, "na\u00eff\ncafe\u0301", "nai\u0308f\ncaf\u00e9")  # which look alike
+    score(page)
     openers = page.locator("#score_results .lev-opener")
     openers.first.click()
     page.locator("#score_results .lev-detail", has_text="⟨").wait_for()
@@ -74,7 +69,8 @@ def test_an_alignment_that_the_page_has_not_is_asked_for_and_a_server_that_is_go
 def test_results_are_saved_and_nothing_of_them_lies_on_the_server(open_page, tmp_path):
     page = open_page()
     texts = '=1+1\ntoday, "quoted"'
-    found = given(page, texts, "a ||| b\ntoday")
+    paste(page, "a ||| b\ntoday", texts)
+    found = score(page)
     table = saved(page, ".lev-csv", tmp_path).read_text("utf-8-sig")
     assert table.startswith("sample,wer,substitutions,")
     assert "'=1+1" in table
@@ -96,7 +92,8 @@ def test_results_are_saved_and_nothing_of_them_lies_on_the_server(open_page, tmp
 
 def test_another_way_of_scoring_is_offered_only_where_it_applies_and_scores_so(open_page):
     page = open_page()
-    given(page, "caf\u00e9 Noir", "cafe\u0301 noir")
+    paste(page, "cafe\u0301 noir", "caf\u00e9 Noir")
+    score(page)
     offered = page.locator("#score_results [data-rescore]")
     assert offered.all_inner_texts() == [
         "Compose accents (NFC)",
@@ -113,8 +110,7 @@ def test_the_address_keeps_tab_and_settings_and_no_text(open_page, url):
     page = open_page()
     load(page, "japanese")
     score(page)
-    page.get_by_role("tab", name="Compare").click()
-    page.locator("#compare").wait_for()
+    open_compare(page)
     assert page.evaluate("location.hash") == "#tab=compare&score.metric=ja"
     page.go_back()
     page.locator("#score").wait_for()

@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 from tests.files import written
 from tests.formats.page_documents import page_xml
 from tests.formats.tables import excel
-from tests.web.test_forms import srt
-from tests.web.visitor import choose_column, fill, upload
+from tests.web.test_forms import srt, stm
+from tests.web.visitor import choose_column, paste, upload
 
 pytestmark = pytest.mark.slow
 
@@ -20,15 +20,13 @@ RIGHT, HEARD = ["a b", "c d"], ["a b", "c e"]  # 1 of 4 words is wrong
 COUNT = "addEventListener('pointerdown', () => window.clicks = (window.clicks ?? 0) + 1)"
 
 
-def paste(page, _):
-    fill(page, "score_references", "\n".join(RIGHT))
-    fill(page, "score_A", "\n".join(HEARD))
+def texts(page, _):
+    paste(page, "\n".join(RIGHT), "\n".join(HEARD))
     page.click("#score")
 
 
 def japanese(page, _):
-    fill(page, "score_references", "今日は良い天気です")
-    fill(page, "score_A", "今日はいい天気です")
+    paste(page, "今日は良い天気です", "今日はいい天気です")
     page.click("#score")
     return "20.00 %"
 
@@ -64,8 +62,7 @@ def lines_of_json_in_another_order(page, write):
 
 
 def records(page, _):
-    fill(page, "score_references", '{"total": 12, "name": "Anna"}')
-    fill(page, "score_A", '{"total": 13, "name": "Anna"}')
+    paste(page, '{"total": 12, "name": "Anna"}', '{"total": 13, "name": "Anna"}')
     page.click("#score")
     page.click("button:text('Score as records')")
     return "misread"
@@ -84,20 +81,14 @@ def a_folder_of_pages(page, write):
 
 
 def a_meeting(page, _):
-    for box, texts in (("references", RIGHT), ("A", HEARD)):
-        turns = [
-            {"session_id": "S", "speaker": "A", "words": words, "start_time": n, "end_time": n + 1}
-            for n, words in enumerate(texts)
-        ]
-        fill(page, f"score_{box}", json.dumps(turns))
+    paste(page, stm(RIGHT), stm(HEARD))
     page.click("#score")
     page.click("button:text('Score as a meeting')")
 
 
 def two_systems_and_their_report(page, _):
     page.click("[role=tab]:text('Compare')")
-    for box, texts in (("references", RIGHT), ("A", HEARD), ("B", RIGHT)):
-        fill(page, f"compare_{box}", "\n".join(texts))
+    paste(page, *map("\n".join, (RIGHT, HEARD, RIGHT)), tab="compare")
     page.click("#compare")
     with page.expect_download() as download:
         page.click("#compare_results button:text('Report')")
@@ -109,7 +100,7 @@ def two_systems_and_their_report(page, _):
 @pytest.mark.parametrize(
     "job",
     [
-        *(paste, files, excel_with_odd_headings, japanese, subtitles_cut_differently),
+        *(texts, files, excel_with_odd_headings, japanese, subtitles_cut_differently),
         *(lines_of_json_in_another_order, records, a_folder_of_pages, a_meeting),
         two_systems_and_their_report,
     ],

@@ -9,6 +9,8 @@ from tests.web.test_forms import PREDICTIONS, REFERENCES, srt
 from tests.web.visitor import (
     fill,
     load,
+    open_compare,
+    paste,
     refusal,
     score,
     upload,
@@ -90,8 +92,7 @@ def values(page):
 
 def test_sides_are_swapped_by_a_button_and_scored_by_control_and_enter(open_page):
     page = open_page()
-    fill(page, "score_references", "a b c")
-    fill(page, "score_A", "a b")
+    paste(page, "a b c", "a b")
     page.click("#score_swap")
     page.wait_for_function("document.querySelector('#score_A textarea').value === 'a b c'")
     assert values(page) == ["a b", "a b c"]
@@ -104,9 +105,8 @@ def test_settings_of_a_link_are_named_while_they_are_closed_and_the_link_is_copi
     page = open_page()
     page.goto("about:blank")
     others = "score.threshold=0.5&score.whole=true"  # which word error rates do not have, and do
-    page.goto(
-        f"{url}#score.metric=wer&score.normalizer=nfc+lower+remove_punctuation+squeeze_whitespace&score.tokenizer=char&{others}"
-    )
+    normalizers = "score.normalizer=nfc+lower+remove_punctuation+squeeze_whitespace"
+    page.goto(f"{url}#score.metric=wer&score.tokenizer=char&{normalizers}&{others}")
     heading = page.locator(".lev-settings .label-wrap").first
     expect(heading).to_have_text("Settings: Tokenizer, Normalizer (4), Whole documents ▼")
     heading.click()
@@ -128,9 +128,8 @@ HOSTILE = [
 
 def test_hostile_text_and_names_are_inert(open_page, tmp_path):
     page = open_page()
-    fill(page, "score_A", "\n".join(HOSTILE))
     # Of the same first words in another order, the page would ask whether they are ids.
-    fill(page, "score_references", "\n".join(f"as {text}" for text in HOSTILE[::-1]))
+    paste(page, "\n".join(f"as {text}" for text in HOSTILE[::-1]), "\n".join(HOSTILE))
     score(page)
     for opener in page.locator("#score_results .lev-opener").all():
         opener.click()
@@ -143,10 +142,9 @@ def test_hostile_text_and_names_are_inert(open_page, tmp_path):
         assert "\u202e" not in (own.first.text_content() or "")
 
 
-def paste(page, references, predictions):
+def asked(page, references, predictions):
     """Paste both sides, and ask for a score, which is refused."""
-    fill(page, "score_references", references)
-    fill(page, "score_A", predictions)
+    paste(page, references, predictions)
     assert "references looks like" in refusal(page)
 
 
@@ -160,7 +158,7 @@ def test_subtitles_after_an_example_are_read_or_taken_as_lines_until_they_change
     page = open_page()
     load(page, "english")
     assert score(page) == "23.57 %"
-    paste(page, srt(REFERENCES), srt(PREDICTIONS))
+    asked(page, srt(REFERENCES), srt(PREDICTIONS))
     assert findings(page) == []
     take(page, "As a file", "25.00 %")  # of 8 words: see test_forms
     wait_for_columns(page, "references.srt: text", "predictions.srt: text")
@@ -184,7 +182,7 @@ def test_a_table_of_both_sides_is_pasted_into_one_box_and_records_are_scored_as_
     take(page, "As a file", "25.00 %")
     record = '{"total": "12.50", "shop": "Kaya"}'
     page.get_by_role("tab", name="Paste").click()
-    paste(page, record, record.replace("Kaya", "Kay"))
+    asked(page, record, record.replace("Kaya", "Kay"))
     page.locator(".lev-refusal").get_by_role("button", name="As a file").click()
     wait_for_columns(page, "references.json: text", "predictions.json: text")
     take(page, "Score as records", "87.50 %", "#score_cards")
@@ -193,14 +191,9 @@ def test_a_table_of_both_sides_is_pasted_into_one_box_and_records_are_scored_as_
 
 def test_systems_are_asked_about_too(open_page):
     page = open_page()
-    page.get_by_role("tab", name="Compare", exact=True).click()
-    page.locator("#compare").wait_for()
-    fill(page, "compare_references", "\n".join(REFERENCES * 4))
-    fill(page, "compare_A", "\n".join(REFERENCES * 4))
-    fill(page, "compare_B", srt(PREDICTIONS * 4))
-    page.click("#compare")
-    refused = page.locator("#compare_results .lev-refusal")
-    expect(refused).to_contain_text("B looks like subtitles")
-    refused.get_by_role("button", name="As a file").click()
+    open_compare(page)
+    paste(page, *["\n".join(REFERENCES * 4)] * 2, srt(PREDICTIONS * 4), tab="compare")
+    assert "B looks like subtitles" in refusal(page, "compare")
+    page.locator(".lev-refusal").get_by_role("button", name="As a file").click()
     expect(page.locator("#compare_cards .lev-file-card")).to_have_count(3)
     expect(page.locator("#compare_results .lev-view")).to_contain_text("A is better than B")

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 import levmetrics as lm
 from tests.web.accessibility import faults
 from tests.web.test_sessions import PREDICTIONS, REFERENCES
-from tests.web.visitor import choose, fill, score, upload, wait_for_columns, wait_for_reason
+from tests.web.visitor import choose, fill, paste, score, upload, wait_for_columns, wait_for_reason
 
 pytestmark = pytest.mark.slow
 
@@ -27,8 +27,7 @@ def test_a_record_is_scored_as_it_is_copied_opens_as_a_tree_and_has_its_metrics_
     for hidden in (schema, page.get_by_label("Threshold").first):
         expect(hidden).to_be_hidden()
     choose(page, "Metric", "Records: each field by its type (ANLS*, F1)")
-    fill(page, "score_references", json.dumps(TARGET, indent=2))
-    fill(page, "score_A", json.dumps(READ, indent=2))
+    paste(page, json.dumps(TARGET, indent=2), json.dumps(READ, indent=2))
     assert score(page) == "41.67 %"
     for said in ("Fields: 1 right", "2 misread", "1 missing", "Scores by field", "ten"):
         expect(results).to_contain_text(said)

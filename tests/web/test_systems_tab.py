@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.corpora import SPEECH
 from tests.web.accessibility import faults, findings
-from tests.web.visitor import fill, pick, refusal, score, upload, wait_for_reason
+from tests.web.visitor import fill, open_compare, pick, refusal, score, upload, wait_for_reason
 
 pytestmark = pytest.mark.slow
 
@@ -17,8 +17,7 @@ WIDE, NARROW = (SPEECH.systems[name][:60] for name in ("wide_beams", "narrow_bea
 @pytest.fixture
 def page(open_page):
     page = open_page()
-    page.get_by_role("tab", name="Compare", exact=True).click()
-    page.locator("#compare").wait_for()
+    open_compare(page)
     return page
 
 

@@ -8,6 +8,7 @@ from tests.web.visitor import (
     add,
     choose_column,
     load,
+    open_compare,
     score,
     upload,
     wait_for_columns,
@@ -145,8 +146,7 @@ def test_ignoring_case_and_punctuation_leaves_other_normalizers_as_they_were(ope
 
     page.click(".lev-settings .label-wrap >> visible=true")
     press("score", "nfkc", "lower", "remove_punctuation", "squeeze_whitespace")
-    page.get_by_role("tab", name="Compare", exact=True).click()
-    page.locator("#compare").wait_for()
+    open_compare(page)
     page.click(".lev-settings .label-wrap >> visible=true")
     press("compare", "lower", "remove_punctuation", "squeeze_whitespace")
     page.get_by_role("tab", name="Score", exact=True).click()

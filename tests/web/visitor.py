@@ -25,6 +25,18 @@ def fill(page, field, text):
     raise AssertionError(f"{field} does not keep what is pasted")
 
 
+def paste(page, references, *systems, tab="score"):
+    """Paste references, and the predictions of each system."""
+    for box, text in zip(("references", *"ABCDEF"), (references, *systems), strict=False):
+        fill(page, f"{tab}_{box}", text)
+
+
+def open_compare(page):
+    """Open the tab that compares systems."""
+    page.get_by_role("tab", name="Compare", exact=True).click()
+    page.locator("#compare").wait_for()
+
+
 def score(page, tab="score"):
     """Press the button, and return the score, or the verdict, once the result has the focus."""
     page.evaluate("document.activeElement.blur()")
