@@ -86,9 +86,9 @@ EXPORTED int levmetrics_nearest(const LevColumn* preds, const LevColumn* target,
     });
 }
 
-// Counts what both sides of each pair have in common: n-grams of 1 to `longest` tokens, each as often as on
-// the side that has fewer of it, in `longest` rows of `size` numbers; and, if they are not null, the tokens of a
-// longest common subsequence, and, of words, those in the union of the common subsequences of lines.
+// Counts what both sides of each pair have in common: n-grams of 1 to `longest` tokens (at most 64), each as
+// often as on the side that has fewer of it, in `longest` rows of `size` numbers; and, if they are not null, the
+// tokens of a longest common subsequence, and, of words, those in the union of the common subsequences of lines.
 EXPORTED int levmetrics_overlaps(const LevColumn* preds, const LevColumn* target,
                                  const std::int64_t* pred_of_pair, std::int64_t size, int tokens,
                                  const volatile std::int32_t* cancelled, std::int64_t longest, std::int64_t* ngrams,

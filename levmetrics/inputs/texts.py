@@ -185,6 +185,21 @@ class Texts(Sequence[str]):
             return all(map(str.isascii, self.strings))
         return int(self.data.max(initial=0)) < 128
 
+    def translated(self, table: bytes) -> Texts:
+        """Return the texts with each byte of their UTF-8 replaced by that of a table.
+
+        Args:
+            table: 256 bytes, as for ``bytes.translate``.
+
+        >>> Texts.of(["a-b", "c"]).translated(bytes.maketrans(b"-", b" ")).to_pylist()
+        ['a b', 'c']
+
+        """
+        data = getattr(self.data.base, "obj", None)  # the buffer that these may be all of
+        if not isinstance(data, (bytes, bytearray)) or len(data) != len(self.data):
+            data = self.data.tobytes()
+        return Texts(np.frombuffer(data.translate(table), np.uint8), self.offsets)
+
     def lengths(self) -> IntArray:
         """Return the number of code points of every text; int64, shape ``(texts,)``."""
         if "_buffers" in vars(self) and self.is_ascii:

@@ -13,7 +13,6 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from levmetrics.errors import unknown_name
 from levmetrics.inputs.arrow import split_whitespace
@@ -98,8 +97,7 @@ class WordUnits(Units):
         """Return texts of words with spaces between them."""
         if texts.is_ascii:
             return _of_bytes(texts)
-        spaced = texts_at_once(_spaced, texts)
-        return Texts(_translated(spaced.data, _WITHOUT_NUL), spaced.offsets)
+        return texts_at_once(_spaced, texts).translated(_WITHOUT_NUL)
 
     def __repr__(self) -> str:
         return f"words[regex-{regex.__version__}]"
@@ -141,13 +139,9 @@ class AsciiUnits(Units):
 
 def _of_bytes(texts: Texts) -> Texts:
     """Return texts with ASCII letters in lower case, digits and line feeds, and spaces else."""
-    kept = Texts(_translated(texts.data, _KEPT), texts.offsets)
+    kept = texts.translated(_KEPT)
     kept.is_ascii = True
     return kept
-
-
-def _translated(data: npt.NDArray[np.uint8], table: bytes) -> npt.NDArray[np.uint8]:
-    return np.frombuffer(data.tobytes().translate(table), np.uint8)
 
 
 UNITS: Mapping[str, Units] = {"words": WordUnits(), "ascii": AsciiUnits()}

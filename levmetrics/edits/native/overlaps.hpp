@@ -18,6 +18,31 @@ class CommonNgrams {
   public:
     // Writes the counts of the n-grams of 1 to `longest` tokens, one every `stride` numbers.
     void count(Numbers target, Numbers pred, Number distinct, Index longest, Index stride, Index* counts) {
+        if (target.size <= SUBSEQUENCE_ROWS) count_in_word(target, pred, distinct, longest, stride, counts);
+        else count_numbered(target, pred, distinct, longest, stride, counts);
+    }
+
+  private:
+    // Most references fit into a word: every n-gram of the prediction takes the first place that is left of
+    // those at which the reference has the same.
+    void count_in_word(Numbers target, Numbers pred, Number distinct, Index longest, Index stride, Index* counts) {
+        if (rows_.size() <= distinct) rows_.resize(distinct + std::size_t{1});
+        for (Index row = 0; row < target.size; ++row) rows_[target[row]] |= Word{1} << row;
+        places_.assign(static_cast<std::size_t>(pred.size), ALL_ONES);
+        for (Index n = 1; n <= longest; ++n, counts += stride) {
+            Word left = ALL_ONES;
+            for (Index i = 0; i + n <= pred.size; ++i) {
+                Word& places = places_[static_cast<std::size_t>(i)];
+                places &= rows_[pred[i + n - 1]] >> (n - 1);
+                const Word found = places & left;
+                left ^= found & (~found + 1);
+            }
+            *counts = count_bits(~left);
+        }
+        for (Index row = 0; row < target.size; ++row) rows_[target[row]] = 0;
+    }
+
+    void count_numbered(Numbers target, Numbers pred, Number distinct, Index longest, Index stride, Index* counts) {
         for (Index n = 1; n <= longest; ++n, counts += stride) {
             if (n == 1) {
                 target_.assign(target.begin, target.begin + target.size);
@@ -30,15 +55,14 @@ class CommonNgrams {
             left_[0] = 0;
             Index common = 0;
             for (const Number number : pred_) {
-                if (!left_[number]) continue;
-                --left_[number];
-                ++common;
+                const bool is_left = left_[number] > 0;
+                left_[number] -= is_left;
+                common += is_left;
             }
             *counts = common;
         }
     }
 
-  private:
     // Makes n-grams of those of one token less, and returns how many distinct ones the reference has.
     Number lengthen(Numbers target, Numbers pred, Index n) {
         numbering_.begin(0);
@@ -47,16 +71,18 @@ class CommonNgrams {
         return numbering_.distinct();
     }
 
-    // One that has a token or part that the reference lacks has the number 0 from then on.
+    // One that has a token or part that the reference lacks has the number 0, which is in none of its n-grams.
     template <class Find>
     static void join(std::vector<Number>& ngrams, Numbers tokens, Index n, Find find) {
         ngrams.resize(static_cast<std::size_t>(std::max<Index>(0, tokens.size - n + 1)));
         for (std::size_t i = 0; i < ngrams.size(); ++i) {
             const Number last = tokens[static_cast<Index>(i) + n - 1];
-            ngrams[i] = ngrams[i] && last ? find(Token{Word{ngrams[i]} << 32 | last, nullptr, 0}) : 0;
+            ngrams[i] = find(Token{Word{ngrams[i]} << 32 | last, nullptr, 0});
         }
     }
 
+    std::vector<Word> rows_;    // by number: the rows with it; zeros between two pairs
+    std::vector<Word> places_;  // of each n-gram of the prediction: where the reference has the same
     Numbering numbering_;
     std::vector<Number> target_, pred_;  // the n-grams of both, numbered
     std::vector<Index> left_;            // by number: how many of the reference are not matched yet

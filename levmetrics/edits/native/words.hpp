@@ -187,12 +187,18 @@ struct Words {
 
     // Writes the index of the first word of every line with words, and then the number of words.
     void write_lines(std::vector<Index>& starts) const {
+        const auto first = edges_.begin(), last = first + static_cast<Index>(size_);
         starts.assign(1, 0);
-        for (std::size_t i = 1; i + 1 < size_; i += 2) {
-            const Byte *const end = text_.begin + edges_[i], *const next = text_.begin + edges_[i + 1];
-            if (std::find(end, next, '\n') != next) starts.push_back(static_cast<Index>(i + 1) / 2);
+        const auto end_line = [&](Index at) {
+            const Index words = (std::upper_bound(first, last, at) - first) / 2;
+            if (words != starts.back()) starts.push_back(words);
+        };
+        for (const Byte* at = text_.begin; at < text_.end; ++at) {
+            at = static_cast<const Byte*>(std::memchr(at, '\n', static_cast<std::size_t>(text_.end - at)));
+            if (!at) break;
+            end_line(at - text_.begin);
         }
-        if (size_) starts.push_back(static_cast<Index>(size_) / 2);
+        end_line(text_.size());
     }
 
   private:
