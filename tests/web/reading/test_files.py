@@ -1,10 +1,18 @@
 """What is shown of uploaded files: how they were read, their first rows, or what is wrong."""
 
+import re
+from dataclasses import replace
+
 import pyarrow as pa
 import pytest
 
+from levmetrics import InputError
+from levmetrics.errors import Note
+from levmetrics.formats.encodings import KNOWN_ENCODINGS
+from levmetrics.formats.files import family_of
+from levmetrics.web.language import WORDING
 from levmetrics.web.limits import PAGE
-from levmetrics.web.reading.card import column_choices
+from levmetrics.web.reading.card import column_choices, file_cards
 from levmetrics.web.reading.files import FileReading, guessed_columns, read_files
 from levmetrics.web.reading.read_as import UploadedFile
 from tests.formats.tables import excel, parquet
@@ -148,3 +156,70 @@ def test_timed_words_of_sessions_are_read_beside_segments(in_this_process, files
     ctm, stm = read_files(files(hyp_ctm=ctm, ref_stm="a 1 s 0 2 is there\n"), "segments")
     assert (stm.format, ctm.format) == ("stm", "ctm")
     assert (stm.rows, ctm.rows) == ([["a", "s: is there"]], [["a", "1: is / 1: here"]])
+
+
+COLUMNS = ["id", "<b>"]
+TABLE = FileReading(
+    "a.csv", "csv", "cp932", True, ";", True, COLUMNS, COLUMNS, [["1", "<i>今日は"]], 1_234
+)
+UNNAMED = FileReading("b.tsv", "tsv", "utf-8", False, "\t", False, [1, 2], [1, 2], [["x", "y"]], 1)
+EMPTY = FileReading("c", problem=InputError("page.no_rows", place="<b>"))
+IN_QUESTION = FileReading("a.csv", "csv", rows=[["rain", "shine"], ["wet", "<b>"]])
+
+
+def cells(kind, card):
+    return re.findall(rf"<{kind}[^>]*>(.*?)</{kind}>", card)
+
+
+@pytest.mark.parametrize(
+    ("language", "reading", "said", "chosen"),
+    [
+        ("en", TABLE, "CSV · semicolons · 1,234 samples", ["is_heading", "looks like Shift_JIS"]),
+        ("ja", TABLE, "CSV · セミコロン区切り · 1,234件", ["is_heading", "Shift_JISと推定"]),
+        ("en", UNNAMED, "TSV · tabs · 1 sample", ["is_sample", "UTF-8"]),
+        ("ja", FileReading("a", "psv", "cp037", False, "|"), "psv · 「|」区切り", ["cp037"]),
+        ("en", FileReading("a", "parquet", samples=2), "Parquet · 2 samples", []),
+        ("en", EMPTY, None, []),
+    ],
+)
+def test_how_a_file_was_read_is_said_and_can_be_changed(language, reading, said, chosen):
+    card = file_cards(language, [reading])
+    facts = re.search(r'<p class="lev-muted">(.*?)</p>', card)
+    assert (facts and facts[1]) == said
+    radios = re.findall(r'value="(\w+)"[^>]* checked>', card)
+    assert radios + re.findall(r" selected>(.*?)</option>", card) == chosen
+    assert ("<form" in card) == bool(chosen)
+
+
+def test_what_is_left_out_wrong_or_in_doubt_is_said_in_the_visitors_language():
+    note = Note("note.unread_line", {"file": "a", "element": "<b>"})
+    card = file_cards("ja", [FileReading("a", notes=[note])])
+    assert "<span>aの&lt;b&gt;にあるテキスト1行は読み込みません</span>" in card
+    refused = file_cards("ja", [EMPTY])
+    assert "<strong>読み込めませんでした:</strong> &lt;b&gt;にデータがありません</span>" in refused
+    assert "<table" not in refused
+    asked = file_cards("ja", [IN_QUESTION])
+    assert "<legend>1行目は列名ですか、データですか</legend>" in asked
+    assert cells("td", asked) == ["rain", "shine", "wet", "&lt;b&gt;"]
+
+
+def test_the_first_rows_are_below_the_names_or_numbers_of_columns():
+    card = file_cards("ja", [TABLE])
+    assert (cells("th", card), cells("td", card)) == (["id", "&lt;b&gt;"], ["1", "&lt;i&gt;今日は"])
+    blank = replace(TABLE, keys=["id", "column 2"], choices=["id", "column 2"])
+    text = FileReading("a.txt", "lines", keys=[""], rows=[["a"]], samples=1)
+    shown = [
+        cells("th", file_cards("ja", [each]))[-1] for each in (UNNAMED, IN_QUESTION, blank, text)
+    ]
+    assert shown == ["列2", "列2", "列2", "テキスト"]
+    choices = column_choices("ja", [UNNAMED, blank])
+    assert choices[1] == ("b.tsv: 列2 (y)", '["b.tsv", 2]')
+    assert choices[-1][0] == "a.csv: 列2 (<i>今日は)"
+
+
+def test_every_format_and_usual_encoding_has_a_name_in_both_languages():
+    formats = [*family_of(None).all(), *family_of("segments").all()]
+    named = [f"format_{name}" for name in formats] + [
+        f"encoding_{code}" for code in KNOWN_ENCODINGS
+    ]
+    assert {f"reading_{name}" for name in named} <= WORDING.keys()
