@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import socket
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -16,6 +17,13 @@ WITHOUT_PIPELINES = "import sys; sys.modules['transformers.pipelines'] = None"
 PROCESSES = multiprocessing.get_context("forkserver")
 # Those that are missing are left out.
 PROCESSES.set_forkserver_preload(["levmetrics.integrations.evaluate_module", "pytest", "torch"])
+
+
+def free_port() -> int:
+    """Return a port of this machine on which nothing listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 def in_a_process(work: Callable[..., Result], *given: object) -> Result:

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import os
-import socket
 from collections.abc import Callable
 from typing import TypeVar
 
 import torch
 
-from tests.processes import in_two_processes
+from tests.processes import free_port, in_two_processes
 
 Result = TypeVar("Result")
 
 
 def on_two_ranks(work: Callable[[int], Result]) -> list[Result]:
     """Call a function with the rank on each of two processes."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    return in_two_processes(as_rank, port, work)
+    return in_two_processes(as_rank, free_port(), work)
 
 
 def as_rank(rank: int, port: int, work: Callable[[int], Result]) -> Result:

@@ -1,12 +1,12 @@
 """A server of the page, and a real browser before it."""
 
-import socket
 from contextlib import suppress
 
 import pytest
 
 from levmetrics.cli.serve import without_stubs
 from tests.files import written as written_file
+from tests.processes import free_port
 
 with suppress(ModuleNotFoundError), without_stubs():  # before the tests' modules import it
     import gradio  # noqa: F401
@@ -37,12 +37,10 @@ def served():
     from levmetrics.web import running
     from levmetrics.web.page import launch
 
-    with socket.socket() as probe:  # not the usual one, for which other servers look too
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(running, "SECONDS", 60.0)  # tests share a machine that is busy
-        page = launch(port=port, block=False)
+        # Not at the usual port, for which other servers look too.
+        page = launch(port=free_port(), block=False)
         yield page
         page.close()
 

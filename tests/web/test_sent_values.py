@@ -62,10 +62,6 @@ def check(url, caplog, capfd):
     return checked
 
 
-def with_forged(event, at, forged):
-    return [*event.values[:at], forged, *event.values[at + 1 :]]
-
-
 def test_values_that_are_missing_are_no_null(check, events):
     for event in events:
         if event.values:
@@ -82,7 +78,7 @@ def test_endpoints_and_events_of_the_page_refuse_forged_values_in_a_sentence(che
             steps = times(math.ceil(places / len(FORGED)), of=places)
             for step in range(steps):
                 at = (steps * turn + step) % places
-                check(event, with_forged(event, at, FORGED[forged]))
+                check(event, [*event.values[:at], FORGED[forged], *event.values[at + 1 :]])
 
 
 @pytest.mark.parametrize("file", [PASSWORDS, OF_NETWORK], ids=["of the server", "of the network"])

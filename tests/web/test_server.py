@@ -13,15 +13,10 @@ import pytest
 
 from levmetrics.integrations.hub import space_files, write_space
 from levmetrics.web.requests import AUTOMATIC, page_metrics
+from tests.processes import free_port
 from tests.shell import shell
 
 ROOT = Path(__file__).parents[2]
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return str(probe.getsockname()[1])
 
 
 @pytest.fixture
@@ -88,7 +83,7 @@ def chosen_metrics(port):
 def test_servers_are_where_they_are_asked_to_be_and_leave_no_files_of_their_visitors(
     start, environment, tmp_path
 ):
-    own, of_space = free_port(), free_port()
+    own, of_space = str(free_port()), str(free_port())
     subprocess.run([sys.executable, "-c", KILLED], env=environment)
     (left,) = tmp_path.glob("levmetrics-page-*")
     hung_up = start(own, "app.py", "--port", own)  # which clears up after the one that could not
@@ -143,6 +138,6 @@ print({*sys.argv[2:]} & {*sys.modules})
 @pytest.mark.slow
 def test_a_served_page_loads_what_the_first_results_need_only_when_it_warms_up():
     heavy = ["torch", "evaluate", "datasets", "transformers", "matplotlib", "scipy.stats"]
-    command = [sys.executable, "-c", LOADED, free_port(), *heavy]
+    command = [sys.executable, "-c", LOADED, str(free_port()), *heavy]
     printed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert printed.splitlines()[-2:] == ["set()", "{'scipy.stats'}"]
