@@ -1,7 +1,7 @@
 """What ROUGE of summaries and documents takes, beside rouge-score and compiled peers.
 
 ``python -m benchmarks.rouge`` prints the table of docs/rouge.md, without peers that are not
-installed. All run on one core, in turns; the shortest of their rounds counts.
+installed. All run on one core, in turns; the processor time of their shortest round counts.
 """
 
 from __future__ import annotations
@@ -78,9 +78,9 @@ def main() -> None:
     rows: dict[str, list[str]] = {}
     for samples, words, line, every in WORKS.values():
         timings = in_turns(contenders(texts(samples, words, line), every))
-        ours = min(timings[OURS].seconds)
+        ours = min(timings[OURS].processor)
         for name, timing in timings.items():
-            took = min(timing.seconds) * (every if name == _SLOW else 1)
+            took = min(timing.processor) * (every if name == _SLOW else 1)
             ratio = "" if name == OURS else f" ({took / ours:,.0f} x)"
             rows.setdefault(name, []).append(seconds(took) + ratio)
     print(f"| on one core | {' | '.join(WORKS)} |\n|---|{'---:|' * len(WORKS)}")

@@ -37,6 +37,18 @@ def test_a_slice_is_that_of_a_list(strings, start, stop, step):
     assert pickle.loads(pickle.dumps(part)) == part
 
 
+@given(TEXTS, BOUND, BOUND)
+def test_bytes_are_translated_in_a_column_and_in_a_part_of_a_buffer(strings, start, stop):
+    table = bytes.maketrans(b"ab", b"ba")
+    expected = [text.translate(str.maketrans("ab", "ba")) for text in strings]
+    texts = Texts.of(strings)
+    _ = texts.data  # so that a part is one of the buffer
+    assert texts.translated(table).to_pylist() == expected
+    assert texts[start:stop].translated(table).to_pylist() == expected[start:stop]
+    assert Texts.of_arrow(texts.to_arrow()).translated(table).to_pylist() == expected
+    assert texts.to_pylist() == strings
+
+
 @given(TEXTS, st.sampled_from([pa.string(), pa.large_string(), pa.string_view()]), BOUND)
 def test_arrow_has_the_same_texts(strings, kind, start):
     array = pa.array(strings, kind)[start:]
