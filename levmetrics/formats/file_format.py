@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from importlib import import_module
@@ -51,6 +51,15 @@ def listed(values: Values) -> list[Any]:
     ['a', None]
     """
     return values.to_pylist() if is_array(values) else list(values)
+
+
+def are_all(values: Iterable[object], kind: type) -> bool:
+    """Whether all values are of a type.
+
+    >>> are_all(["a", "b"], str), are_all(["a", None], str)
+    (True, False)
+    """
+    return all(issubclass(each, kind) for each in {*map(type, values)})
 
 
 def missing_value(value: object) -> Missing | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from levmetrics.errors import InputError, unknown_name
-from levmetrics.formats.file_format import Values, listed
+from levmetrics.formats.file_format import Values, are_all, listed
 from levmetrics.formats.matching import Column
 from levmetrics.inputs.arguments import ColumnName
 from levmetrics.inputs.list_texts import lists_note, strings_in
@@ -53,10 +53,12 @@ class ListCells:
         if self.policy == _KEEP or not column.table.file_format.has_cells:
             return references
         texts = listed(references)
-        if not all(isinstance(text, str) for text in texts):
+        if not are_all(texts, str):
             return references
-        lists = [*map(strings_in, texts)]
+        lists = [strings_in(text) if "[" in text else None for text in texts]
         for index, (text, strings) in enumerate(zip(texts, lists, strict=True)):
+            if self._list and self._other:
+                break
             if strings is not None:
                 self._list = self._list or name.position(index)
             elif text:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, repeat
 from operator import attrgetter
 from typing import Any
 
 from levmetrics.errors import InputError, few
-from levmetrics.formats.file_format import Values, listed, missing_value
+from levmetrics.formats.file_format import Values, are_all, listed, missing_value
 from levmetrics.formats.files import TableFile
 from levmetrics.formats.headings import Key, described
 from levmetrics.formats.kinds.lines import Lines
@@ -22,6 +22,7 @@ from levmetrics.lazy import pa
 _FOLDERS = re.compile(r".*[/\\]")
 _PATH = "path"
 ABSENT: Any = object()  # the value of a sample whose id a file lacks
+_TAKEN: Any = object()
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,8 @@ def _plain_ids(ids: Values) -> Values:
     """Return ids, as :func:`plain_id` does."""
     if is_array(ids) and not pa.types.is_struct(ids.type):
         return ids
-    return [*map(plain_id, listed(ids))]
+    plain = listed(ids)
+    return plain if are_all(plain, str) else [*map(plain_id, plain)]
 
 
 class _Reader:
@@ -167,7 +169,7 @@ def _by_id(
     first, *others = (_Finder(column, folds=folds) for column in columns)
     for label in others[systems:]:
         label.absent = None
-    for wanted, ids, values in first.batches:
+    for wanted, ids, values in first.batches():
         found = [finder.found(wanted) for finder in others]
         # If an id is missing, the final error names all missing ones.
         if not (refuses and any(finder.missing for finder in others)):
@@ -267,7 +269,6 @@ class _Finder:
         name: the name of the column's file.
         absent: the value for an id that the file lacks.
         missing: the requested ids that the file lacks.
-        batches: ids as texts (7 in JSON is "7" in CSV), ids as they are, and values.
 
     """
 
@@ -275,52 +276,74 @@ class _Finder:
         self.name = column.table.source.name
         self.absent: Any = ABSENT
         self.missing: list[str] = []
-        self.batches = self._checked(column, folds=folds)
-        self._waiting: dict[str, Any] = {}
+        self._column, self._folds = column, folds
+        self._read = self._batches()
+        self._values: dict[str, Any] = {}  # of all ids read; those that were found are _TAKEN
 
-    def found(self, ids: Sequence[str]) -> list[Any]:
-        """Return the values of these ids; ``absent`` for those that are missing."""
-        found = []
-        for one in ids:
-            while one not in self._waiting and (batch := next(self.batches, None)):
-                known, _, values = batch
-                self._waiting.update(zip(known, listed(values), strict=True))
-            if one not in self._waiting:
-                self.missing.append(one)
-            found.append(self._waiting.pop(one, self.absent))
-        return found
-
-    def surplus(self) -> list[str]:
-        """Return the ids that were not requested."""
-        for ids, _, values in self.batches:
-            self._waiting.update(zip(ids, listed(values), strict=True))
-        return [*self._waiting]
-
-    def _checked(
-        self, column: Column, *, folds: bool
-    ) -> Iterator[tuple[list[str], Values, Values]]:
-        """Yield the batches.
+    def batches(self) -> Iterator[tuple[list[str], Values, Values]]:
+        """Yield all ids as texts (7 in JSON is "7" in CSV), ids as they are, and values.
 
         Raises:
             InputError: if an id is a duplicate, or a row has none.
 
         """
-        assert column.ids is not None
-        known: set[str] = set()
-        for ids, values in column.table.batches([column.ids, column.key]):
+        for texts, ids, values in self._read:
+            self._add(texts, repeat(_TAKEN))
+            yield texts, ids, values
+
+    def found(self, ids: Sequence[str]) -> list[Any]:
+        """Return the values of these ids; ``absent`` for those that are missing."""
+        found = [self._values.get(one, _TAKEN) for one in ids]
+        lacking = [index for index, value in enumerate(found) if value is _TAKEN]
+        while lacking and self._reads_on():
+            for index in lacking:
+                found[index] = self._values.get(ids[index], _TAKEN)
+            lacking = [index for index in lacking if found[index] is _TAKEN]
+        for index in lacking:
+            self.missing.append(ids[index])
+            found[index] = self.absent
+        self._values.update(zip(ids, repeat(_TAKEN)))
+        return found
+
+    def surplus(self) -> list[str]:
+        """Return the ids that were not requested."""
+        while self._reads_on():
+            pass
+        return [one for one, value in self._values.items() if value is not _TAKEN]
+
+    def _reads_on(self) -> bool:
+        """Read a batch; return whether there was one."""
+        batch = next(self._read, None)
+        if batch is not None:
+            texts, _, values = batch
+            self._add(texts, listed(values))
+        return batch is not None
+
+    def _add(self, texts: Sequence[str], values: Iterable[Any]) -> None:
+        size = len(self._values) + len(texts)
+        self._values.update(zip(texts, values, strict=False))
+        if len(self._values) < size:
+            counts = Counter(self._texts([*_ids(self._column)]))
+            repeated = few([one for one in counts if one and counts[one] > 1])
+            raise InputError("table.repeated_ids", file=self.name, ids=repeated)
+
+    def _batches(self) -> Iterator[tuple[list[str], Values, Values]]:
+        """Yield ids as texts, as they are, and values."""
+        assert self._column.ids is not None
+        for ids, values in self._column.table.batches([self._column.ids, self._column.key]):
             given = listed(_plain_ids(ids))
             if "" in given:
                 given, values = _without_blank_rows(given, listed(values))
             if None in given:
                 raise InputError("table.no_id", file=self.name)
-            texts = [str(one).lower() if folds else str(one) for one in given]
-            if column.by_file_name:
-                texts = [*map(file_name, texts)]
-            repeated = [one for one, count in Counter(texts).items() if count > 1 or one in known]
-            if repeated:
-                raise InputError("table.repeated_ids", file=self.name, ids=few(repeated))
-            known.update(texts)
-            yield texts, given, values
+            yield self._texts(given), given, values
+
+    def _texts(self, ids: list[Any]) -> list[str]:
+        """Return ids as the texts that are compared."""
+        texts = ids if are_all(ids, str) else [*map(str, ids)]
+        if self._folds:
+            texts = [*map(str.lower, texts)]
+        return [*map(file_name, texts)] if self._column.by_file_name else texts
 
 
 def _without_blank_rows(ids: Sequence[Any], values: Sequence[Any]) -> tuple[list[Any], list[Any]]:

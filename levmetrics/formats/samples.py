@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from levmetrics.errors import InputError, Place, unknown_name
-from levmetrics.formats.file_format import Missing, Values, listed, missing_value
+from levmetrics.formats.file_format import Missing, Values, are_all, listed, missing_value
 from levmetrics.formats.list_cells import ListCells
 from levmetrics.formats.matching import ABSENT, Column, check_have_no_ids, side_by_side
 from levmetrics.inputs.arguments import ColumnName
@@ -336,7 +336,7 @@ def _check_has_values(values: Values, name: RowName) -> None:
         InputError: for the first.
 
     """
-    if is_array(values) or isinstance(values, Texts):
+    if is_array(values) or isinstance(values, Texts) or are_all(values, str):
         return
     for index, value in enumerate(values):
         if gap := missing_value(value):
@@ -376,4 +376,4 @@ def _are_texts(values: Values) -> bool:
         return True
     if is_array(values):
         return is_text_type(values.type) and not values.null_count
-    return all(isinstance(value, str) for value in values)
+    return are_all(values, str)

@@ -7,7 +7,8 @@ import io
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, islice, tee
+from contextlib import suppress
+from itertools import chain, islice, repeat, tee
 from operator import itemgetter
 from typing import TYPE_CHECKING, Literal
 
@@ -25,6 +26,7 @@ _BAR = "|"  # tried last, since texts have bars between several references
 # A first line that tells Excel the delimiter, and is not a row.
 _SAID_TO_EXCEL = re.compile(r"sep=.\r?\n?")
 _ROWS_FOR_DELIMITER = 1_000
+_ROWS_AT_ONCE = 1_000
 _STANDARD, _NONE = "standard", "none"
 QUOTINGS = (_STANDARD, _NONE)
 """The rules of quotation marks, by their names."""
@@ -64,11 +66,12 @@ class RowFormat(FileFormat):
         if not any(isinstance(key, str) for key in keys):
             rows, first = chain([heading], rows), "row 1"
         for batch in batched(_samples(rows, source.name, len(heading), first), source.limits):
-            yield tuple([*map(itemgetter(index), batch)] for index in indices)
+            columns = [*zip(*batch, strict=True)]
+            yield tuple([*columns[index]] for index in indices)
 
 
 def _samples(rows: Iterator[list[str]], file: str, width: int, first: str) -> Iterator[list[str]]:
-    """Yield rows without empty rows, and without blank rows below the last row with a text.
+    """Return rows without empty rows, and without blank rows below the last row with a text.
 
     An empty row of a single column is an empty text.
 
@@ -85,22 +88,40 @@ def _samples(rows: Iterator[list[str]], file: str, width: int, first: str) -> It
     [['', ''], ['a', '']]
 
     """
+    return chain.from_iterable(_parts_of_samples(rows, file, width, first))
+
+
+def _parts_of_samples(
+    rows: Iterator[list[str]], file: str, width: int, first: str
+) -> Iterator[list[list[str]]]:
+    """Yield the rows of :func:`_samples`, many at a time."""
     blank: list[list[str]] = []
-    for number, fields in enumerate(rows, start=1):
+    last = 0  # the number of rows before
+    while part := [*islice(rows, _ROWS_AT_ONCE)]:
+        if blank or {*map(len, part)} != {width} or not all(map(itemgetter(0), part)):
+            numbered = ((Place(file, last + i, "row"), row) for i, row in enumerate(part, start=1))
+            yield [*_with_texts(numbered, blank, width, first)]
+        else:
+            yield part
+        last += len(part)
+
+
+def _with_texts(
+    rows: Iterable[tuple[Place, list[str]]], blank: list[list[str]], width: int, first: str
+) -> Iterator[list[str]]:
+    """Yield the rows with texts, and the blank rows before them; keep those that come last."""
+    for place, fields in rows:
         row = fields or [""]
         if len(row) != width:
             if not fields:
                 continue
             code = "table.one_field" if len(row) == 1 else "table.fields"
-            place = Place(file, number, "row")
             raise InputError(code, place=place, count=len(row), first=first, width=width)
         if not row[0] and not any(row) and width > 1:
             blank.append(row)
-        elif blank:
+        else:
             yield from [*blank, row]
             blank.clear()
-        else:
-            yield row
 
 
 class Separated(RowFormat):
@@ -165,18 +186,72 @@ class Separated(RowFormat):
                 quotation marks and rows of the table without them.
 
         """
-        delimiter, lines = source.once(self.delimiter), _lines(source)
-        if self.quoting is None:
-            lines, again = tee(lines)
-            rows = _parsed(lines, delimiter, _STANDARD)
-            found = _unquestioned(rows, again, delimiter, source)
-        else:
-            found = rows = _parsed(lines, delimiter, self.quoting)
+        return chain.from_iterable(self._parts(source))
+
+    def _parts(self, source: Source) -> Iterator[list[list[str]]]:
+        """Yield the rows, few at first."""
+        delimiter, (lines, again) = source.once(self.delimiter), tee(_lines(source))
+        rows = _parsed(lines, delimiter, self.quoting or _STANDARD)
+        width = read = 0  # fields of a row, lines so far
+        sizes = chain((1, 9, 90), repeat(_ROWS_AT_ONCE))
         try:
-            yield from found
+            while part := [*islice(rows, next(sizes))]:
+                own = [*islice(again, rows.line_num - read)]
+                if len(own) != len(part) or {*map(len, part)} != {width}:
+                    width = self._checked_width(source, own, read, width)
+                read = rows.line_num
+                yield part
         except csv.Error as error:
+            with suppress(csv.Error):
+                self._checked_width(source, [*again][: rows.line_num - read], read, width)
             at = {"file": source.name, "line": rows.line_num}
             raise InputError("table.quotation", **at, error=str(error)) from None
+
+    def _checked_width(self, source: Source, lines: Sequence[str], read: int, width: int) -> int:
+        """Return the number of fields of rows by standard quoting.
+
+        A quotation mark at the begin of a text and one at the end of a later one make their rows,
+        and all rows between them, one row.
+
+        Args:
+            source: the file.
+            lines: the lines of some of its rows.
+            read: the number of lines before.
+            width: the number of fields of the rows before; 0: there are none.
+
+        Raises:
+            InputError: for a row that would be a table's row, or several, without quotation marks.
+
+        """
+        rows, first = _parsed(lines, source.once(self.delimiter), self.quoting or _STANDARD), 0
+        for row in rows:
+            own = lines[first : rows.line_num]
+            is_doubted = len(own) > 1 or len(row) not in (0, width or len(row))
+            # Doubled marks are no characters of texts.
+            if is_doubted and self.quoting is None and not any('""' in line for line in own):
+                plain = source.once(self._width_without_quoting)
+                if plain and width in (0, plain):
+                    last = read + rows.line_num
+                    if len(own) == 1:
+                        place = Place(source.name, last, "line")
+                        fields = {"count": len(row), "width": width}
+                        raise InputError("table.quoted_line", place=place, **fields)
+                    of_row = {"first": read + first + 1, "last": last}
+                    raise InputError("table.quoted_lines", file=source.name, **of_row)
+            width, first = width or len(row), rows.line_num
+        return width
+
+    def _width_without_quoting(self, source: Source) -> int:
+        """Return the number of fields of all rows if quotation marks are characters.
+
+        It is 0 if they differ, and for one column in a file with commas, whose lines may be parts
+        of quoted texts.
+        """
+        delimiter = source.once(self.delimiter)
+        widths = (len(row) for row in _parsed(_lines(source), delimiter, _NONE) if row)
+        width = next(widths, 0)
+        is_shown = width > 1 or delimiter == "\t"
+        return width if is_shown and all(each == width for each in widths) else 0
 
     def delimiter(self, source: Source) -> str:
         """Return the delimiter by which every row has the same number of fields.
@@ -203,54 +278,6 @@ class Separated(RowFormat):
             names = " and ".join(_DELIMITERS.get(each, repr(each)) for each in fitting)
             raise InputError("table.delimiters", file=source.name, names=names)
         return fitting[0] if fitting else self.usual
-
-
-def _unquestioned(
-    rows: Reader, lines: Iterator[str], delimiter: str, source: Source
-) -> Iterator[list[str]]:
-    """Yield rows by standard quoting, unless they would be a table's rows without it too.
-
-    A quotation mark at the begin of a text and one at the end of a later one would else make their
-    rows, and all rows between them, one row.
-
-    Args:
-        rows: the reader of rows.
-        lines: the lines that it reads.
-        delimiter: the delimiter.
-        source: the file.
-
-    Raises:
-        InputError: for such a row.
-
-    """
-    width = read = 0  # fields of a row, lines so far
-    plain: int | None = None  # fields of all rows without quoting, found where a row is doubted
-    for row in rows:
-        own = [*islice(lines, rows.line_num - read)]
-        is_doubted = len(own) > 1 or len(row) not in (0, width or len(row))
-        # Doubled marks are no characters of texts.
-        if is_doubted and not any('""' in line for line in own):
-            plain = _width_without_quoting(source, delimiter) if plain is None else plain
-            if plain and width in (0, plain):
-                if len(own) == 1:
-                    place = Place(source.name, rows.line_num, "line")
-                    raise InputError("table.quoted_line", place=place, count=len(row), width=width)
-                lines_of_row = {"first": read + 1, "last": rows.line_num}
-                raise InputError("table.quoted_lines", file=source.name, **lines_of_row)
-        width = width or len(row)
-        read = rows.line_num
-        yield row
-
-
-def _width_without_quoting(source: Source, delimiter: str) -> int:
-    """Return the number of fields of all rows if quotation marks are characters; 0 if it differs.
-
-    It is also 0 for one column in a file with commas, whose lines may be parts of quoted texts.
-    """
-    widths = (len(row) for row in _parsed(_lines(source), delimiter, _NONE) if row)
-    width = next(widths, 0)
-    is_shown = width > 1 or delimiter == "\t"
-    return width if is_shown and all(each == width for each in widths) else 0
 
 
 def _lines(source: Source) -> Iterator[str]:

@@ -43,7 +43,6 @@ OF_PREDICTIONS = "which only references may have; write one of them alone"
 _ALTERNATION = re.compile(rf"\{{(?=[^{{}}]*/)|{_TAG.pattern}", re.IGNORECASE)
 _NOT_AS_TAGS = "which are not supported; write them in braces, as { um / @ }"
 NULL_WORD = "@"
-_TRANSCRIPT_AND_ID = re.compile(r"(.*)\(([^()]+)\)\s*")
 
 _TIME = r"(?:\d{1,9}:)?\d{1,2}:\d{2}[.,]\d{1,3}"
 _TIMES = re.compile(rf"\s*({_TIME})\s*-->\s*({_TIME})(?:\s|$)")
@@ -63,13 +62,13 @@ class KeyedLines(NamedColumns):
     def rows(self, source: Source) -> Iterator[Row]:
         """Return the rows of the lines that are not skipped."""
         lines_of_ids: dict[str | float, int] = {}
-        name = source.name
+        add, name, row_of = lines_of_ids.setdefault, source.name, self.row
         for number, line in enumerate(source.lines(), start=1):
             at = (name, number, "line")
-            row = self.row(line, at)
+            row = row_of(line, at)
             if row is None:
                 continue
-            first = lines_of_ids.setdefault(row[0], number)
+            first = add(row[0], number)
             if first != number:
                 raise InputError("file.repeated_id", place=Place(*at), id=row[0], line=first)
             yield row
@@ -121,10 +120,12 @@ class Trn(NistLines):
         """Return id and text."""
         if is_skipped(line):
             return None
-        parts = _TRANSCRIPT_AND_ID.fullmatch(line)
-        if not parts or not parts[2].strip():
+        before, opening, rest = line.rpartition("(")
+        utterance, closing, blank = rest.partition(")")
+        utterance = utterance.strip()
+        if not (opening and closing and utterance) or blank.strip():
             raise InputError("file.no_id_at_end", place=Place(*at))
-        return parts[2].strip(), transcript(parts[1], at, self.refusal)
+        return utterance, transcript(before, at, self.refusal)
 
 
 class Kaldi(KeyedLines):
@@ -164,7 +165,7 @@ def is_skipped(line: str) -> bool:
     >>> is_skipped(";; a comment"), is_skipped("a ;; b (u-1)")
     (True, False)
     """
-    return not line.strip() or line.startswith(";;")
+    return line.startswith(";;") or not line or line.isspace()
 
 
 def transcript(text: str, at: LineAt, refusal: str | None) -> str:
@@ -185,9 +186,10 @@ def transcript(text: str, at: LineAt, refusal: str | None) -> str:
     '{ um / @ } yes'
 
     """
-    refused, why = (_TAG, _NOT_AS_TAGS) if refusal is None else (_ALTERNATION, refusal)
-    if alternation := refused.search(text):
-        raise InputError("file.alternatives", place=Place(*at), written=alternation[0], why=why)
+    if "<" in text or "{" in text:
+        refused, why = (_TAG, _NOT_AS_TAGS) if refusal is None else (_ALTERNATION, refusal)
+        if alternation := refused.search(text):
+            raise InputError("file.alternatives", place=Place(*at), written=alternation[0], why=why)
     if NULL_WORD not in text or NULL_WORD not in text.split():
         return text.strip()
     words, depth = [], 0  # the depth of braces, which contain alternatives
