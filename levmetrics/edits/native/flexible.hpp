@@ -13,6 +13,7 @@
 #include "matrix.hpp"
 #include "narrow.hpp"
 #include "numbering.hpp"
+#include "strip.hpp"
 #include "tiles.hpp"
 
 // The lines of two pages, those of the reference first, as numbers of characters from 0; the lowest ones
@@ -37,6 +38,48 @@ struct LinePart {
 struct LineMatch {
     std::int32_t distance, position;
 };
+
+// Computes the distances of a text of one word to a window and those that begin behind it (Hyyrö 2003,
+// figure 5). `matches`: by character, the rows with it.
+template <Index COUNT>
+LEVMETRICS_INLINED void compare(const Word* matches, Index rows, Numbers window, Index* distances) {
+    Word grow[COUNT], fall[COUNT];
+    std::fill_n(grow, COUNT, ALL_ONES);
+    std::fill_n(fall, COUNT, Word{0});
+    for (Index column = 0; column < window.size; ++column) {
+        Word matching[COUNT];
+        for (Index i = 0; i < COUNT; ++i) matching[i] = matches[window.begin[column + i]];
+        LEVMETRICS_VECTORS
+        for (Index i = 0; i < COUNT; ++i) {
+            const Word match = matching[i] | fall[i];
+            const Word carried = (matching[i] & grow[i]) + grow[i];
+            const Word other = ~((carried ^ grow[i]) | match);
+            const Word right_rest = ((carried | grow[i] | match) & ~fall[i]) << 1;
+            grow[i] = (grow[i] & ~other) << 1 | (right_rest & other);
+            fall[i] = ~(right_rest | other);
+        }
+    }
+    const Word bits = low_bits(rows);
+    for (Index i = 0; i < COUNT; ++i) {
+        distances[i] = window.size + count_bits(grow[i] & bits) - count_bits(fall[i] & bits);
+    }
+}
+
+constexpr Index WINDOWS = 4;  // that are computed at once
+
+#if defined(LEVMETRICS_DISPATCHED)
+__attribute__((target("avx2"))) inline void compare_windows_avx2(const Word* matches, Index rows, Numbers window,
+                                                                 Index* distances) {
+    compare<WINDOWS>(matches, rows, window, distances);
+}
+#endif
+
+inline void compare_windows(const Word* matches, Index rows, Numbers window, Index* distances) {
+#if defined(LEVMETRICS_DISPATCHED)
+    if (__builtin_cpu_supports("avx2")) return compare_windows_avx2(matches, rows, window, distances);
+#endif
+    compare<WINDOWS>(matches, rows, window, distances);
+}
 
 // Gives equal parts equal ids.
 class PartIds {
@@ -90,7 +133,6 @@ class PartMatches {
 
   private:
     static constexpr std::size_t MOST_KNOWN = 1 << 23;  // matches, after which all are forgotten
-    static constexpr Index LANES = 4;                   // windows that are computed at once
 
     struct Entry {
         Number column = 0;
@@ -128,23 +170,25 @@ class PartMatches {
         if (matches_.size() < distinct_ * words) matches_.resize(distinct_ * words);
         each_row(shorter, words, [](Word& word, Word bit) { word |= bit; });
         LineMatch best{std::numeric_limits<std::int32_t>::max(), 0};
+        const Index count = words == 1 && windows >= WINDOWS ? WINDOWS : 1;
         for (Index start = 0; start < windows && best.distance > 1;) {
+            start = std::min(start, windows - count);
             const Numbers window{longer.begin + start, length};
-            Index found[LANES];
-            Index count = 1;
-            if (words == 1 && windows - start >= LANES) {
-                count = LANES;
-                narrow<LANES>(shorter.size, window, found);
-            } else if (words == 1) {
-                narrow<1>(shorter.size, window, found);
-            } else {
+            Index found[WINDOWS];
+            if (words > 1) {
                 found[0] = wide(shorter.size, window, words);
+            } else if (count == 1) {
+                compare<1>(matches_.data(), shorter.size, window, found);
+            } else {
+                compare_windows(matches_.data(), shorter.size, window, found);
             }
             for (Index i = 0; i < count; ++i, ++start) {
                 if (found[i] < best.distance) {
                     best = {static_cast<std::int32_t>(found[i]), static_cast<std::int32_t>(start)};
                 }
             }
+            // The distance of a window differs by 2 at most from that of the one before.
+            start += (found[count - 1] - best.distance) / 2;
         }
         each_row(shorter, words, [](Word& word, Word) { word = 0; });
         return best;
@@ -155,29 +199,6 @@ class PartMatches {
         for (Index row = 0; row < text.size; ++row) {
             use(matches_[text[row] * words + static_cast<std::size_t>(row / NARROW_ROWS)],
                 Word{1} << (row % NARROW_ROWS));
-        }
-    }
-
-    // Computes the distances to a window and those that begin behind it (Hyyrö 2003, figure 5).
-    template <Index COUNT>
-    void narrow(Index rows, Numbers window, Index* distances) const {
-        Word grow[COUNT], fall[COUNT];
-        std::fill_n(grow, COUNT, ALL_ONES);
-        std::fill_n(fall, COUNT, Word{0});
-        const Word* const matches = matches_.data();
-        for (Index column = 0; column < window.size; ++column) {
-            for (Index i = 0; i < COUNT; ++i) {
-                const Word matching = matches[window.begin[column + i]], match = matching | fall[i];
-                const Word carried = (matching & grow[i]) + grow[i];
-                const Word other = ~((carried ^ grow[i]) | match);
-                const Word right_rest = ((carried | grow[i] | match) & ~fall[i]) << 1;
-                grow[i] = (grow[i] & ~other) << 1 | (right_rest & other);
-                fall[i] = ~(right_rest | other);
-            }
-        }
-        const Word bits = low_bits(rows);
-        for (Index i = 0; i < COUNT; ++i) {
-            distances[i] = window.size + count_bits(grow[i] & bits) - count_bits(fall[i] & bits);
         }
     }
 
@@ -249,7 +270,7 @@ class FlexibleSearch {
     }
 
   private:
-    static constexpr Index MOST_CHOICES = 8;
+    static constexpr Index MOST_CHOICES = 4;
     static constexpr double INFINITE = std::numeric_limits<double>::infinity();
 
     // A predicted part by its age, and its penalty.
