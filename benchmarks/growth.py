@@ -1,32 +1,41 @@
-"""What a run of more samples takes: the processor time of each request, and its memory; on Linux.
+"""What a run of more samples takes, and what one large sample or file; on Linux.
 
-``python -m benchmarks.growth`` prints the table of docs/benchmarks.md, in some minutes and 6 GiB.
+``python -m benchmarks.growth`` prints the tables of docs/benchmarks.md, in some minutes and 6 GiB:
+the processor time of each request, and its memory.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
 from functools import partial
+from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import process_time
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import pandas  # noqa: F401  # which Arrow would load within what is measured
 
 import levmetrics as lm
+from benchmarks.meetings import meeting
 from benchmarks.memory import in_fresh_processes, with_memory
 from benchmarks.results import seconds
 from levmetrics import Run
+from levmetrics.cli import app
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 _WORDS = 10  # of a text
 _VOCABULARY = 1_000
 _DISTINCT = 20_000
 
-Request = Callable[[Run, Path], object]
+Request: TypeAlias = Callable[[Run, Path], object]
 """Asks a run for something, which may write into a folder."""
+
+Sides: TypeAlias = "tuple[list[Any], list[Any]]"
+"""Predictions and references."""
 
 
 def _texts(samples: int) -> tuple[list[str], list[str]]:
@@ -59,22 +68,140 @@ REQUESTS: dict[str, Request] = {
 """What is asked of a run, by its name in the table."""
 
 
-def _row(name: str) -> list[str]:
+class Work(NamedTuple):
+    """Work that grows with one sample or file.
+
+    Attributes:
+        sizes: of the input, ascending.
+        unit: what the sizes count.
+        inputs: makes an input of a size, in a folder that it may use.
+        ask: the work.
+
+    """
+
+    sizes: tuple[int, int, int]
+    unit: str
+    inputs: Callable[[int, Path], Any]
+    ask: Callable[[Any], object]
+
+
+def _session(words: int, folder: Path) -> Sides:
+    said, found = meeting(words)
+    return [found], [said]
+
+
+def _shuffled(rows: int, folder: Path) -> list[str]:
+    """Write two files with ids in different orders, and return a command that scores them."""
+    preds, target = _texts(rows)
+    order = np.random.default_rng(0).permutation(rows)
+    sides = {"hypotheses": [f"utt-{i},{preds[i]}" for i in order.tolist()]}
+    sides["references"] = [f"utt-{i},{text}" for i, text in enumerate(target)]
+    for side, lines in sides.items():
+        (folder / f"{side}.csv").write_text("\n".join(["id,text", *lines, ""]))
+    return ["wer", *(f"{folder / side}.csv" for side in sides)]
+
+
+def _command(arguments: list[str]) -> None:
+    with redirect_stdout(StringIO()):
+        app(arguments, standalone_mode=False)
+
+
+def _record(items: int, folder: Path) -> Sides:
+    """Return two records with a list of items, in other orders, of which a third has an error."""
+    rng = np.random.default_rng(0)
+    prices = rng.integers(100, 100_000, items).tolist()
+    said = [{"name": f"item {i}", "price": str(price)} for i, price in enumerate(prices)]
+    found = [{**item, "price": "1"} if i % 3 else item for i, item in enumerate(said)]
+    return [{"items": [found[i] for i in rng.permutation(items).tolist()]}], [{"items": said}]
+
+
+def _page(characters: int, folder: Path) -> Sides:
+    """Return two pages with lines of 60 characters, of which every tenth is wrong."""
+    rng = np.random.default_rng(0)
+    letters = np.array([*"abcdefghijklmnopqrst    "])
+    said = rng.choice(letters, characters)
+    found = np.where(rng.random(characters) < 0.1, rng.choice(letters, characters), said)
+    lines = range(0, characters, 60)
+    preds, target = ("\n".join("".join(side[i : i + 60]) for i in lines) for side in (found, said))
+    return [preds], [target]
+
+
+def _scored(metric: str, **options: Any) -> Callable[[Sides], object]:
+    return lambda sides: lm.score(*sides, metric, **options)
+
+
+def _of_record(lists: str) -> Callable[[Sides], object]:
+    name = {"type": "string", "x-levmetrics": {"key": lists == "keyed"}}
+    item = {"type": "object", "properties": {"name": name}}
+    schema = {"type": "object", "properties": {"items": {"type": "array", "items": item}}}
+    return _scored("record", lists=lists, schema=schema)
+
+
+WORKS: dict[str, Work] = {
+    "`meeting:cp` of a session": Work(
+        (1_000, 10_000, 100_000), "words", _session, _scored("meeting:cp")
+    ),
+    "its alignment, with causes": Work(
+        (200, 2_000, 20_000),
+        "words",
+        lambda words, folder: lm.score(*_session(words, folder), "meeting:cp"),
+        lambda run: run.alignment(0),
+    ),
+    "`meeting:greedy_orc`": Work(
+        (1_000, 10_000, 100_000), "words", _session, _scored("meeting:greedy_orc")
+    ),
+    "`levmetrics wer` of CSV files with ids in other orders": Work(
+        (10_000, 100_000, 1_000_000), "rows", _shuffled, _command
+    ),
+    "`records` with a list, `keyed`": Work((50, 500, 5_000), "items", _record, _of_record("keyed")),
+    "`records` with a list, `optimal`": Work(
+        (50, 500, 5_000), "items", _record, _of_record("optimal")
+    ),
+    "`page:flexible`, a tenth wrong": Work(
+        (1_000, 3_000, 10_000), "characters", _page, _scored("page:flexible")
+    ),
+}
+"""What takes one sample or file, by its name in the table."""
+
+
+def _taken(inputs: Any, ask: Callable[[Any], object]) -> tuple[float, float]:
+    """Return the processor time of some work, and its MiB."""
+    start = process_time()
+    _, memory = with_memory(partial(ask, inputs))
+    return process_time() - start, memory
+
+
+def _row_of_samples(name: str) -> list[str]:
     """Return the processor time for each size, its exponent at the end, and the memory there."""
-    times: list[float] = []
-    memory = 0.0
+    taken: list[tuple[float, float]] = []
     with TemporaryDirectory() as folder:
         for samples in (100, *SIZES):  # the first one loads modules
             run = _run(samples)
             run.to_baseline(Path(folder) / "baseline.parquet")
             run = _run(samples)  # that keeps nothing of an earlier request
-            start = process_time()
-            _, memory = with_memory(partial(REQUESTS[name], run, Path(folder)))
-            times.append(process_time() - start)
-    growth = math.log(times[-1] / times[-2]) / math.log(SIZES[-1] / SIZES[-2])
-    return [*map(seconds, times[1:]), f"{growth:.2f}", f"{memory:,.0f} MiB"]
+            taken.append(_taken(run, lambda run: REQUESTS[name](run, Path(folder))))
+    return _cells(taken[1:], SIZES)
+
+
+def _row_of_work(name: str) -> list[str]:
+    """Return the sizes, and for each one the same."""
+    work = WORKS[name]
+    with TemporaryDirectory() as folder:
+        inputs = [work.inputs(size, Path(folder)) for size in (work.sizes[0], *work.sizes)]
+        taken = [_taken(each, work.ask) for each in inputs]
+    sizes = ", ".join(f"{size:,}" for size in work.sizes)
+    return [f"{sizes} {work.unit}", *_cells(taken[1:], work.sizes)]
+
+
+def _cells(taken: Sequence[tuple[float, float]], sizes: Sequence[int]) -> list[str]:
+    times = [time for time, _ in taken]
+    growth = math.log(times[-1] / times[-2]) / math.log(sizes[-1] / sizes[-2])
+    return [*map(seconds, times), f"{growth:.2f}", f"{taken[-1][1]:,.0f} MiB"]
 
 
 if __name__ == "__main__":
-    heads = ["asked of a run", *(f"{size:,} samples" for size in SIZES), "exponent", "memory"]
-    in_fresh_processes(heads, _row, REQUESTS)
+    sizes = [f"{size:,} samples" for size in SIZES]
+    in_fresh_processes(["asked of a run", *sizes, "exponent", "memory"], _row_of_samples, REQUESTS)
+    in_fresh_processes(
+        ["", "sizes", "smallest", "middle", "largest", "exponent", "memory"], _row_of_work, WORKS
+    )

@@ -6,7 +6,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -30,7 +30,7 @@ def _mebibytes(key: str) -> float:
 
 
 def in_fresh_processes(
-    heads: Sequence[str], row: Callable[[str], list[str]], names: Iterable[str]
+    heads: Sequence[str], row: Callable[[str], list[str]], names: Collection[str]
 ) -> None:
     """Print a table with a row of each name, which this program makes in a process of its own.
 
@@ -41,7 +41,8 @@ def in_fresh_processes(
 
     """
     if len(sys.argv) > 1:
-        print(json.dumps(row(sys.argv[1])))
+        if sys.argv[1] in names:
+            print(json.dumps(row(sys.argv[1])))
         return
 
     def printed(name: str) -> list[str]:
