@@ -28,10 +28,10 @@ from levmetrics.tokenizers.japanese import make_tagger, parse_with
 _HAN = regex.compile(r"\p{Han}")
 _JAPANESE = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}ー\p{M}]+")
 _TO_KATAKANA = {code: code + 0x60 for code in (*range(0x3041, 0x3097), *map(ord, "ゝゞ"))}
-# The output has a line for each word of the dictionary: its first byte, the byte after its last,
-# its reading and its lemma's reading. Unknown words and the end have no line. Without -O, the
-# dictionary's own format wins.
-_READINGS = r"-O '' -F '%ps %pe=%f[17]=%f[6]\n' -U '' -E ''"
+_END = "\1"  # of a word in the output; like NUL, it is not read
+# The output has each word with the white space before it, its reading and its lemma's reading;
+# unknown words have none. Without -O, the dictionary's own format wins.
+_READINGS = f"-O '' -F '%M=%f[17]=%f[6]{_END}' -U '%M=={_END}' -E ''"
 _SAID = {("ユウ", "イウ"): "イウ"}  # 言う is spelled いう; UniDic has the pronunciation
 # Words that the dictionary reads as if they stood alone, whatever follows them.
 _BEFORE_OTHERS = {
@@ -77,30 +77,26 @@ def _read(text: str) -> str:
     In a word with other characters (山Ｐ, which UniDic reads ヤマピー), each Japanese part is read
     by itself.
     """
-    encoded = text.encode()
-    parts, done = [], 0
-    for line in _load().parse(text).splitlines():
-        place, _, readings = line.partition("=")
-        first, _, last = place.partition(" ")
-        start, end = int(first), int(last)
-        reading = _reading(encoded[start:end], readings)
-        if reading is not None:
-            parts += [encoded[done:start].decode(), reading]
-            done = end
-    return "".join([*parts, encoded[done:].decode()])
+    if _END in text:
+        return _END.join(map(_read, text.split(_END)))
+    *words, _ = _load().parse(text).split(_END)
+    if not words:
+        return text
+    last = words[-1].rsplit("=", 2)[0]
+    return "".join([*map(_reading, words), text[text.rindex(last) + len(last) :]])
 
 
 @lru_cache(maxsize=50_000)
-def _reading(encoded: bytes, readings: str) -> str | None:
-    """Return the reading of a word with Han characters; ``None`` for other words."""
-    word = encoded.decode()
-    reading, of_lemma = readings.split("=", 1)
+def _reading(said: str) -> str:
+    """Return the reading of a word of MeCab's output; a word without Han characters stays."""
+    written, reading, of_lemma = said.rsplit("=", 2)
     reading = _SAID.get((reading, of_lemma), reading)
-    if not reading or not _has_han(word):
-        return None
-    if _JAPANESE.fullmatch(word):
-        return reading
-    return _JAPANESE.sub(lambda run: _read(run[0]), word)
+    if not reading or not _has_han(written):
+        return written
+    word = written.lstrip()
+    if not _JAPANESE.fullmatch(word):
+        reading = _JAPANESE.sub(lambda run: _read(run[0]), word)
+    return f"{written[: -len(word)]}{reading}"
 
 
 built_in("kana", _kana, load=_load, context=_has_han, packages=("fugashi", "unidic-lite"))
