@@ -38,8 +38,9 @@ Unmatched: TypeAlias = Literal["wrong", "skip"]
 _KEPT_PAIRS = 1_000
 # Pairs whose weights are computed at once.
 _AT_ONCE = 1_000_000
-# Lists with more pairs of items that are nested take ten seconds or more.
-_MANY_PAIRS = 4_000_000
+# Lists with more pairs take ten seconds: of flat items if their comparator is in Python, and of
+# items with lists or alternatives within, which are matched one by one.
+_MANY_FLAT, _MANY_NESTED = 10_000_000, 250_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -302,7 +303,7 @@ class Items(Tree):
         if not self.items or not pred.items:
             return [], matches
         rule = rules.list_rule(self.of)
-        if rule == "optimal" and len(self.items) * len(pred.items) > _MANY_PAIRS:
+        if rule == "optimal" and _take_long(self.items, pred.items):
             warn(
                 f"{_place(self.path)} is a list of "
                 f"{len(self.items):,} items, and the prediction's of {len(pred.items):,}: the "
@@ -369,6 +370,18 @@ class Items(Tree):
                 pairs.append((row, column))
                 del free[column]
         return pairs
+
+
+def _take_long(ours: Sequence[Tree], theirs: Sequence[Tree]) -> bool:
+    pairs = len(ours) * len(theirs)
+    return pairs > _MANY_FLAT or (pairs > _MANY_NESTED and not all(map(_is_flat, ours)))
+
+
+def _is_flat(item: Tree) -> bool:
+    """Whether an item has neither lists nor alternatives within."""
+    if isinstance(item, Fields):
+        return all(map(_is_flat, item.fields.values()))
+    return not isinstance(item, (Items, Options))
 
 
 def _weights(ours: Sequence[Tree], preds: Sequence[Tree], rules: Rules) -> FloatArray:

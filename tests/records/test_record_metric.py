@@ -3,6 +3,7 @@
 import datetime
 import decimal
 import re
+import warnings
 from pathlib import Path
 
 import pytest
@@ -153,10 +154,15 @@ def test_a_metric_without_fields_says_which_has_them():
     assert record.to_dict()["fields"][0]["outcome"] == "misread"
 
 
-def test_a_large_list_is_said_before_it_is_matched_optimally(monkeypatch):
-    monkeypatch.setattr("levmetrics.records.matching._MANY_PAIRS", 8)
-    with pytest.warns(UserWarning, match=r"a list of 3 items, .* lists='greedy'"):
-        lm.score([{"a": [1, 2, 3]}], [{"a": [1, 2, 3]}], "record")
+@pytest.mark.parametrize(("item", "size"), [(1, 3), ({"x": 1}, 3), ({"x": [1]}, 2), ((1, 2), 2)])
+def test_a_large_list_is_said_before_it_is_matched_optimally(monkeypatch, item, size):
+    monkeypatch.setattr("levmetrics.records.matching._MANY_FLAT", 8)
+    monkeypatch.setattr("levmetrics.records.matching._MANY_NESTED", 3)
+    with pytest.warns(UserWarning, match=rf"a list of {size} items, .* lists='greedy'"):
+        lm.score([{"a": [1] * size}], [{"a": [item] * size}], "record")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        lm.score([{"a": [1] * (size - 1)}], [{"a": [item] * (size - 1)}], "record")
 
 
 SHORT = st.sampled_from(["a", "b", 1, True, 1.0, None, ["a"], {"x": "a"}, {"x": "b", "y": 1}])
