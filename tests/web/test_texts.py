@@ -305,34 +305,32 @@ def test_an_example_resets_what_is_of_other_texts():
 ONE = {"name": "お茶", "items": [{"price": 2}, {"price": 3.5}]}
 WRITTEN = json.dumps(ONE, ensure_ascii=False)
 METRICS = ["record", "record:donut", "record:docubench", "anls:star"]
-OBJECTS = [
-    (f"\n{json.dumps(ONE, indent=indent, ensure_ascii=False)}\n", METRICS, [WRITTEN])
-    for indent in (None, 1, 4, "\t")
-]
-ARRAYS = [
-    *((json.dumps([ONE, {}], indent=indent), METRICS, [WRITTEN, "{}"]) for indent in (None, 2)),
-    ('[\n {\n "a": NaN\n }\n]', ["record"], ['{"a": NaN}']),
-]
-AS_LINES = [
-    *((text, METRICS, [text]) for text in ("[1, 2]", "[]", '["a", {"b": 1}]', "null", "no answer")),
-    ('{"price":  2.50}\nno answer\n{"a": 1', METRICS, ['{"price":  2.50}', "no answer", '{"a": 1']),
-    ('{\n"a": 1\n}', ["anls", "wer", AUTOMATIC], ["{", '"a": 1', "}"]),
+NO_RECORDS = ["[1, 2]", "[]", '["a", {"b": 1}]', "null", "no answer"]
+AS_PASTED = [
+    *(
+        (f"\n{json.dumps(ONE, indent=indent, ensure_ascii=False)}\n", METRICS, [WRITTEN], "_object")
+        for indent in (None, 1, 4, "\t")
+    ),
+    *(
+        (json.dumps([ONE, {}], indent=each), METRICS, [WRITTEN, "{}"], "_array")
+        for each in (None, 2)
+    ),
+    ('[\n {\n "a": NaN\n }\n]', ["record"], ['{"a": NaN}'], "_array"),
+    *(
+        (text, METRICS, [text], "")
+        for text in ("[1, 2]", "[]", '["a", {"b": 1}]', "null", "no answer")
+    ),
+    ('{"a":  2.50}\nno answer\n{"a": 1', METRICS, ['{"a":  2.50}', "no answer", '{"a": 1'], ""),
+    ('{\n"a": 1\n}', ["anls", "wer", AUTOMATIC], ["{", '"a": 1', "}"], ""),
 ]
 
 
-@pytest.mark.parametrize(
-    ("text", "metrics", "samples", "kind"),
-    [
-        *((*each, "pasted_object") for each in OBJECTS),
-        *((*each, "pasted_array") for each in ARRAYS),
-        *((*each, "pasted") for each in AS_LINES),
-    ],
-)
+@pytest.mark.parametrize(("text", "metrics", "samples", "kind"), AS_PASTED)
 def test_pasted_text_is_records_where_the_metric_takes_them_and_else_lines(
     text, metrics, samples, kind
 ):
     for metric in metrics:
-        assert pasting.pasted(text, "references", metric) == (samples, kind)
+        assert pasting.pasted(text, "references", metric) == (samples, f"pasted{kind}")
 
 
 @pytest.mark.parametrize(

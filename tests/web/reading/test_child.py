@@ -39,12 +39,7 @@ def test_values_come_back_as_they_went(value):
 
 
 @pytest.mark.parametrize(
-    ("name", "sentence"),
-    [
-        ("end", CRASHED),
-        ("fail", CRASHED),
-        ("lack", LACKING),
-    ],
+    ("name", "sentence"), [("end", CRASHED), ("fail", CRASHED), ("lack", LACKING)]
 )
 def test_the_others_are_answered_when_one_is_not(name, sentence, caplog):
     assert asked("a", name, "b") == ["A", sentence.format(name), "B"]
@@ -52,20 +47,13 @@ def test_the_others_are_answered_when_one_is_not(name, sentence, caplog):
 
 
 def test_notes_and_refusals_come_back_once_in_every_language():
-    warned, refused = answers(tasks.act, [ChildRequest(name, {"name": name}) for name in WORDS])
+    requests = [ChildRequest(name, {"name": name}) for name in ("warn", "refuse")]
+    warned, refused = answers(tasks.act, requests)
     assert warned.value == "WARN"
     assert [note.fields["lines"] for note in warned.notes] == [2, 3]
-    assert warned.notes[0].sentence("ja") == WORDS["warn"]
-    assert (refused.refusal.code, refused.refusal.sentence("ja")) == (
-        "page.no_rows",
-        WORDS["refuse"],
-    )
-
-
-WORDS = {
-    "warn": "p.xmlのFooにあるテキスト2行は読み込みません",
-    "refuse": "refuseの2行目にデータがありません",
-}
+    assert warned.notes[0].sentence("ja") == "p.xmlのFooにあるテキスト2行は読み込みません"
+    assert refused.refusal.code == "page.no_rows"
+    assert refused.refusal.sentence("ja") == "refuseの2行目にデータがありません"
 
 
 @on_linux
