@@ -90,6 +90,16 @@ def values(page):
     return [page.locator(f"#score_{box} textarea").input_value() for box in ("references", "A")]
 
 
+def test_a_list_that_was_closed_by_escape_opens_on_a_click(open_page):
+    page = open_page()
+    box, options = page.get_by_label("Metric", exact=True).first, page.get_by_role("option")
+    for _ in range(2):
+        box.click()
+        options.first.wait_for()
+        page.keyboard.press("Escape")
+        options.first.wait_for(state="hidden")
+
+
 def test_sides_are_swapped_by_a_button_and_scored_by_control_and_enter(open_page):
     page = open_page()
     paste(page, "a b c", "a b")
