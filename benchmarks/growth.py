@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from contextlib import redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout
 from functools import partial
 from io import StringIO
 from pathlib import Path
@@ -94,16 +94,59 @@ def _shuffled(rows: int, folder: Path) -> list[str]:
     """Write two files with ids in different orders, and return a command that scores them."""
     preds, target = _texts(rows)
     order = np.random.default_rng(0).permutation(rows)
-    sides = {"hypotheses": [f"utt-{i},{preds[i]}" for i in order.tolist()]}
-    sides["references"] = [f"utt-{i},{text}" for i, text in enumerate(target)]
-    for side, lines in sides.items():
-        (folder / f"{side}.csv").write_text("\n".join(["id,text", *lines, ""]))
-    return ["wer", *(f"{folder / side}.csv" for side in sides)]
+    sides = {folder / f"references{rows}.csv": [f"utt-{i},{text}" for i, text in enumerate(target)]}
+    sides[folder / f"hypotheses{rows}.csv"] = [f"utt-{i},{preds[i]}" for i in order.tolist()]
+    for path, lines in sides.items():
+        path.write_text("\n".join(["id,text", *lines, ""]))
+    return ["wer", *map(str, sides)]
+
+
+_LINE = """<TextLine id="{id}"><Coords points="0,{top} 900,{top} 900,{low} 0,{low}"/>
+<TextEquiv><Unicode>{text}</Unicode></TextEquiv></TextLine>"""
+
+
+def _folders(level: str) -> Callable[[int, Path], list[str]]:
+    """Return what writes two folders of PAGE XML, and returns a command that scores them."""
+
+    def written(files: int, folder: Path) -> list[str]:
+        lines = 280  # of a file of 49 kB
+        sides = _texts(files * lines)
+        folders = [folder / f"{side}{files}" for side in ("ocr", "gt")]
+        for texts, side in zip(sides, folders, strict=True):
+            side.mkdir(exist_ok=True)
+            for number in range(files):
+                some = enumerate(texts[number * lines : (number + 1) * lines])
+                page = "".join(
+                    _LINE.format(id=f"{side.name}_{i}", top=9 * i, low=9 * i + 9, text=text)
+                    for i, text in some
+                )
+                document = f"<PcGts><Page><TextRegion>{page}</TextRegion></Page></PcGts>"
+                (side / f"{number}.xml").write_text(document)
+        return ["cer", *map(str, reversed(folders)), "--level", level]
+
+    return written
+
+
+def _texts_of(words: str) -> Callable[[int, Path], Sides]:
+    """Return what makes pairs of texts of 12 of these words, of which a third has one more."""
+
+    def made(texts: int, folder: Path) -> Sides:
+        rng = np.random.default_rng(0)
+        known = words.split()
+        rows = rng.choice(known, (texts, 12)).tolist()
+        target = [f"{' '.join(row)} {i}" for i, row in enumerate(rows)]
+        return [text if i % 3 else f"{text} {known[0]}" for i, text in enumerate(target)], target
+
+    return made
 
 
 def _command(arguments: list[str]) -> None:
-    with redirect_stdout(StringIO()):
-        app(arguments, standalone_mode=False)
+    with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+        try:
+            app(arguments)
+        except SystemExit as ended:  # as every command ends
+            if ended.code:
+                raise
 
 
 def _record(items: int, folder: Path) -> Sides:
@@ -159,6 +202,28 @@ WORKS: dict[str, Work] = {
     ),
     "`page:flexible`, a tenth wrong": Work(
         (1_000, 3_000, 10_000), "characters", _page, _scored("page:flexible")
+    ),
+    "`levmetrics cer` of folders of PAGE XML": Work(
+        (1, 10, 100), "files a side", _folders("page"), _command
+    ),
+    "the same, `--level line`": Work((1, 10, 100), "files a side", _folders("line"), _command),
+    "`wer`, normalizer `numbers:en`": Work(
+        (1_000, 10_000, 100_000),
+        "texts of 12 words",
+        _texts_of("the seven cat twenty on hundred mats and thirty saw"),
+        _scored("wer", normalizer="numbers:en"),
+    ),
+    "`cer`, normalizer `kana`": Work(
+        (1_000, 10_000, 100_000),
+        "texts of 12 words",
+        _texts_of("今日 は 良い 天気 です 東京 の 駅 まで 行く 山田 さん"),
+        _scored("cer", normalizer="kana"),
+    ),
+    "`cer`, tokenizer `grapheme`, with combining characters": Work(
+        (1_000, 10_000, 100_000),
+        "texts of 12 words",
+        _texts_of("cafe\u0301 nai\u0308ve se\u0301ance the cats on a mat"),
+        _scored("cer", tokenizer="grapheme"),
     ),
 }
 """What takes one sample or file, by its name in the table."""
