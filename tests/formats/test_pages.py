@@ -345,6 +345,13 @@ class TestZip:
         assert [page.text for page in lm.read_pages(path).values()] == ["two"]
         assert not (tmp_path.parent / "p1.txt").exists()
 
+    def test_an_id_is_known_before_all_pages_are_read(self, tmp_path):
+        files = {"p1.xml": page_xml([["one"]]), "p2.xml": "<PcGts"}
+        batches = Zip().batches(Source(self.zipped(tmp_path, files)), ["id"])
+        assert next(batches) == (["p1"],)
+        with pytest.raises(lm.InputError, match=r"p2\.xml"):
+            next(batches)
+
     def test_lines_that_are_matched_and_then_scored_are_read_once(self, tmp_path):
         document = page_xml([["one", "two"]])
         source = Source(self.zipped(tmp_path, {"p1.xml": document}))
@@ -353,7 +360,8 @@ class TestZip:
         first = [[*each.batches(source, ["id"])] for each in (kind, matched)]
         source.path.unlink()
         assert [[*each.batches(source, ["id"])] for each in (kind, matched)] == first
-        assert [*matched.batches(source, ["text"])] == [(["one", "two"],)]
+        texts = [text for (batch,) in matched.batches(source, ["text"]) for text in batch]
+        assert texts == ["one", "two"]
 
     def test_what_expands_beyond_the_limits_is_refused(self, tmp_path):
         path = self.zipped(tmp_path, {"p1.txt": "a" * 3_000_000})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Self
 
 from levmetrics.errors import Note, few
@@ -99,7 +100,9 @@ class PageFormat(FileFormat):
             InputError: as :meth:`pages` does.
 
         """
-        for batch in batched(self._rows(source), source.limits):
+        rows = self._rows(source)
+        first = batched(islice(rows, 1), source.limits)  # whose id shows how all are matched
+        for batch in chain(first, batched(rows, source.limits)):
             yield tuple([row[key != _ID] for row in batch] for key in keys)
 
     def _rows(self, source: Source) -> Iterator[tuple[str, str]]:
