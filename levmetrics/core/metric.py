@@ -83,6 +83,7 @@ class Metric(ABC, Generic[S]):
     counts_samples: ClassVar[str] = "samples"  # the name of the sum that counts samples
     costs: Costs = "unit"  # the costs of the displayed alignment
     takes: ClassVar[SampleKind] = TEXTS  # what one sample is
+    compares_lines: ClassVar[bool] = False  # whether it matters where the lines of a text end
     unexplained: ClassVar[str] = ""  # the code of the error that says why it has no confusions
     asked: ClassVar[tuple[str, ...]] = ()  # the options on the page
     flags: ClassVar[Mapping[str, str]] = {}  # of options that a shell calls by another name

@@ -47,7 +47,7 @@ class PageMetric(TokenCountMetric[P], Generic[P]):
 
     default_tokenizer = "char"
     _packages: tuple[str, ...] = ("rapidfuzz",)
-    _compares_lines: ClassVar[bool] = True
+    compares_lines = True
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class PageMetric(TokenCountMetric[P], Generic[P]):
         normalizer: NormalizerLike = None,
     ) -> None:
         super().__init__(reduction, tokenizer=tokenizer, normalizer=normalizer)
-        if self._compares_lines and "\n" not in self.normalizer("a\nb"):
+        if self.compares_lines and "\n" not in self.normalizer("a\nb"):
             raise InputError("pages.line_ends_removed", normalizer=self.normalizer)
 
     def measure(self, reader: SampleReader) -> list[P]:
@@ -306,7 +306,7 @@ class BagMetric(PageMetric[BagCounts]):
     counted: ClassVar[str] = "bags"
     default_tokenizer = "whitespace"
     _kind = BagCounts
-    _compares_lines = False
+    compares_lines = False
     _packages = ()
 
     def _counted(self, predictions: Sequence[str], references: Sequence[str]) -> BagCounts:

@@ -212,8 +212,9 @@ def given_texts(kind: Kind, values: Mapping[str, Any]) -> Given:
     references = with_alternatives(given.references, values["metric"])
     given = replace(given, references=references)
     if _is_whole(values):
-        systems = {name: [_whole(texts)] for name, texts in given.predictions.items()}
-        given = Given([_whole(given.references)], systems, given.sources)
+        joined = "\n".join if Request(values["metric"]).config.kind.compares_lines else as_one_text
+        sides = {name: [joined(texts)] for name, texts in given.predictions.items()}
+        given = Given([joined(_single_texts(references))], sides, given.sources)
     _check(kind, given)
     return given
 
@@ -303,8 +304,8 @@ def _uploaded(kind: Kind, values: Mapping[str, Any]) -> Given:
     return replace(given, sources=sources)
 
 
-def _whole(samples: Sequence[str | list[str]]) -> str:
-    """Return the samples of a side as one text.
+def _single_texts(samples: Sequence[str | list[str]]) -> list[str]:
+    """Return samples of one text each.
 
     Raises:
         InputError: if a sample has several texts.
@@ -313,7 +314,7 @@ def _whole(samples: Sequence[str | list[str]]) -> str:
     texts = [text for text in samples if isinstance(text, str)]
     if len(texts) < len(samples):
         raise InputError("page.several_texts")
-    return as_one_text(texts)
+    return texts
 
 
 def _check(kind: Kind, given: Given) -> None:

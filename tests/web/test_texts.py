@@ -79,6 +79,8 @@ WHOLE = {"references": "a b\nc\n\nd", "system_A": "a\nb c d", "whole": True, "gr
         ),
         # Whole documents, whatever their line breaks, and without groups.
         (WHOLE, ["a b c d"], ["a b c d"], "pasted text"),
+        # But for metrics of pages, which compare lines.
+        (WHOLE | {"metric": "page:order"}, ["a b\nc\n\nd"], ["a\nb c d"], "pasted text"),
     ],
 )
 def test_pasted_texts_are_samples_and_their_sources_are_named(
