@@ -33,7 +33,8 @@ class Streams:
     """Rows of tokens, which are numbers, with their times.
 
     Attributes:
-        tokens: the tokens of all rows; int64, shape ``(tokens,)``.
+        tokens: the tokens of all rows, as numbers from 0 on without large gaps, since a table has a
+            place for each up to the largest; int64, shape ``(tokens,)``.
         offsets: where each row begins, and the last one ends; int64, shape ``(rows + 1,)``.
         begin: the begin of each token in seconds; float64. ``None``: tokens have no times.
         end: the same.

@@ -230,10 +230,10 @@ def file_names_that_match(ids: Sequence[Sequence[str]]) -> list[list[str]] | Non
 
 
 def _ids(column: Column) -> Iterator[str]:
-    """Yield the ids of a file, as texts."""
+    """Yield the ids of a file, as texts, without rows that have none."""
     assert column.ids is not None
     for (ids,) in column.table.batches([column.ids]):
-        yield from map(str, map(plain_id, listed(ids)))
+        yield from (str(one) for one in map(plain_id, listed(ids)) if one not in (None, ""))
 
 
 def plain_id(value: Any) -> Any:
@@ -324,7 +324,7 @@ class _Finder:
         self._values.update(zip(texts, values, strict=False))
         if len(self._values) < size:
             counts = Counter(self._texts([*_ids(self._column)]))
-            repeated = few([one for one in counts if one and counts[one] > 1])
+            repeated = few([one for one in counts if counts[one] > 1])
             raise InputError("table.repeated_ids", file=self.name, ids=repeated)
 
     def _batches(self) -> Iterator[tuple[list[str], Values, Values]]:
@@ -334,7 +334,7 @@ class _Finder:
             given = listed(_plain_ids(ids))
             if "" in given:
                 given, values = _without_blank_rows(given, listed(values))
-            if None in given:
+            if None in given or "" in given:
                 raise InputError("table.no_id", file=self.name)
             yield self._texts(given), given, values
 

@@ -71,6 +71,13 @@ BROKEN = [
         b'hyp,ref\n"a" c,b\n',
         f" cannot be read: ',' expected after '\"' in the lines up to 2; {UNCLOSED}",
     ),
+    # Of several faults, the first is named.
+    ("a.csv", b'hyp,ref\na,b\nc\n"a" c,b\n', f", row 2 has 1 field, and the heading 2; {RAGGED}"),
+    (
+        "a.csv",
+        b'hyp,ref\n"a" c,b\n' + b"a,b\n" * 1_000_000 + b"a\0,b\n",
+        f" cannot be read: ',' expected after '\"' in the lines up to 2; {UNCLOSED}",
+    ),
     ("a.txt", b"a\nb\0c\n", BINARY),
     ("a.csv", b"hyp,ref\na\0,b\n", BINARY),
     ("a.tsv", b"hyp\tref\na\0\tb\n", BINARY),

@@ -129,7 +129,10 @@ def test_different_numbers_of_rows_are_said(preds, target):
         ),
         ([1, 2, 1], [1, 2], "hyp has id 1 more than once; give each sample its own"),
         ([1, 2], [2, 1, 2], "ref has id 2 more than once; give each sample its own"),
+        ([1, 1, None, None], [1], "hyp has id 1 more than once; give each sample its own"),
         ([1, None], [1, 2], "hyp has a row without an id; give every row one"),
+        (["a", ""], ["a", "b"], "hyp has a row without an id; give every row one"),
+        (["", ""], ["a", "b"], "hyp has a row without an id; give every row one"),
     ],
 )
 def test_ids_that_are_missing_surplus_or_duplicate_are_named(preds, target, message):

@@ -3,6 +3,8 @@
 import random
 import subprocess
 import sys
+import threading
+import time
 from itertools import product
 from pathlib import Path
 
@@ -10,7 +12,7 @@ import numpy as np
 import pytest
 
 from levmetrics import InputError
-from levmetrics.edits import library
+from levmetrics.edits import compiled, library
 from levmetrics.edits.streams import Streams
 from levmetrics.meetings import combination
 from levmetrics.meetings.combination import best_combination, greedy_combination
@@ -215,6 +217,25 @@ def test_long_searches_end_at_the_time_limit(search, segments):
     streams = untimed([" ".join(rng.choices("123456789", k=2 * segments)) for _ in range(4)])
     with watched(timeout=0.05), pytest.raises(TimeoutError):
         search(untimed(texts), streams, np.zeros(segments, np.int64))
+
+
+def test_a_cancelled_search_stops_within_a_long_segment(kernel):
+    if kernel == "portable":
+        pytest.skip("only the compiled kernel runs in another thread than the one that waits")
+    size, cancelled = 60_000, library.Cancelled()
+    tokens = np.arange(size)
+    row = Streams(tokens, np.array([0, size]), np.zeros(size), np.ones(size))
+    sides = [side.for_kernel() for side in (row, row, row, row)]
+    stream, cost = np.zeros(1, np.int64), np.zeros(1, np.int64)
+    timer = threading.Timer(0.1, setattr, (cancelled, "value", 1))
+    timer.start()
+    start = time.perf_counter()
+    status = library.compiled_kernel().levmetrics_combination(
+        *sides, 1, 1, cancelled, stream.ctypes.data, cost.ctypes.data
+    )
+    with pytest.raises(InterruptedError):
+        compiled.check_status(status)
+    assert time.perf_counter() - start < 1  # else after 3.6 billion cells
 
 
 LIMITED = """

@@ -12,16 +12,28 @@
 namespace lev {
 
 #if defined(LEVMETRICS_TEST_DIVIDED)  // a build in which nearly all costs are computed again
-constexpr Index KEPT_COSTS = 8, COSTS_OF_A_BLOCK = 2;
+constexpr Index KEPT_COSTS = 8, COSTS_OF_A_BLOCK = 2, CELLS_BETWEEN_LOOKS = 0;
 #else
 constexpr Index KEPT_COSTS = 400'000'000, COSTS_OF_A_BLOCK = 64;
+constexpr Index CELLS_BETWEEN_LOOKS = 4'000'000;  // at whether the search is cancelled
 #endif
+
+// Computes the column after the tokens of a segment, in place, some of them at a time.
+inline void append_unless_cancelled(const Stream& segment, const Stream& stream, const Reach& reach,
+                                    Cost substitution, Cost* column, const volatile std::int32_t* cancelled) {
+    const Index most = CELLS_BETWEEN_LOOKS / (stream.size + 1) / 16 * 16 + 16;  // as many as need all vectors
+    for (Index first = 0; first < segment.size; first += most) {
+        if (*cancelled) throw Cancelled{};
+        append(segment.within(first, std::min(first + most, segment.size)), stream, reach, 1, substitution, column);
+    }
+}
 
 // Columns of some streams, one for each: their costs after the segments appended so far. An insertion or
 // deletion costs 1, so that costs next to each other differ by at most 1.
 class StreamColumns {
   public:
-    StreamColumns(const LevStreams& streams, Cost substitution) : substitution_(substitution) {
+    StreamColumns(const LevStreams& streams, Cost substitution, const volatile std::int32_t* cancelled)
+        : substitution_(substitution), cancelled_(cancelled) {
         const auto rows = static_cast<std::size_t>(streams.rows);
         reaches_.resize(rows);
         columns_.resize(rows);
@@ -41,7 +53,8 @@ class StreamColumns {
     }
 
     void append(const Stream& segment, Index row) {
-        lev::append(segment, streams_[row], reaches_[row], 1, substitution_, columns_[row].data());
+        Cost* const column = columns_[row].data();
+        append_unless_cancelled(segment, streams_[row], reaches_[row], substitution_, column, cancelled_);
     }
 
     const Stream& stream(Index row) const { return streams_[row]; }
@@ -70,6 +83,7 @@ class StreamColumns {
 
   private:
     Cost substitution_;
+    const volatile std::int32_t* cancelled_;
     std::vector<Stream> streams_;
     std::vector<Reach> reaches_;
     std::vector<std::vector<Cost>> columns_;
@@ -88,8 +102,8 @@ class GreedyCombination {
           rows_(streams.rows),
           substitution_(substitution),
           cancelled_(cancelled),
-          ahead_(streams, substitution),
-          behind_(backward_streams, substitution),
+          ahead_(streams, substitution, cancelled),
+          behind_(backward_streams, substitution, cancelled),
           least_(static_cast<std::size_t>(rows_)),
           is_known_(static_cast<std::size_t>(rows_)),
           of_blocks_(static_cast<std::size_t>(rows_)) {}
@@ -202,7 +216,7 @@ class GreedyCombination {
         const Stream part = ahead_.stream(row).within(first, last - 1);
         column_.assign(ahead.begin() + first, ahead.begin() + last);
         reach_.read(part);
-        append(segment, part, reach_, 1, substitution_, column_.data());
+        append_unless_cancelled(segment, part, reach_, substitution_, column_.data(), cancelled_);
         Cost least = FAR;
         const Cost* const rest = behind.data() + (static_cast<Index>(ahead.size()) - 1 - first);
         for (Index j = 0; j < last - first; ++j) least = std::min(least, column_[j] + rest[-j]);

@@ -10,8 +10,8 @@
 
 #include "search.hpp"
 
-// Tokens as numbers, row after row: row i has those from offsets[i] to before offsets[i + 1]. A token is
-// spoken from `begin` to `end`, in seconds; both are null where time does not count.
+// Tokens as numbers from 0 on, row after row: row i has those from offsets[i] to before offsets[i + 1]. A
+// token is spoken from `begin` to `end`, in seconds; both are null where time does not count.
 struct LevStreams {
     const std::int64_t* tokens;
     const double* begin;
@@ -258,6 +258,7 @@ class UntimedAlignment {
         Index row = pred.size, column = target.size, first = row;  // the first row of the strip before the last
         while (row && column) {
             if (row <= first) {
+                if (*cancelled_) throw Cancelled{};
                 matrix_.keep_strip(row, pred, target, distinct, tops_);
                 first = (row - 1) / STRIP_ROWS * STRIP_ROWS;
             }

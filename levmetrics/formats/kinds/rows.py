@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain, islice, repeat, tee
 from operator import itemgetter
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from levmetrics.errors import InputError, Place, unknown_name
 from levmetrics.formats.file_format import FILE_FORMATS, FileFormat, Values, batched
@@ -30,6 +30,8 @@ _ROWS_AT_ONCE = 1_000
 _STANDARD, _NONE = "standard", "none"
 QUOTINGS = (_STANDARD, _NONE)
 """The rules of quotation marks, by their names."""
+
+T = TypeVar("T")
 
 
 class RowFormat(FileFormat):
@@ -97,13 +99,26 @@ def _parts_of_samples(
     """Yield the rows of :func:`_samples`, many at a time."""
     blank: list[list[str]] = []
     last = 0  # the number of rows before
-    while part := [*islice(rows, _ROWS_AT_ONCE)]:
+    for part in _in_parts(rows, repeat(_ROWS_AT_ONCE)):
         if blank or {*map(len, part)} != {width} or not all(map(itemgetter(0), part)):
             numbered = ((Place(file, last + i, "row"), row) for i, row in enumerate(part, start=1))
             yield [*_with_texts(numbered, blank, width, first)]
         else:
             yield part
         last += len(part)
+
+
+def _in_parts(rows: Iterator[T], sizes: Iterable[int]) -> Iterator[list[T]]:
+    """Yield rows, many at a time; before an error, those that were read until then."""
+    for size in sizes:
+        part: list[T] = []
+        try:
+            part.extend(islice(rows, size))
+        finally:
+            if part:
+                yield part
+        if not part:
+            return
 
 
 def _with_texts(
@@ -195,15 +210,13 @@ class Separated(RowFormat):
         width = read = 0  # fields of a row, lines so far
         sizes = chain((1, 9, 90), repeat(_ROWS_AT_ONCE))
         try:
-            while part := [*islice(rows, next(sizes))]:
+            for part in _in_parts(rows, sizes):
                 own = [*islice(again, rows.line_num - read)]
                 if len(own) != len(part) or {*map(len, part)} != {width}:
                     width = self._checked_width(source, own, read, width)
                 read = rows.line_num
                 yield part
         except csv.Error as error:
-            with suppress(csv.Error):
-                self._checked_width(source, [*again][: rows.line_num - read], read, width)
             at = {"file": source.name, "line": rows.line_num}
             raise InputError("table.quotation", **at, error=str(error)) from None
 
@@ -215,7 +228,7 @@ class Separated(RowFormat):
 
         Args:
             source: the file.
-            lines: the lines of some of its rows.
+            lines: the lines of some of its rows, which those of a faulty row may follow.
             read: the number of lines before.
             width: the number of fields of the rows before; 0: there are none.
 
@@ -224,7 +237,7 @@ class Separated(RowFormat):
 
         """
         rows, first = _parsed(lines, source.once(self.delimiter), self.quoting or _STANDARD), 0
-        for row in rows:
+        for row in _until_error(rows):
             own = lines[first : rows.line_num]
             is_doubted = len(own) > 1 or len(row) not in (0, width or len(row))
             # Doubled marks are no characters of texts.
@@ -292,6 +305,12 @@ def _parsed(lines: Iterable[str], delimiter: str, quoting: str) -> Reader:
     csv.field_size_limit(max(csv.field_size_limit(), MOST_CHARACTERS_OF_A_LINE))
     rule: Literal[0, 3] = csv.QUOTE_NONE if quoting == _NONE else csv.QUOTE_MINIMAL
     return csv.reader(lines, delimiter=delimiter, strict=True, quoting=rule)
+
+
+def _until_error(rows: Iterator[list[str]]) -> Iterator[list[str]]:
+    """Yield rows up to the first whose quotation marks do not match."""
+    with suppress(csv.Error):
+        yield from rows
 
 
 def _is_table(lines: Iterable[str], delimiter: str, quoting: str = _STANDARD) -> bool:
