@@ -264,6 +264,36 @@ def in_a_gigabyte(code):
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is measured on Linux")
+def test_a_long_greedy_search_keeps_a_byte_for_each_cost():
+    if library.compiled_kernel() is None:
+        pytest.skip("the portable kernel takes minutes")
+    code = """
+import re
+from pathlib import Path
+import numpy as np
+from levmetrics.edits.streams import Streams
+from levmetrics.meetings.combination import greedy_combination
+
+def mebibytes(name):
+    status = Path("/proc/self/status").read_text()
+    return int(re.search(name + r":\\s+(\\d+)", status)[1]) // 1024
+
+tokens, stream = np.arange(9_200), np.arange(30_000)
+segments = Streams(tokens, np.arange(len(tokens) + 1))
+before = mebibytes("VmRSS")
+found = greedy_combination(
+    segments, Streams(stream, np.array([0, len(stream)])), np.zeros(len(tokens), np.int64)
+)
+assert found.errors == len(stream) - len(tokens)
+print(mebibytes("VmHWM") - before)
+"""
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
+    assert int(done.stdout) < 1.2 * 9_200 * 30_000 / 2**20
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", ["orc", "tcorc", "dicp"])
 def test_a_meeting_of_3000_words_is_proved_in_a_gigabyte(metric):
     printed = in_a_gigabyte(f"""

@@ -126,9 +126,8 @@ class GreedyCombination {
     // the first one on. If they are too many, only those after blocks of segments are kept, and the others
     // are computed again, block by block.
     void go(const Index* chosen) {
-        Index costs = 0;
-        for (Index i = 0; i < segments_.rows; ++i) costs += ahead_.stream(chosen[i]).size;
         const auto root = static_cast<Index>(std::sqrt(static_cast<double>(segments_.rows)));
+        const Index costs = costs_of(chosen, 0, segments_.rows);
         const Index block = costs > KEPT_COSTS ? std::max(root, Index{1}) : std::max(segments_.rows, Index{1});
         ahead_.clear();
         behind_.clear();
@@ -142,6 +141,7 @@ class GreedyCombination {
             behind_.set_all(std::move(after_blocks_.back()));
             after_blocks_.pop_back();
             std::fill(is_known_.begin(), is_known_.end(), false);
+            kept_.reserve(static_cast<std::size_t>(costs_of(chosen, first, end)));
             for (Index i = end - 1; i >= first; --i) {
                 firsts_.push_back(behind_.column(backward(chosen[i])).front());
                 behind_.keep(backward(chosen[i]), kept_);
@@ -154,6 +154,13 @@ class GreedyCombination {
                 move(i, chosen[i]);
             }
         }
+    }
+
+    // The number of costs that are kept of some segments: a column of the stream of each.
+    Index costs_of(const Index* chosen, Index first, Index end) const {
+        Index costs = 0;
+        for (Index i = first; i < end; ++i) costs += ahead_.stream(chosen[i]).size;
+        return costs;
     }
 
     Index backward(Index row) const { return rows_ - 1 - row; }
