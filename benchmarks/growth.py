@@ -25,6 +25,7 @@ from benchmarks.memory import in_fresh_processes, with_memory
 from benchmarks.results import seconds
 from levmetrics import Run
 from levmetrics.cli import app
+from levmetrics.system.garbage import collect_rarely
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 _WORDS = 10  # of a text
@@ -141,6 +142,7 @@ def _texts_of(words: str) -> Callable[[int, Path], Sides]:
 
 
 def _command(arguments: list[str]) -> None:
+    collect_rarely()  # as the shell's program does
     with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
         try:
             app(arguments)

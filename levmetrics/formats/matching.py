@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise, repeat
+from itertools import chain, pairwise
 from operator import attrgetter
 from typing import Any
 
@@ -22,7 +22,7 @@ from levmetrics.lazy import pa
 _FOLDERS = re.compile(r".*[/\\]")
 _PATH = "path"
 ABSENT: Any = object()  # the value of a sample whose id a file lacks
-_TAKEN: Any = object()
+_UNREAD: Any = object()
 
 
 @dataclass(frozen=True)
@@ -175,17 +175,18 @@ def _by_id(
         if not (refuses and any(finder.missing for finder in others)):
             yield [values, *found], ids
     if not refuses:
-        only_predicted = [*dict.fromkeys(one for it in others[:systems] for one in it.surplus())]
+        surplus = [finder.surplus(first.ids) for finder in others]
+        only_predicted = [*dict.fromkeys(chain.from_iterable(surplus[:systems]))]
         absent = [ABSENT] * len(only_predicted)
         yield [absent, *(finder.found(only_predicted) for finder in others)], only_predicted
         return
     for finder in others:
-        surplus = finder.surplus()
-        if finder.missing or surplus:
+        of_finder = finder.surplus(first.ids)
+        if finder.missing or of_finder:
             files = {"file": finder.name, "second": first.name}
             if not finder.missing:
                 files = {"file": first.name, "second": finder.name}
-            raise InputError("table.missing_ids", **files, ids=few(finder.missing or surplus))
+            raise InputError("table.missing_ids", **files, ids=few(finder.missing or of_finder))
 
 
 def matched_by_file_name(columns: Sequence[Column]) -> list[Column] | None:
@@ -269,6 +270,7 @@ class _Finder:
         name: the name of the column's file.
         absent: the value for an id that the file lacks.
         missing: the requested ids that the file lacks.
+        ids: those that :meth:`batches` has yielded.
 
     """
 
@@ -276,9 +278,10 @@ class _Finder:
         self.name = column.table.source.name
         self.absent: Any = ABSENT
         self.missing: list[str] = []
+        self.ids: set[str] = set()
         self._column, self._folds = column, folds
         self._read = self._batches()
-        self._values: dict[str, Any] = {}  # of all ids read; those that were found are _TAKEN
+        self._waiting: dict[str, Any] = {}  # values that were read and not requested yet, by id
 
     def batches(self) -> Iterator[tuple[list[str], Values, Values]]:
         """Yield all ids as texts (7 in JSON is "7" in CSV), ids as they are, and values.
@@ -288,44 +291,53 @@ class _Finder:
 
         """
         for texts, ids, values in self._read:
-            self._add(texts, repeat(_TAKEN))
+            size = len(self.ids) + len(texts)
+            self.ids.update(texts)
+            if len(self.ids) < size:
+                raise self._repeated_ids()
             yield texts, ids, values
 
     def found(self, ids: Sequence[str]) -> list[Any]:
         """Return the values of these ids; ``absent`` for those that are missing."""
-        found = [self._values.get(one, _TAKEN) for one in ids]
-        lacking = [index for index, value in enumerate(found) if value is _TAKEN]
+        found = [self._waiting.pop(one, _UNREAD) for one in ids]
+        lacking = [index for index, value in enumerate(found) if value is _UNREAD]
         while lacking and self._reads_on():
             for index in lacking:
-                found[index] = self._values.get(ids[index], _TAKEN)
-            lacking = [index for index in lacking if found[index] is _TAKEN]
+                found[index] = self._waiting.pop(ids[index], _UNREAD)
+            lacking = [index for index in lacking if found[index] is _UNREAD]
         for index in lacking:
             self.missing.append(ids[index])
             found[index] = self.absent
-        self._values.update(zip(ids, repeat(_TAKEN)))
         return found
 
-    def surplus(self) -> list[str]:
-        """Return the ids that were not requested."""
+    def surplus(self, requested: set[str]) -> list[str]:
+        """Return the ids that were not requested.
+
+        Raises:
+            InputError: if one that was requested is there once more.
+
+        """
         while self._reads_on():
             pass
-        return [one for one, value in self._values.items() if value is not _TAKEN]
+        if not requested.isdisjoint(self._waiting):
+            raise self._repeated_ids()
+        return [*self._waiting]
 
     def _reads_on(self) -> bool:
         """Read a batch; return whether there was one."""
         batch = next(self._read, None)
         if batch is not None:
             texts, _, values = batch
-            self._add(texts, listed(values))
+            size = len(self._waiting) + len(texts)
+            self._waiting.update(zip(texts, listed(values), strict=True))
+            if len(self._waiting) < size:
+                raise self._repeated_ids()
         return batch is not None
 
-    def _add(self, texts: Sequence[str], values: Iterable[Any]) -> None:
-        size = len(self._values) + len(texts)
-        self._values.update(zip(texts, values, strict=False))
-        if len(self._values) < size:
-            counts = Counter(self._texts([*_ids(self._column)]))
-            repeated = few([one for one in counts if counts[one] > 1])
-            raise InputError("table.repeated_ids", file=self.name, ids=repeated)
+    def _repeated_ids(self) -> InputError:
+        counts = Counter(self._texts([*_ids(self._column)]))
+        repeated = few([one for one in counts if counts[one] > 1])
+        return InputError("table.repeated_ids", file=self.name, ids=repeated)
 
     def _batches(self) -> Iterator[tuple[list[str], Values, Values]]:
         """Yield ids as texts, as they are, and values."""

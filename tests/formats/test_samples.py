@@ -145,6 +145,15 @@ def test_ids_that_are_missing_surplus_or_duplicate_are_named(preds, target, mess
     assert str(caught.value) == message
 
 
+@pytest.mark.parametrize("policy", ["error", "drop", "empty"])
+@pytest.mark.parametrize("twice", ["hyp", "groups"])
+def test_an_id_that_comes_once_more_after_it_was_found_is_refused(policy, twice):
+    ids = {name: [1, 2, 1] if name == twice else [1, 2] for name in ("hyp", "ref", "groups")}
+    hyp, ref, groups = (Column(numbered(name, ids[name], 2), "text", "id") for name in ids)
+    with pytest.raises(InputError, match=f"{twice} has id 1 more than once"):
+        list(sample_batches([hyp], ref, groups, MissingTexts(policy)))
+
+
 def test_groups_come_with_their_samples():
     target = table("ref", {"text": ["a", "b"], "speaker": ["ann", "bob"]})
     preds = numbered("hyp", range(2), 1)
