@@ -193,6 +193,42 @@ def _aligned(
     return distance, links
 
 
+def moved_segments(
+    segments: Streams, streams: Streams, start: IntArray, substitution: int, most_rounds: int
+) -> tuple[int, IntArray] | None:
+    """Move segments between streams while that reduces the errors.
+
+    Args:
+        segments: one row per segment, in their order.
+        streams: one row per stream; at least one.
+        start: the initial stream number of each segment; int64, shape ``(segments,)``.
+        substitution: the cost of two aligned tokens that differ.
+        most_rounds: how often each segment may be moved.
+
+    Returns:
+        The cost, and the stream number of each segment; ``None`` without the compiled kernel.
+
+    """
+    kernel = library.compiled_kernel()
+    if kernel is None:
+        return None
+    chosen, cost = np.array(start, np.int64), np.zeros(1, np.int64)
+    sides = segments, streams, segments.backwards(), streams.backwards()
+    status = compiled.interruptibly(
+        lambda cancelled: kernel.levmetrics_combination(
+            *[side.for_kernel() for side in sides],
+            substitution,
+            most_rounds,
+            cancelled,
+            chosen.ctypes.data,
+            cost.ctypes.data,
+        ),
+        cells=float(len(segments.tokens)) * len(streams.tokens),
+    )
+    compiled.check_status(status)
+    return int(cost[0]), chosen
+
+
 class Columns:
     """The costs of all prefixes of some streams, given tokens of references.
 

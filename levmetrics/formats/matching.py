@@ -22,7 +22,7 @@ from levmetrics.lazy import pa
 _FOLDERS = re.compile(r".*[/\\]")
 _PATH = "path"
 ABSENT: Any = object()  # the value of a sample whose id a file lacks
-_UNREAD: Any = object()
+_UNREAD: Any = object()  # the value of an id that was not read yet
 
 
 @dataclass(frozen=True)
@@ -174,19 +174,18 @@ def _by_id(
         # If an id is missing, the final error names all missing ones.
         if not (refuses and any(finder.missing for finder in others)):
             yield [values, *found], ids
+    surplus = [finder.surplus(first.ids) for finder in others]
     if not refuses:
-        surplus = [finder.surplus(first.ids) for finder in others]
         only_predicted = [*dict.fromkeys(chain.from_iterable(surplus[:systems]))]
         absent = [ABSENT] * len(only_predicted)
         yield [absent, *(finder.found(only_predicted) for finder in others)], only_predicted
         return
-    for finder in others:
-        of_finder = finder.surplus(first.ids)
-        if finder.missing or of_finder:
+    for finder, unrequested in zip(others, surplus, strict=True):
+        if finder.missing or unrequested:
             files = {"file": finder.name, "second": first.name}
             if not finder.missing:
                 files = {"file": first.name, "second": finder.name}
-            raise InputError("table.missing_ids", **files, ids=few(finder.missing or of_finder))
+            raise InputError("table.missing_ids", **files, ids=few(finder.missing or unrequested))
 
 
 def matched_by_file_name(columns: Sequence[Column]) -> list[Column] | None:
@@ -335,6 +334,7 @@ class _Finder:
         return batch is not None
 
     def _repeated_ids(self) -> InputError:
+        """Return the error that names the ids of several rows; the file is read again."""
         counts = Counter(self._texts([*_ids(self._column)]))
         repeated = few([one for one in counts if counts[one] > 1])
         return InputError("table.repeated_ids", file=self.name, ids=repeated)

@@ -24,8 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from levmetrics.edits import compiled, library
-from levmetrics.edits.streams import Columns, CostArray, Streams
+from levmetrics.edits.streams import Columns, CostArray, Streams, moved_segments
 from levmetrics.errors import InputError
 from levmetrics.inputs.arrays import IntArray
 from levmetrics.system.work import seconds_left
@@ -79,24 +78,8 @@ def _improved(
     segments: Streams, streams: Streams, start: IntArray, substitution: int
 ) -> tuple[int, IntArray]:
     """Move segments until no move reduces the cost; return the cost and their streams."""
-    kernel = library.compiled_kernel()
-    if kernel is None:
-        return _portable_improved(segments, streams, start, substitution)
-    chosen, cost = np.array(start, np.int64), np.zeros(1, np.int64)
-    sides = segments, streams, segments.backwards(), streams.backwards()
-    status = compiled.interruptibly(
-        lambda cancelled: kernel.levmetrics_combination(
-            *[side.for_kernel() for side in sides],
-            substitution,
-            _MOST_ROUNDS,
-            cancelled,
-            chosen.ctypes.data,
-            cost.ctypes.data,
-        ),
-        cells=float(len(segments.tokens)) * len(streams.tokens),
-    )
-    compiled.check_status(status)
-    return int(cost[0]), chosen
+    found = moved_segments(segments, streams, start, substitution, _MOST_ROUNDS)
+    return found or _portable_improved(segments, streams, start, substitution)
 
 
 def _portable_improved(

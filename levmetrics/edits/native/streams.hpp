@@ -255,7 +255,7 @@ class UntimedAlignment {
         const Index longer = std::max(pred.size, target.size);
         matrix_.compute(pred, target, distinct, Band(longer, pred.size, target.size), false, cancelled_, &tops_);
         const Index distance = matrix_.distance();
-        Index row = pred.size, column = target.size, first = row;  // the first row of the strip before the last
+        Index row = pred.size, column = target.size, first = row;  // the rows above the strip that is kept
         while (row && column) {
             if (row <= first) {
                 if (*cancelled_) throw Cancelled{};
