@@ -11,12 +11,11 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.inputs.arrays import IntArray
+from levmetrics.inputs.arrays import BoolArray, IntArray
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.texts import Texts
 from levmetrics.normalizers import Chain
 
-BoolArray = npt.NDArray[np.bool_]
 T = TypeVar("T")
 
 

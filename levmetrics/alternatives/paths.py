@@ -8,12 +8,12 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from levmetrics.alternatives.lattice import BoolArray, Lattice, along_paths, samples
+from levmetrics.alternatives.lattice import Lattice, along_paths, samples
 from levmetrics.alternatives.options import Alternatives
 from levmetrics.alternatives.parsing import SYNTAXES
 from levmetrics.edits import compiled, library
 from levmetrics.edits.pairs import Costs, TokenPairs, weights
-from levmetrics.inputs.arrays import IntArray
+from levmetrics.inputs.arrays import BoolArray, IntArray
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens, WordColumn

@@ -35,7 +35,7 @@ import numpy.typing as npt
 
 from levmetrics.edits.streams import Columns, CostArray, Streams
 from levmetrics.errors import InputError
-from levmetrics.inputs.arrays import FloatArray, IntArray, ranges
+from levmetrics.inputs.arrays import BoolArray, FloatArray, IntArray, ranges
 from levmetrics.meetings.combination import Combination, too_much_memory
 from levmetrics.system.extras import PackageOfExtra
 from levmetrics.system.work import seconds_left
@@ -45,7 +45,6 @@ optimize, sparse = (
     for name in ("scipy.optimize", "scipy.sparse")
 )
 
-BoolArray: TypeAlias = npt.NDArray[np.bool_]
 _Trail: TypeAlias = "tuple[CostArray, npt.NDArray[np.int16], npt.NDArray[np.int16]]"
 """Of each node of a layer: the node before it, and the speaker and stream of the move to it."""
 

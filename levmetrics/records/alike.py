@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.inputs.arrays import FloatArray, IntArray
-
-BoolArray: TypeAlias = npt.NDArray[np.bool_]
+from levmetrics.inputs.arrays import BoolArray, FloatArray, IntArray
 
 _TABLE = 4  # entries per pair; with larger numbers, sorting takes less than a table
 

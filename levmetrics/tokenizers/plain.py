@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+import numpy.typing as npt
+
+from levmetrics.inputs.arrays import BoolArray
 from levmetrics.inputs.columns import TextColumn
+from levmetrics.inputs.texts import Texts
 from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens, WordColumn
 from levmetrics.lazy import pa, regex
 from levmetrics.system.work import steps
 from levmetrics.tokenizers.tokenizer import Tokenizer, WordTokenizer, built_in
 
 _CLUSTER = regex.compile(r"\X")
-# Without one of these, every code point is a cluster (Unicode Standard Annex #29). For the last
-# three "regex" has other properties than for its clusters.
-_JOINS = regex.compile(
-    r"\r\n|[^\p{GCB=Other}\p{GCB=Control}\p{GCB=CR}\p{GCB=LF}]|[\u1cf5\u1cf6\U00011a3a]"
+# Beside none of these, a code point is a cluster (Unicode Standard Annex #29); a line feed is in a
+# cluster after a carriage return. For the last three "regex" has other properties than for its
+# clusters.
+_JOINING = regex.compile(
+    r"[^\p{GCB=Other}\p{GCB=Control}\p{GCB=CR}\p{GCB=LF}]|[\n\u1cf5\u1cf6\U00011a3a]"
 )
-_AT_ONCE = 2_000  # texts that are lists of clusters in Python at one time
+_BOUNDARY = "\0"  # a control character, which is a cluster beside any other
+_AT_ONCE = 2_000  # texts whose code points are in memory at one time
 # Letters that belong to Han or kana by their script extensions, such as the prolonged sound mark,
 # count as letters of these scripts. A letter and the marks after it are one token.
 EAST_ASIAN = (
@@ -86,22 +93,68 @@ class GraphemeTokenizer(Tokenizer):
 
     def column(self, column: TextColumn) -> TokenColumn:
         """Return the grapheme clusters of a column of texts."""
-        texts = column.texts
-        starts = range(0, max(len(texts), 1), _AT_ONCE)
-        parts = [
-            Tokens.of(map(self, texts[start : start + _AT_ONCE].to_pylist())).values
-            for start in steps(starts, "splitting", len(starts))
-        ]
-        return Tokens(pa.concat_arrays(parts))
+        return _clusters(column.texts, _begins(column.texts))
 
     def columns(self, *columns: TextColumn) -> list[TokenColumn]:
         """Return the token columns of several columns; without longer clusters, characters."""
-        if not any(_JOINS.search("".join(column.texts.to_pylist())) for column in columns):
+        begins = [_begins(column.texts) for column in columns]
+        if all(map(np.all, begins)):
             return [Characters(column.texts) for column in columns]
-        return super().columns(*columns)
+        return [
+            _clusters(column.texts, of_column)
+            for column, of_column in zip(columns, begins, strict=True)
+        ]
 
     def __repr__(self) -> str:
         return f"grapheme[regex-{regex.__version__}]"
+
+
+def _begins(texts: Texts) -> BoolArray:
+    """Return which code points begin a grapheme cluster, of all texts one after the other."""
+    starts = range(0, max(len(texts), 1), _AT_ONCE)
+    parts = (texts[start : start + _AT_ONCE] for start in steps(starts, "splitting", len(starts)))
+    return np.concatenate([*map(_begins_at_once, parts)])
+
+
+def _begins_at_once(texts: Texts) -> BoolArray:
+    r"""Do the same for a part of a column; ``\X`` reads only the code points that may join."""
+    joined = _BOUNDARY.join(texts.to_pylist())
+    codes = np.frombuffer(joined.encode("utf-32-le"), "<u4")
+    is_joining = _is_joining(codes)
+    may_join = is_joining.copy()
+    may_join[1:] |= is_joining[:-1]
+    may_join[:-1] |= is_joining[1:]
+    clusters = _CLUSTER.findall(codes[may_join].tobytes().decode("utf-32-le"))
+    ends = np.cumsum([0, *map(len, clusters)])
+    begins_among = np.zeros(ends[-1], bool)
+    begins_among[ends[:-1]] = True
+    begins = np.ones(len(codes), bool)
+    begins[may_join] = begins_among
+    is_of_text = np.ones(len(codes), bool)
+    is_of_text[np.cumsum(texts.lengths() + 1)[:-1] - 1] = False
+    return begins[is_of_text]
+
+
+def _is_joining(codes: npt.NDArray[np.uint32]) -> BoolArray:
+    """Return which code points may be in a cluster with those beside them."""
+    table = np.zeros(int(codes.max(initial=0)) + 1, bool)
+    table[codes] = True
+    distinct = np.flatnonzero(table).astype("<u4").tobytes().decode("utf-32-le")
+    joining = [*map(ord, _JOINING.findall(distinct))]
+    table[:] = False
+    table[joining] = True
+    return table[codes]
+
+
+def _clusters(texts: Texts, begins: BoolArray) -> Tokens:
+    """Return texts as their clusters, whose UTF-8 is that of the texts."""
+    is_start = np.append(texts.data & 0xC0 != 0x80, True)  # of a code point, or the end
+    is_start[:-1][is_start[:-1]] = begins
+    bounds = np.flatnonzero(is_start)
+    buffers = pa.py_buffer(bounds), pa.py_buffer(texts.data)
+    clusters = pa.LargeStringArray.from_buffers(len(bounds) - 1, *buffers)
+    rows = np.searchsorted(bounds, texts.offsets)
+    return Tokens(pa.LargeListArray.from_arrays(pa.array(rows), clusters))
 
 
 @dataclass(frozen=True, repr=False)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from levmetrics import get_tokenizer
 from levmetrics.inputs.columns import prediction_column
 from levmetrics.inputs.tokens import Characters, WordColumn
-from levmetrics.tokenizers.plain import _JOINS
+from levmetrics.tokenizers.plain import _JOINING
 
 
 def test_words_stay_unsplit_until_they_are_measured():
@@ -80,16 +80,19 @@ def is_single(text):
     return len(get_tokenizer("grapheme")(text)) == len(text)
 
 
-@given(text=st.text())
-def test_columns_have_the_graphemes_of_each_text(text):
-    alone, (beside, _) = rows_of([text]), rows_of([text, "e\u0301"])
-    assert alone == [beside] == [get_tokenizer("grapheme")(text)]
+PARTS_OF_CLUSTERS = st.text([*{*chain.from_iterable(chain.from_iterable(GRAPHEME_BREAKS)), "\0"}])
+
+
+@given(texts=st.lists(st.text() | PARTS_OF_CLUSTERS, min_size=1))
+def test_columns_have_the_graphemes_of_each_text(texts):
+    alone = [get_tokenizer("grapheme")(text) for text in texts]
+    assert rows_of(texts) == rows_of([*texts, "e\u0301"])[:-1] == alone
 
 
 def test_every_character_that_may_be_a_part_of_a_cluster_is_known():
     texts = ["a{}a", "{0}{0}", "\u0915{}\u0915", "\U0001f600{}\U0001f600", "\u1100{}"]
     for code in chain(range(0xD800), range(0xE000, sys.maxunicode + 1)):
-        if not _JOINS.search(chr(code)):
+        if not _JOINING.search(chr(code)):
             assert all(is_single(text.format(chr(code))) for text in texts), hex(code)
 
 
