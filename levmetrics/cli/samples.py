@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
@@ -24,7 +23,7 @@ from levmetrics.core.metric import Metric
 from levmetrics.core.names import config_of, get_metric, metric_name
 from levmetrics.core.run import Run
 from levmetrics.edits.reader import SampleReader
-from levmetrics.errors import InputError, few
+from levmetrics.errors import InputError
 from levmetrics.formats.file_format import Values, listed
 from levmetrics.formats.list_cells import ListCells
 from levmetrics.formats.matching import Column
@@ -60,7 +59,7 @@ class CommandSamples:
     def batches(self) -> Iterator[Batch]:
         """Yield the samples in batches, then print their number and format.
 
-        Missing texts and repeated ids are reported too.
+        Missing texts are reported too.
 
         Raises:
             InputError: for files that cannot be read.
@@ -69,11 +68,9 @@ class CommandSamples:
         read = self.metric.takes.batches
         columns = [*self.predictions.values()]
         samples = 0
-        ids: Counter[Any] = Counter()
         try:
             for batch in read(columns, self.references, self.groups, self.missing, self.lists):
                 samples += len(batch)
-                ids.update([] if batch.ids is None else map(str, listed(batch.ids)))
                 yield batch
         except InputError as error:
             raise self._with_options(error) from None
@@ -83,8 +80,6 @@ class CommandSamples:
         )
         say(f"read as {formats}, {samples:,} {'sample' if samples == 1 else 'samples'}")
         self._say_missing()
-        if repeated := [one for one, count in ids.items() if count > 1]:
-            say(f"{self.references.table.source.name} has id {few(repeated)} more than once")
 
     def _with_options(self, error: InputError) -> InputError:
         """Return an error of the files with the options that settle it, if there are any."""

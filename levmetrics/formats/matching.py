@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from array import array
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, pairwise
+from functools import partial
+from itertools import chain, islice, pairwise
 from operator import attrgetter
 from typing import Any
 
-from levmetrics.errors import InputError, few
+import numpy as np
+
+from levmetrics.errors import InputError, Note, few
 from levmetrics.formats.file_format import Values, are_all, listed, missing_value
 from levmetrics.formats.files import TableFile
 from levmetrics.formats.headings import Key, described
@@ -75,26 +79,34 @@ def side_by_side(
 def _by_order(columns: Sequence[Column]) -> Iterator[tuple[list[Values], Values | None]]:
     """Yield the values of columns row by row, and the ids of the first column that has any.
 
+    A warning names ids of several rows, which match no others.
+
     Raises:
         InputError: if a file has fewer rows than another.
 
     """
     keys: dict[TableFile, list[Key]] = {}
-    ids: tuple[TableFile, Key] | None = None
+    ids_of: tuple[TableFile, Key] | None = None
     for column in columns:
         keys.setdefault(column.table, []).append(column.key)
-        if ids is None and column.ids is not None:
-            ids = column.table, column.ids
+        if ids_of is None and column.ids is not None:
+            ids_of = column.table, column.ids
             keys[column.table].append(column.ids)
+    hashes = array("q")
     readers = [_Reader(table, of_table) for table, of_table in keys.items()]
     while all(sizes := [reader.waiting_rows() for reader in readers]):
         rows: dict[tuple[TableFile, Key], Values] = {}
         for reader in readers:
             rows.update(reader.taken(min(sizes)))
         values = [rows[column.table, column.key] for column in columns]
-        yield values, _plain_ids(rows[ids]) if ids else None
+        ids = _plain_ids(rows[ids_of]) if ids_of else None
+        hashes.extend(map(hash, () if ids is None else _texts(listed(ids))))
+        yield values, ids
     if any(sizes):
         raise _lengths_error(readers)
+    if ids_of and (repeated := _repeated(hashes, partial(_ids, *ids_of))):
+        source = ids_of[0].source
+        source.say(Note("note.repeated_ids", {"file": source.name, "ids": few(repeated)}))
 
 
 def _plain_ids(ids: Values) -> Values:
@@ -158,8 +170,8 @@ def _by_id(
 ) -> Iterator[tuple[list[Values], Values]]:
     """Yield the values of columns matched by id, in the order of the first column.
 
-    Memory holds all ids, and the rows in another order than the first column's. The arguments are
-    those of :func:`side_by_side`.
+    Memory holds the hashes of all ids, and the rows in another order than the first column's. The
+    arguments are those of :func:`side_by_side`.
 
     Raises:
         InputError: for ids that are missing, surplus or duplicate.
@@ -174,7 +186,7 @@ def _by_id(
         # If an id is missing, the final error names all missing ones.
         if not (refuses and any(finder.missing for finder in others)):
             yield [values, *found], ids
-    surplus = [finder.surplus(first.ids) for finder in others]
+    surplus = [finder.surplus() for finder in others]
     if not refuses:
         only_predicted = [*dict.fromkeys(chain.from_iterable(surplus[:systems]))]
         absent = [ABSENT] * len(only_predicted)
@@ -201,9 +213,10 @@ def matched_by_file_name(columns: Sequence[Column]) -> list[Column] | None:
         has two paths with one file name.
 
     """
-    if not any(_FOLDERS.match(next(_ids(column), "")) for column in columns):
+    of_files = [(column.table, column.ids) for column in columns if column.ids is not None]
+    if not any(_FOLDERS.match(next(_ids(*column), "")) for column in of_files):
         return None
-    if file_names_that_match([[*_ids(column)] for column in columns]) is None:
+    if file_names_that_match([[*_ids(*column)] for column in of_files]) is None:
         return None
     return [replace(column, by_file_name=True) for column in columns]
 
@@ -229,10 +242,9 @@ def file_names_that_match(ids: Sequence[Sequence[str]]) -> list[list[str]] | Non
     return names if are_unique and by_name > matched else None
 
 
-def _ids(column: Column) -> Iterator[str]:
-    """Yield the ids of a file, as texts, without rows that have none."""
-    assert column.ids is not None
-    for (ids,) in column.table.batches([column.ids]):
+def _ids(table: TableFile, key: Key) -> Iterator[str]:
+    """Yield the ids in a column of a file, as texts, without rows that have none."""
+    for (ids,) in table.batches([key]):
         yield from (str(one) for one in map(plain_id, listed(ids)) if one not in (None, ""))
 
 
@@ -258,6 +270,25 @@ def file_name(path: str) -> str:
     return _FOLDERS.sub("", path)
 
 
+def _repeated(hashes: array[int], ids: Callable[[], Iterable[str]]) -> list[str]:
+    """Return the ids that are there more than once.
+
+    Args:
+        hashes: the hashes of all ids, which take a tenth of the memory of a set of ids.
+        ids: reads the ids once more; it is called only if two hashes are equal.
+
+    """
+    in_order = np.sort(hashes)
+    if not (in_order[1:] == in_order[:-1]).any():
+        return []
+    return [one for one, count in Counter(ids()).items() if count > 1]
+
+
+def _texts(ids: list[Any]) -> list[str]:
+    """Return ids as texts, since 7 in JSON is "7" in CSV."""
+    return ids if are_all(ids, str) else [*map(str, ids)]
+
+
 class _Finder:
     """The values of a column by id, read no further than needed.
 
@@ -269,7 +300,6 @@ class _Finder:
         name: the name of the column's file.
         absent: the value for an id that the file lacks.
         missing: the requested ids that the file lacks.
-        ids: those that :meth:`batches` has yielded.
 
     """
 
@@ -277,82 +307,68 @@ class _Finder:
         self.name = column.table.source.name
         self.absent: Any = ABSENT
         self.missing: list[str] = []
-        self.ids: set[str] = set()
         self._column, self._folds = column, folds
-        self._read = self._batches()
+        self._read = self.batches()
         self._waiting: dict[str, Any] = {}  # values that were read and not requested yet, by id
 
     def batches(self) -> Iterator[tuple[list[str], Values, Values]]:
-        """Yield all ids as texts (7 in JSON is "7" in CSV), ids as they are, and values.
+        """Yield ids as the texts that are compared, as they are, and values.
 
         Raises:
-            InputError: if an id is a duplicate, or a row has none.
+            InputError: if a row has no id, and at the end if an id is a duplicate.
 
         """
-        for texts, ids, values in self._read:
-            size = len(self.ids) + len(texts)
-            self.ids.update(texts)
-            if len(self.ids) < size:
-                raise self._repeated_ids()
-            yield texts, ids, values
-
-    def found(self, ids: Sequence[str]) -> list[Any]:
-        """Return the values of these ids; ``absent`` for those that are missing."""
-        found = [self._waiting.pop(one, _UNREAD) for one in ids]
-        lacking = [index for index, value in enumerate(found) if value is _UNREAD]
-        while lacking and self._reads_on():
-            for index in lacking:
-                found[index] = self._waiting.pop(ids[index], _UNREAD)
-            lacking = [index for index in lacking if found[index] is _UNREAD]
-        for index in lacking:
-            self.missing.append(ids[index])
-            found[index] = self.absent
-        return found
-
-    def surplus(self, requested: set[str]) -> list[str]:
-        """Return the ids that were not requested.
-
-        Raises:
-            InputError: if one that was requested is there once more.
-
-        """
-        while self._reads_on():
-            pass
-        if not requested.isdisjoint(self._waiting):
-            raise self._repeated_ids()
-        return [*self._waiting]
-
-    def _reads_on(self) -> bool:
-        """Read a batch; return whether there was one."""
-        batch = next(self._read, None)
-        if batch is not None:
-            texts, _, values = batch
-            size = len(self._waiting) + len(texts)
-            self._waiting.update(zip(texts, listed(values), strict=True))
-            if len(self._waiting) < size:
-                raise self._repeated_ids()
-        return batch is not None
-
-    def _repeated_ids(self) -> InputError:
-        """Return the error that names the ids of several rows; the file is read again."""
-        counts = Counter(self._texts([*_ids(self._column)]))
-        repeated = few([one for one in counts if counts[one] > 1])
-        return InputError("table.repeated_ids", file=self.name, ids=repeated)
-
-    def _batches(self) -> Iterator[tuple[list[str], Values, Values]]:
-        """Yield ids as texts, as they are, and values."""
-        assert self._column.ids is not None
-        for ids, values in self._column.table.batches([self._column.ids, self._column.key]):
+        table, ids_key = self._column.table, self._column.ids
+        assert ids_key is not None
+        hashes = array("q")
+        for ids, values in table.batches([ids_key, self._column.key]):
             given = listed(_plain_ids(ids))
             if "" in given:
                 given, values = _without_blank_rows(given, listed(values))
             if None in given or "" in given:
                 raise InputError("table.no_id", file=self.name)
-            yield self._texts(given), given, values
+            texts = self._compared(given)
+            hashes.extend(map(hash, texts))
+            yield texts, given, values
+        if repeated := _repeated(hashes, lambda: self._compared([*_ids(table, ids_key)])):
+            raise InputError("table.repeated_ids", file=self.name, ids=few(repeated))
 
-    def _texts(self, ids: list[Any]) -> list[str]:
+    def found(self, ids: Sequence[str]) -> list[Any]:
+        """Return the values of these ids; ``absent`` for those that are missing."""
+        found = [self._waiting.pop(one, _UNREAD) for one in ids]
+        lacking = [index for index, value in enumerate(found) if value is _UNREAD]
+        batches = 1
+        while lacking and self._reads_on(batches):
+            for index in lacking:
+                found[index] = self._waiting.pop(ids[index], _UNREAD)
+            lacking = [index for index in lacking if found[index] is _UNREAD]
+            batches *= 2  # so that each id is looked up few times
+        for index in lacking:
+            self.missing.append(ids[index])
+            found[index] = self.absent
+        return found
+
+    def surplus(self) -> list[str]:
+        """Return the ids that were not requested.
+
+        Raises:
+            InputError: as :meth:`batches` does.
+
+        """
+        self._reads_on(None)
+        return [*self._waiting]
+
+    def _reads_on(self, batches: int | None) -> bool:
+        """Read a number of batches, or all; return whether there was one."""
+        is_at_end = True
+        for texts, _, values in islice(self._read, batches):
+            self._waiting.update(zip(texts, listed(values), strict=True))
+            is_at_end = False
+        return not is_at_end
+
+    def _compared(self, ids: list[Any]) -> list[str]:
         """Return ids as the texts that are compared."""
-        texts = ids if are_all(ids, str) else [*map(str, ids)]
+        texts = _texts(ids)
         if self._folds:
             texts = [*map(str.lower, texts)]
         return [*map(file_name, texts)] if self._column.by_file_name else texts

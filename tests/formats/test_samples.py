@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics import InputError
+from levmetrics.errors import InputError, InputWarning
 from levmetrics.formats.file_format import FileFormat
 from levmetrics.formats.files import TableFile
 from levmetrics.formats.matching import Column, matched_by_file_name
@@ -129,7 +129,7 @@ def test_different_numbers_of_rows_are_said(preds, target):
         ),
         ([1, 2, 1], [1, 2], "hyp has id 1 more than once; give each sample its own"),
         ([1, 2], [2, 1, 2], "ref has id 2 more than once; give each sample its own"),
-        ([1, 1, None, None], [1], "hyp has id 1 more than once; give each sample its own"),
+        ([1, 1, None], [1], "hyp has a row without an id; give every row one"),
         ([1, None], [1, 2], "hyp has a row without an id; give every row one"),
         (["a", ""], ["a", "b"], "hyp has a row without an id; give every row one"),
         (["", ""], ["a", "b"], "hyp has a row without an id; give every row one"),
@@ -145,6 +145,13 @@ def test_ids_that_are_missing_surplus_or_duplicate_are_named(preds, target, mess
     assert str(caught.value) == message
 
 
+def test_ids_are_found_behind_a_batch_without_rows():
+    parts = [{"id": ids, "text": ids} for ids in ([2], [], [1])]
+    preds, target = table("hyp", *parts), numbered("ref", [1, 2], 2)
+    batches = sample_batches([Column(preds, "text", "id")], Column(target, "text", "id"))
+    assert joined(batches) == [(1, "ref 1", 1), (2, "ref 2", 2)]
+
+
 @pytest.mark.parametrize("policy", ["error", "drop", "empty"])
 @pytest.mark.parametrize("twice", ["hyp", "groups"])
 def test_an_id_that_comes_once_more_after_it_was_found_is_refused(policy, twice):
@@ -152,6 +159,15 @@ def test_an_id_that_comes_once_more_after_it_was_found_is_refused(policy, twice)
     hyp, ref, groups = (Column(numbered(name, ids[name], 2), "text", "id") for name in ids)
     with pytest.raises(InputError, match=f"{twice} has id 1 more than once"):
         list(sample_batches([hyp], ref, groups, MissingTexts(policy)))
+
+
+def test_ids_of_several_rows_of_one_table_are_named_in_a_warning():
+    ids = [[1, "b", None], [3, "b", None], ["1", 4, ""]]
+    columns = [{"id": part, "hyp": ["a"] * 3, "ref": ["a"] * 3} for part in ids]
+    one = table("t", *columns)
+    with pytest.warns(InputWarning, match=r"^t has id 1, b more than once$"):
+        rows = joined(sample_batches([Column(one, "hyp", "id")], Column(one, "ref", "id")))
+    assert [name for _, _, name in rows] == [1, "b", None, 3, "b", None, "1", 4, ""]
 
 
 def test_groups_come_with_their_samples():

@@ -57,21 +57,15 @@ _CHARACTER = re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,30});", r
 
 
 class KeyedLines(NamedColumns):
-    """Rows with an id, one for each line; memory holds all ids, to refuse duplicates."""
+    """Rows with an id, one for each line."""
 
     def rows(self, source: Source) -> Iterator[Row]:
         """Return the rows of the lines that are not skipped."""
-        lines_of_ids: dict[str | float, int] = {}
-        add, name, row_of = lines_of_ids.setdefault, source.name, self.row
+        name, row_of = source.name, self.row
         for number, line in enumerate(source.lines(), start=1):
-            at = (name, number, "line")
-            row = row_of(line, at)
-            if row is None:
-                continue
-            first = add(row[0], number)
-            if first != number:
-                raise InputError("file.repeated_id", place=Place(*at), id=row[0], line=first)
-            yield row
+            row = row_of(line, (name, number, "line"))
+            if row is not None:
+                yield row
 
     @abstractmethod
     def row(self, line: str, at: LineAt) -> Row | None:

@@ -56,14 +56,12 @@ def test_a_kaldi_line_is_an_id_with_its_text_behind_it(source):
         (Trn(), "a (u-1)\nb c\n", r"a\.trn, line 2 does not end with an id in parentheses"),
         (Trn(), "a ( )\n", "line 1 does not end with an id"),
         (Trn(), "a (u-1) b\n", "line 1 does not end with an id"),
-        (Trn(), "a (u-1)\n\nb (u-1)\n", "line 3 has the id u-1, as line 1 has; give each"),
         (
             Trn(),
             "i { um / @ } see (u-1)\n",
             r"line 1 has alternatives \(\{\), which are not read here",
         ),
         (Kaldi(), "u-1 a\n\nu-2 b\n", r"line 2 is empty; give an id"),
-        (Kaldi(), "u-1 a\nu-1\n", "line 2 has the id u-1, as line 1 has"),
     ],
 )
 def test_a_line_of_another_format_is_named(file_format, text, message, source):

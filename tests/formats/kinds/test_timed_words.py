@@ -83,7 +83,6 @@ def test_a_word_belongs_to_the_segment_of_its_midpoint(write):
         ("2345 A ann 0.1 nan a", "line 2 has the end 'nan', which is not a number"),
         ("2345 A ann 2.0 1.0 a", "line 2 ends at 1.0, before it begins, at 2.0"),
         ("2345 A ann 1.0 2.0 a { b / c }", "line 2 has alternatives"),
-        ("2345 A ann 0 1 b", "line 2 has the id 2345-A-ann-0-1, as line 1 has"),
     ],
 )
 def test_a_line_that_is_no_segment_is_named(line, message, write):
