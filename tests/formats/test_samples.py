@@ -146,7 +146,7 @@ def test_ids_that_are_missing_surplus_or_duplicate_are_named(preds, target, mess
 
 
 def test_ids_are_found_behind_a_batch_without_rows():
-    parts = [{"id": ids, "text": ids} for ids in ([2], [], [1])]
+    parts = [{"id": ids, "text": ids} for ids in ([], [2], [1])]
     preds, target = table("hyp", *parts), numbered("ref", [1, 2], 2)
     batches = sample_batches([Column(preds, "text", "id")], Column(target, "text", "id"))
     assert joined(batches) == [(1, "ref 1", 1), (2, "ref 2", 2)]
