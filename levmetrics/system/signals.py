@@ -58,6 +58,7 @@ def run(program: Callable[[], object]) -> None:
     """
     try:
         try:
+            _received.is_cleaned_up = False  # after another program of this process
             _heed_signals()
             program()
         finally:
@@ -114,11 +115,18 @@ def _watch_signals() -> None:
     Python breaks off only what waits already. A program that goes on is sent the signal again.
     """
     if sys.platform != "win32":
-        received, _received.pipe = os.pipe()
-        os.set_blocking(_received.pipe, False)
+        if _received.pipe is None:  # one pipe and one thread serve all programs of this process
+            received, _received.pipe = os.pipe()
+            os.set_blocking(_received.pipe, False)
+            os.register_at_fork(after_in_child=_forget_pipe)
+            start_new_thread(_send_again, (received, get_ident()))
         signal.set_wakeup_fd(_received.pipe, warn_on_full_buffer=False)
-        os.register_at_fork(after_in_child=lambda: signal.set_wakeup_fd(-1))
-        start_new_thread(_send_again, (received, get_ident()))
+
+
+def _forget_pipe() -> None:
+    """Leave the pipe to the process that made it, whose thread reads it."""
+    _received.pipe = None
+    signal.set_wakeup_fd(-1)
 
 
 def _send_again(received: int, thread: int) -> None:

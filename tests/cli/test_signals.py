@@ -305,3 +305,31 @@ def test_a_signal_ends_a_process_whose_threads_do_not_end():
 )
 def test_a_signal_that_python_loses_is_tried_again(code):
     assert python(code) == (-signal.SIGTERM, "")
+
+
+AFTER_OTHERS = """
+import os, signal, sys, time
+from levmetrics.system.signals import run
+
+def opened():
+    return len(os.listdir("/proc/self/fd"))
+
+def program():
+    try:
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(60)
+    finally:
+        sys.stderr.write("cleaned up")
+
+run(opened)
+first = opened()
+for _ in range(3):
+    run(opened)
+sys.stderr.write(f"{opened() - first} more, ")
+run(program)
+"""
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="counts open files")
+def test_a_process_runs_many_programs_and_each_cleans_up_after_a_signal():
+    assert python(AFTER_OTHERS) == (-signal.SIGTERM, "0 more, cleaned up")
