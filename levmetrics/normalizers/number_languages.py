@@ -38,6 +38,8 @@ class Language:
             same number of words.
         elsewhere: the pattern of numbers that certain words before them keep in words: "gib acht"
             (take care), "un livre neuf" (a new book).
+        of_text: the pattern of words that are read within the whole text: those for a half, and the
+            numbers that words before them may keep in words.
         point: the decimal point.
 
     """
@@ -48,6 +50,7 @@ class Language:
     between: frozenset[str]
     alone: frozenset[str]
     half: regex.Pattern[str]
+    of_text: regex.Pattern[str]
     and_a_half: regex.Pattern[str]
     joins: Callable[[int, int, int], bool] = lambda left, unit, right: right < unit
     below_scales: int = 100
@@ -76,8 +79,13 @@ def _language(code: str, rules: dict[str, Any]) -> Language:
     """Return a language, given its rules in ``number_languages.json``."""
     for name in {"between", "alone", "never", "articles"} & rules.keys():
         rules[name] = _words(rules[name])
-    for name in {"half", "elsewhere"} & rules.keys():
-        rules[name] = regex.compile(rules[name])
+    of_text = [rules["half"]]
+    rules["half"] = regex.compile(rules["half"])
+    if "elsewhere" in rules:
+        before, words = rules["elsewhere"]
+        rules["elsewhere"] = regex.compile(f"(?i)(?<={before}){words}")
+        of_text.append(words)
+    rules["of_text"] = regex.compile("|".join(of_text))
     half = rules["and_a_half"].replace(" ", " +")
     rules["and_a_half"] = regex.compile(rf"(?i)(?<= )(?:{half})(?![\p{{L}}\p{{M}}'-])")
     rules["larger"] = dict.fromkeys(_words(rules.get("larger", "")), 10**12)

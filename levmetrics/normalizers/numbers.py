@@ -21,13 +21,12 @@ Years in pairs remain pairs ("nineteen eighty four" is "19 84"). The commas of E
 
 from __future__ import annotations
 
-import sys
 import unicodedata
 from collections.abc import Callable, Iterable
 from decimal import Decimal
 from functools import cache, lru_cache, partial
-from itertools import pairwise
-from typing import Any, NamedTuple, TypeAlias
+from itertools import groupby, pairwise
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from levmetrics.lazy import regex
 from levmetrics.normalizers.han_numbers import ungrouped
@@ -46,6 +45,8 @@ _TOKEN = regex.compile(
 )
 # "1/2 million" and "½ million" are not products, and not a number of millions.
 _FRACTION = regex.compile(r"(?:[0-9]/[0-9]+|[\p{No}--[²³¹]]) ?$", regex.V1)
+_ANY_FIGURE = regex.compile(r"[0-9\p{No}]")
+_FIGURE = regex.compile("[0-9]")
 _AMOUNT = regex.compile(r"(?P<whole>[0-9]{1,15})(?:[.,](?P<part>[0-9]{1,15}))?")
 _NUMBER = regex.compile(rf"({_FIGURES})([.]?)")
 _IN_A_ROW = 3  # the length of a row of numbers from which on "one" is a number too
@@ -65,12 +66,6 @@ class _NumberPart(NamedTuple):
     end: int
     words: tuple[str, ...]
     figures: str | None = None
-
-
-_Part: TypeAlias = "tuple[int, int, str, str | None]"
-"""The begin and end of a token in a part of a text, its word, and its figures if it has some."""
-
-_OTHERS = _NumberPart(sys.maxsize, sys.maxsize, ("",))  # beside no other piece
 
 
 class _Token(str):
@@ -94,9 +89,33 @@ def _load(code: str) -> Callable[..., Any]:
 
 
 def _numbers(code: str, text: str) -> str:
-    if not _has_numbers(code, text):
+    language, parts = LANGUAGES[code], text.split(" ")  # no token has a space
+    reach = partial(_reach, language)
+    if "text" in map(reach, parts):
+        return _converted(language, text)
+    runs = ((affects, " ".join(run)) for affects, run in groupby(parts, reach))
+    return " ".join([_run_converted(language, run) if affects else run for affects, run in runs])
+
+
+@lru_cache(maxsize=100_000)
+def _reach(language: Language, part: str) -> Literal["", "run", "text"]:
+    """Return where words beside a part without spaces matter for it, or it for them.
+
+    Words for a half affect the whole text, as in "y medio ambiente". A run of parts ends before a
+    word that is in no number.
+    """
+    words = [_word(token[0]) for token in _TOKEN.finditer(part)]
+    if any(language.of_text.fullmatch(each) for word in words for each in word.split("-")):
+        return "text"
+    is_apart = words and not _ANY_FIGURE.search(part) and all(_is_other(language, w) for w in words)
+    return "" if is_apart else "run"
+
+
+def _converted(language: Language, text: str) -> str:
+    """Return a text, or a run of it, with its numbers in figures."""
+    if not _has_numbers(CODES[language], text):
         return text
-    language, parts, done = LANGUAGES[code], [""], 0
+    parts, done = [""], 0
     if language.point == "." and "," in text:
         text = ungrouped(text)
     pieces = _multiplied(language, text, _pieces(language, text))
@@ -116,6 +135,9 @@ def _numbers(code: str, text: str) -> str:
     return "".join([*parts, text[done:]])
 
 
+_run_converted = lru_cache(maxsize=10_000)(_converted)
+
+
 def _has_numbers(code: str, text: str) -> bool:
     """Whether a text has figures, or words that may be part of a number."""
     return not all(map(partial(_has_none, LANGUAGES[code]), text.split()))
@@ -126,7 +148,7 @@ def _has_none(language: Language, part: str) -> bool:
     """Whether a part without white space has no figures, and no word that may be in a number."""
     two = language.two_and_three[0]
     words = (_word(token[0]) for token in _TOKEN.finditer(part))
-    return not regex.search("[0-9]", part) and all(
+    return not _FIGURE.search(part) and all(
         word not in language.larger and _spans(language, (two, word)) == [(0, 1, "2")]
         for word in words
     )
@@ -173,50 +195,15 @@ def _is_halved(language: Language, text: str, pieces: list[_NumberPart], place: 
 
 
 def _pieces(language: Language, text: str) -> list[_NumberPart]:
-    """Return the numbers and figures of a text and the words that may affect them.
-
-    Other words in a row are one piece without its place.
-    """
+    """Return the words of a text; a number is one piece."""
     pieces, phrase = list[_NumberPart](), list[_NumberPart]()
-    parts = text.split(" ")  # no token has a space
-    read = [_tokens(language, part) for part in parts]
-    # Words for a half affect words around them, as those of "y medio ambiente".
-    has_half = any(half for _, half, _ in read)
-    of_phrase = _of_phrase if has_half else _with_numbers
-    offset = 0
-    for part, (affect, _, tokens) in zip(parts, read, strict=True):
-        if not affect and not has_half:
-            if tokens and phrase:
-                pieces += of_phrase(language, text, phrase)
-                phrase = []
-            if tokens and not (pieces and pieces[-1] is _OTHERS):
-                pieces.append(_OTHERS)
-            tokens = ()
-        for first, last, word, figures in tokens:
-            start = offset + first
-            if phrase and (figures or not _is_spaces(text, phrase[-1].end, start)):
-                pieces += of_phrase(language, text, phrase)
-                phrase = []
-            phrase.append(_NumberPart(start, offset + last, (word,), figures))
-        offset += len(part) + 1
-    if phrase:
-        pieces += of_phrase(language, text, phrase)
-    return pieces
-
-
-@lru_cache(maxsize=50_000)
-def _tokens(language: Language, part: str) -> tuple[bool, bool, tuple[_Part, ...]]:
-    """Return the words and figures of a part without spaces.
-
-    Before them: whether one is in numbers or affects others, and whether one is a word for a half.
-    """
-    found = tuple(
-        (*token.span(), _word(token[0]), token["figures"]) for token in _TOKEN.finditer(part)
-    )
-    affect = any(figures or not _is_other(language, word) for _, _, word, figures in found)
-    words = (each for _, _, word, _ in found for each in word.split("-"))
-    half = any(map(language.half.fullmatch, words))
-    return affect or half, half, found
+    for token in _TOKEN.finditer(text):
+        start, end = token.span()
+        if phrase and (token["figures"] or not _is_spaces(text, phrase[-1].end, start)):
+            pieces += _of_phrase(language, text, phrase)
+            phrase = []
+        phrase.append(_NumberPart(start, end, (_word(token[0]),), token["figures"]))
+    return pieces + _of_phrase(language, text, phrase) if phrase else pieces
 
 
 @lru_cache(maxsize=100_000)
@@ -257,14 +244,14 @@ def _of_phrase(language: Language, text: str, phrase: list[_NumberPart]) -> list
         if not any(inside):
             continue
         first = inside.index(True)
-        pieces += _with_numbers(language, text, phrase[:first])
+        pieces += _with_numbers(language, phrase[:first])
         words = (*half[0].lower().split()[:-1], _HALF)
         pieces.append(_NumberPart(half.start(), half.end(), words))
         phrase = phrase[first + sum(inside) :]
-    return [*pieces, *_with_numbers(language, text, phrase)]
+    return [*pieces, *_with_numbers(language, phrase)]
 
 
-def _with_numbers(language: Language, _: str, phrase: list[_NumberPart]) -> list[_NumberPart]:
+def _with_numbers(language: Language, phrase: list[_NumberPart]) -> list[_NumberPart]:
     """Return the words of a phrase without a half."""
     if not phrase:
         return phrase
@@ -290,7 +277,7 @@ def _found_after_figures(language: Language, words: tuple[str, ...]) -> list[_Sp
     return [(0, end, product), *((start + end, stop + end, said) for start, stop, said in rest)]
 
 
-@lru_cache(maxsize=2_000)
+@lru_cache(maxsize=10_000)
 def _found(language: Language, words: tuple[str, ...]) -> list[_Span]:
     """Return the begin and end of each number among words, and its figures."""
     found: list[_Span] = []
@@ -500,6 +487,8 @@ def _with_half(
 
 def _product(language: Language, amount: str, words: tuple[str, ...]) -> str | None:
     """Return the figures multiplied by the words after them; ``None`` if these do not multiply."""
+    if not words or _FIGURE.match(words[0]):
+        return None
     factor, scale = _factor(language, words), _factor(language, words[:1])
     found = _AMOUNT.fullmatch(amount)
     is_amount = found and (not found["part"] or language.point in amount)
