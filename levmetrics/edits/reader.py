@@ -118,10 +118,13 @@ class SampleReader:
         """
         if normalizer is None or not normalizer.steps:
             return self.cached(("texts",), self._read_texts)
-        normalize, (preds, target) = normalizer.column, self.texts()
-        return self.cached(
-            ("texts", normalizer), lambda: ([*map(normalize, preds)], normalize(target))
-        )
+        preds, target = self.texts()
+
+        def normalized() -> tuple[list[TextColumn], TextColumn]:
+            *normal_preds, normal_target = normalizer.columns(*preds, target)
+            return normal_preds, normal_target
+
+        return self.cached(("texts", normalizer), normalized)
 
     def first_references(self, most: int) -> list[str]:
         """Return texts of the first samples' references; none of tokens.

@@ -61,8 +61,12 @@ class Normalizer:
         """Normalize one text."""
         return self.function(text)
 
-    def column(self, column: TextColumn) -> TextColumn:
+    def column(self, column: TextColumn, known: dict[str, str]) -> TextColumn:
         """Normalize every text of a column; the function is called once for each distinct text.
+
+        Args:
+            column: the texts.
+            known: texts of other columns and their results, to which those of this one are added.
 
         Raises:
             InputError: with the text's position, if the function fails or does not return a string.
@@ -71,21 +75,21 @@ class Normalizer:
         if self.columnar and (not self.columnar_is_for_ascii or column.texts.is_ascii):
             return column.with_texts(self.columnar(column.texts))
         texts = column.texts.to_pylist()
-        normalized = dict.fromkeys(texts, "")
+        distinct = [text for text in dict.fromkeys(texts) if text not in known]
 
         def check(text: str) -> None:
             self.checked(text, lambda: column.position(texts.index(text)))
 
-        for text in steps(normalized, "normalizing", len(normalized)):
+        for text in steps(distinct, "normalizing", len(distinct)):
             try:
-                normalized[text] = self.function(text)
+                known[text] = self.function(text)
             except Exception:
                 check(text)  # whose error names the position
                 raise
         try:
-            return column.with_texts(Texts.of([*map(normalized.__getitem__, texts)]))
+            return column.with_texts(Texts.of([*map(known.__getitem__, texts)]))
         except (TypeError, UnicodeEncodeError):  # for a result that is no text
-            for text in normalized:
+            for text in distinct:
                 check(text)
             raise
 
@@ -128,9 +132,17 @@ class Chain:
 
     def column(self, column: TextColumn) -> TextColumn:
         """Normalize every text of a column."""
-        for step in self.steps:
-            column = step.column(column)
-        return column
+        return self.columns(column)[0]
+
+    def columns(self, *columns: TextColumn) -> list[TextColumn]:
+        """Normalize every text of several columns; functions are called once for equal texts."""
+        known: list[dict[str, str]] = [{} for _ in self.steps]
+        normalized = []
+        for column in columns:
+            for step, of_step in zip(self.steps, known, strict=True):
+                column = step.column(column, of_step)
+            normalized.append(column)
+        return normalized
 
     def checked(self, text: str, position: Callable[[], str]) -> str:
         """Normalize one text; an error names its position."""

@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from levmetrics import InputError, error_counts
-from levmetrics.inputs.columns import reference_column
+from levmetrics.inputs.columns import prediction_column, reference_column
 from levmetrics.normalizers import NORMALIZERS, get_normalizer, numbers
 from tests.normalizers.columns import in_column
 
@@ -166,3 +166,16 @@ def test_without_a_package_the_line_that_installs_it_is_said(name, package, extr
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(ImportError, match=rf"needs {package}.*levmetrics\[{extra}\]"):
         get_normalizer(name)
+
+
+def test_texts_that_both_sides_have_are_normalized_once():
+    given = []
+
+    def noted(text):
+        given.append(text)
+        return text.upper()
+
+    sides = map(prediction_column, (["a", "b", "a"], ["c", "b", "a"]))
+    normalized = get_normalizer(noted).columns(*sides)
+    assert [side.texts.to_pylist() for side in normalized] == [["A", "B", "A"], ["C", "B", "A"]]
+    assert given == ["a", "b", "c"]
