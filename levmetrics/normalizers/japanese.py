@@ -67,12 +67,12 @@ def _kana(text: str) -> str:
         before = text
         if not _BEFORE_OTHERS.keys().isdisjoint(text):
             text = _READ_OTHERWISE.sub(lambda found: _BEFORE_OTHERS[found[0]][0], text)
-        text = parse_with(_read, text, "").translate(_TO_KATAKANA)
-    return text.translate(_TO_KATAKANA)
+        text = parse_with(_read, text, "")
+    return text if before else text.translate(_TO_KATAKANA)
 
 
 def _read(text: str) -> str:
-    """Return the text with the words that have Han characters replaced by their readings.
+    """Return the text in katakana, with the readings of words that have Han characters.
 
     In a word with other characters (山Ｐ, which UniDic reads ヤマピー), each Japanese part is read
     by itself.
@@ -88,15 +88,15 @@ def _read(text: str) -> str:
 
 @lru_cache(maxsize=50_000)
 def _reading(said: str) -> str:
-    """Return the reading of a word of MeCab's output; a word without Han characters stays."""
+    """Return the reading of a word of MeCab's output; without Han characters, the word itself."""
     written, reading, of_lemma = said.rsplit("=", 2)
     reading = _SAID.get((reading, of_lemma), reading)
     if not reading or not _has_han(written):
-        return written
+        return written.translate(_TO_KATAKANA)
     word = written.lstrip()
     if not _JAPANESE.fullmatch(word):
         reading = _JAPANESE.sub(lambda run: _read(run[0]), word)
-    return f"{written[: -len(word)]}{reading}"
+    return f"{written[: -len(word)]}{reading}".translate(_TO_KATAKANA)
 
 
 built_in("kana", _kana, load=_load, context=_has_han, packages=("fugashi", "unidic-lite"))
