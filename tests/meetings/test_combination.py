@@ -191,6 +191,29 @@ def test_a_greedy_search_in_little_memory_finds_the_same(build_kernel, kernel, m
     assert found.streams.tolist() == textbook_greedy(segments, streams, timed, start)
 
 
+def test_a_greedy_search_whose_columns_are_narrow_finds_the_same(build_kernel, kernel, monkeypatch):
+    if kernel == "portable":
+        pytest.skip("it computes whole columns")
+    built = build_kernel("LEVMETRICS_TEST_DIVIDED")
+    monkeypatch.setattr(library, "compiled_kernel", lambda: built)
+    rng = random.Random(0)
+    for _ in range(200):
+        segments = random_rows(rng, rng.randint(1, 12), rng.choice([1, 8]), 4, words=2)
+        streams = random_rows(rng, rng.randint(1, 3), 15, 4, words=2)
+        if rng.random() < 0.5:
+            streams = [[] for _ in streams]
+            for segment in segments:
+                said = [token for token in segment if rng.random() < 0.8]
+                streams[rng.randrange(len(streams))] += said
+        sides = [streams_of([*rows, [(1, 0, 1)]], timed=False) for rows in (segments, streams)]
+        rows = [side.take(np.arange(len(side) - 1)) for side in sides]
+        start = np.array([rng.randrange(len(streams)) for _ in segments])
+        found = greedy_combination(*rows, start)
+        case = segments, streams, start
+        assert found.streams.tolist() == textbook_greedy(segments, streams, False, start), case
+        assert found.errors == errors_of(segments, streams, found.streams, False), case
+
+
 def test_a_search_for_which_there_is_no_room_is_refused_at_once(monkeypatch):
     monkeypatch.setattr(combination, "_MOST_BYTES", 1000)
     segments, streams = untimed(["1 2"] * 20), untimed(["1 2"] * 20)

@@ -56,6 +56,7 @@ inline bool overlap(const Stream& target, Index i, const Stream& pred, Index j) 
 class Reach {
   public:
     void read(const Stream& pred) {
+        limit(0, pred.size);
         if (!pred.has_times()) return;
         latest_end_.assign(pred.end, pred.end + pred.size);
         earliest_begin_.assign(pred.begin, pred.begin + pred.size);
@@ -65,18 +66,26 @@ class Reach {
         }
     }
 
+    // Leaves out all tokens before `first` and from `last` on; the others are counted from `first` on.
+    void limit(Index first, Index last) {
+        first_ = first;
+        last_ = last;
+    }
+
     Index first(const Stream& target, Index i) const {
-        return std::upper_bound(latest_end_.begin(), latest_end_.end(), target.begin[i]) - latest_end_.begin();
+        const auto begin = latest_end_.begin() + first_;
+        return std::upper_bound(begin, latest_end_.begin() + last_, target.begin[i]) - begin;
     }
 
     // After the last one.
     Index last(const Stream& target, Index i) const {
-        return std::lower_bound(earliest_begin_.begin(), earliest_begin_.end(), target.end[i]) -
-               earliest_begin_.begin();
+        const auto begin = earliest_begin_.begin() + first_;
+        return std::lower_bound(begin, earliest_begin_.begin() + last_, target.end[i]) - begin;
     }
 
   private:
     std::vector<double> latest_end_, earliest_begin_;  // of the tokens so far; of those from here on
+    Index first_ = 0, last_ = 0;
 };
 
 // Aligns two streams of tokens with times, with the fewest edits.
