@@ -140,15 +140,16 @@ _run_converted = lru_cache(maxsize=10_000)(_converted)
 
 def _has_numbers(code: str, text: str) -> bool:
     """Whether a text has figures, or words that may be part of a number."""
-    return not all(map(partial(_has_none, LANGUAGES[code]), text.split()))
+    has_none = partial(_has_none, LANGUAGES[code])
+    return _FIGURE.search(text) is not None or not all(map(has_none, text.split()))
 
 
 @lru_cache(maxsize=100_000)
 def _has_none(language: Language, part: str) -> bool:
-    """Whether a part without white space has no figures, and no word that may be in a number."""
+    """Whether a part without white space or figures has no word that may be in a number."""
     two = language.two_and_three[0]
     words = (_word(token[0]) for token in _TOKEN.finditer(part))
-    return not _FIGURE.search(part) and all(
+    return all(
         word not in language.larger and _spans(language, (two, word)) == [(0, 1, "2")]
         for word in words
     )
