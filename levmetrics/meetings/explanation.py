@@ -235,12 +235,14 @@ class _Linked(NamedTuple):
     Attributes:
         order: the numbers of the tokens in the order of the streams.
         partner: the token of the other side aligned with each token, or -1.
+        place: the index in its stream of that token, or -1.
         is_hit: whether each token is aligned with an equal token.
 
     """
 
     order: IntArray
     partner: IntArray
+    place: IntArray
     is_hit: npt.NDArray[np.bool_]
 
 
@@ -250,17 +252,22 @@ def _linked(pairs: StreamPairs, both: tuple[Side, Side]) -> tuple[int, tuple[_Li
     hypothesis = _tokens(both[1], pairs.hypothesis_order)
     links = pairs.links()
     row = np.repeat(np.arange(len(pairs.reference)), pairs.reference.lengths)
-    is_linked = links.links >= 0
-    ours = reference[is_linked]
-    theirs = hypothesis[(pairs.hypothesis.offsets[row] + links.links)[is_linked]]
+    at = np.flatnonzero(links.links >= 0)
+    ours, our_place = reference[at], at - pairs.reference.offsets[row[at]]
+    their_place = links.links[at]
+    theirs = hypothesis[pairs.hypothesis.offsets[row[at]] + their_place]
     is_equal = both[0].segments.tokens[ours] == both[1].segments.tokens[theirs]
 
-    def of_side(order: IntArray, own: IntArray, other: IntArray) -> _Linked:
-        partner, is_hit = np.full(len(order), -1), np.zeros(len(order), np.bool_)
-        partner[own], is_hit[own] = other, is_equal
-        return _Linked(order, partner, is_hit)
+    def of_side(order: IntArray, own: IntArray, other: IntArray, other_place: IntArray) -> _Linked:
+        partner, place = np.full((2, len(order)), -1)
+        is_hit = np.zeros(len(order), np.bool_)
+        partner[own], place[own], is_hit[own] = other, other_place, is_equal
+        return _Linked(order, partner, place, is_hit)
 
-    sides_ = of_side(reference, ours, theirs), of_side(hypothesis, theirs, ours)
+    sides_ = (
+        of_side(reference, ours, theirs, their_place),
+        of_side(hypothesis, theirs, ours, our_place),
+    )
     return int(links.distance.sum()), sides_
 
 
@@ -291,17 +298,9 @@ def _streams(
     ]
     bounds = pairs.reference.offsets, pairs.hypothesis.offsets
     for row, names in enumerate(pairs.names):
-        numbers = [
-            linked.order[ends[row] : ends[row + 1]].tolist()
-            for linked, ends in zip(links, bounds, strict=True)
-        ]
-        places = [{number: i for i, number in enumerate(of_side)} for of_side in numbers]
         reference, hypothesis = (
-            [
-                token._replace(partner=other.get(token.partner))
-                for token in map(of_side.__getitem__, own)
-            ]
-            for of_side, own, other in zip(tokens, numbers, reversed(places), strict=True)
+            [of_side[number] for number in linked.order[ends[row] : ends[row + 1]].tolist()]
+            for of_side, linked, ends in zip(tokens, links, bounds, strict=True)
         )
         yield AlignedStreams(*names, reference, hypothesis)
 
@@ -309,7 +308,7 @@ def _streams(
 def _session_tokens(
     session: TokenizedSession, side: int, links: _Linked, whoever: _Linked | None
 ) -> Iterator[SessionToken]:
-    """Yield the tokens of a side, whose partners are the numbers of the other side's tokens.
+    """Yield the tokens of a side.
 
     Args:
         session: the session.
@@ -332,14 +331,15 @@ def _session_tokens(
     of_tokens = zip(
         texts,
         links.is_hit.tolist(),
-        links.partner.tolist(),
+        links.place.tolist(),
         np.repeat(np.arange(len(own.segments)), own.segments.lengths).tolist(),
         _times(own, texts),
         others,
         strict=True,
     )
-    for text, hit, partner, segment, (start, end), speaker_of_it in of_tokens:
-        kind: TokenKind = "hit" if hit else "substitution" if partner >= 0 else alone
+    for text, hit, place, segment, (start, end), speaker_of_it in of_tokens:
+        kind: TokenKind = "hit" if hit else "substitution" if place >= 0 else alone
+        partner = place if place >= 0 else None
         yield SessionToken(text, kind, partner, segment, start, end, speaker_of_it)
 
 
