@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from functools import partial
 from io import StringIO
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import process_time
@@ -129,10 +130,14 @@ def _folders(level: str) -> Callable[[int, Path], list[str]]:
 
 
 def _texts_of(words: str) -> Callable[[int, Path], Sides]:
-    """Return what makes pairs of texts of 12 of these words, of which a third has one more."""
+    """Return what makes pairs of texts of 12 of these words, of which a third has one more.
+
+    Each text ends in its number, so that no two are equal. No input has the texts of one before it, whose results may be remembered.
+    """
+    seeds = count()
 
     def made(texts: int, folder: Path) -> Sides:
-        rng = np.random.default_rng(0)
+        rng = np.random.default_rng(next(seeds))
         known = words.split()
         rows = rng.choice(known, (texts, 12)).tolist()
         target = [f"{' '.join(row)} {i}" for i, row in enumerate(rows)]
