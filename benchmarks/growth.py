@@ -132,7 +132,8 @@ def _folders(level: str) -> Callable[[int, Path], list[str]]:
 def _texts_of(words: str) -> Callable[[int, Path], Sides]:
     """Return what makes pairs of texts of 12 of these words, of which a third has one more.
 
-    Each text ends in its number, so that no two are equal. No input has the texts of one before it, whose results may be remembered.
+    Each text ends in its number, so that no two are equal. No input has the texts of one before it,
+    whose results may be remembered.
     """
     seeds = count()
 
