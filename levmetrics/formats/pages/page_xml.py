@@ -158,15 +158,17 @@ def _region(region: Element, level: str | None) -> Segment:
         Segment(line.get("id", ""), _text(line, level), _outline(line))
         for line in within(region, _LINE)
     )
-    return Segment(region.get("id", ""), _text(region, level), _outline(region), lines)
+    text = _text(region, level, [line.text for line in lines])
+    return Segment(region.get("id", ""), text, _outline(region), lines)
 
 
-def _text(element: Element, level: str | None = None) -> str:
+def _text(element: Element, level: str | None = None, of_parts: Iterable[str] | None = None) -> str:
     """Return the text of an element: its own, or else that of its parts.
 
     Args:
         element: a region, a line, a word or a glyph.
         level: the level of the texts to read; ``None``: the highest with text.
+        of_parts: the texts of its parts; ``None``: they are read.
 
     """
     name = local(element)
@@ -175,8 +177,9 @@ def _text(element: Element, level: str | None = None) -> str:
     if own or name not in _PARTS or (level is not None and not is_above):
         return own
     part, joined = _PARTS[name]
-    texts = [_text(each, level) for each in within(element, part)]
-    return joined(text for text in texts if text)
+    if of_parts is None:
+        of_parts = [_text(each, level) for each in within(element, part)]
+    return joined(text for text in of_parts if text)
 
 
 def _equivalent(element: Element) -> str:
