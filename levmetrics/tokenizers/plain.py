@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
 import numpy.typing as npt
@@ -98,7 +99,7 @@ class GraphemeTokenizer(Tokenizer):
     def columns(self, *columns: TextColumn) -> list[TokenColumn]:
         """Return the token columns of several columns; without longer clusters, characters."""
         begins = [_begins(column.texts) for column in columns]
-        if all(map(np.all, begins)):
+        if all(each.all() for each in begins):
             return [Characters(column.texts) for column in columns]
         return [
             _clusters(column.texts, of_column)
@@ -111,27 +112,32 @@ class GraphemeTokenizer(Tokenizer):
 
 def _begins(texts: Texts) -> BoolArray:
     """Return which code points begin a grapheme cluster, of all texts one after the other."""
-    starts = range(0, max(len(texts), 1), _AT_ONCE)
-    parts = (texts[start : start + _AT_ONCE] for start in steps(starts, "splitting", len(starts)))
+    strings = texts.to_pylist()
+    starts = range(0, max(len(strings), 1), _AT_ONCE)
+    parts = (strings[start : start + _AT_ONCE] for start in steps(starts, "splitting", len(starts)))
     return np.concatenate([*map(_begins_at_once, parts)])
 
 
-def _begins_at_once(texts: Texts) -> BoolArray:
+def _begins_at_once(texts: list[str]) -> BoolArray:
     r"""Do the same for a part of a column; ``\X`` reads only the code points that may join."""
-    joined = _BOUNDARY.join(texts.to_pylist())
+    lengths, joined = [*map(len, texts)], _BOUNDARY.join(texts)
+    each_alone = np.ones(sum(lengths), bool)
+    if joined.isascii() and "\r" not in joined:
+        return each_alone
     codes = np.frombuffer(joined.encode("utf-32-le"), "<u4")
     is_joining = _is_joining(codes)
+    if not is_joining.any():
+        return each_alone
     may_join = is_joining.copy()
     may_join[1:] |= is_joining[:-1]
     may_join[:-1] |= is_joining[1:]
     clusters = _CLUSTER.findall(codes[may_join].tobytes().decode("utf-32-le"))
-    ends = np.cumsum([0, *map(len, clusters)])
-    begins_among = np.zeros(ends[-1], bool)
-    begins_among[ends[:-1]] = True
+    begins_among = np.zeros(np.count_nonzero(may_join), bool)
+    begins_among[[*accumulate(map(len, clusters[:-1]), initial=0)]] = True
     begins = np.ones(len(codes), bool)
     begins[may_join] = begins_among
     is_of_text = np.ones(len(codes), bool)
-    is_of_text[np.cumsum(texts.lengths() + 1)[:-1] - 1] = False
+    is_of_text[[*accumulate(lengths, lambda end, length: end + 1 + length)][:-1]] = False
     return begins[is_of_text]
 
 
