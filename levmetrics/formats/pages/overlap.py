@@ -92,7 +92,8 @@ def belonging(
         raise InputError("pages.no_outlines", page=page, count=shared, segments=len(ids))
     common, shares = _overlaps(references, predictions)
     if same_ids:
-        own = [[*ids].index(name) for name in names]
+        place = {name: index for index, name in enumerate(ids)}
+        own = [place[name] for name in names]
         if not (shares[own, np.arange(len(names))] < _LEAST).any():  # NaN is not
             return [*names]
     owners = np.where(shares >= _LEAST, common, -1).argmax(axis=0)
