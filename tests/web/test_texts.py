@@ -291,8 +291,9 @@ def test_rows_of_several_files_are_matched_by_the_file_names_in_their_ids_which_
 
 def test_ids_of_several_rows_of_one_table_are_named_beside_the_result(upload):
     given = scored(upload(a_csv="id,ref,hyp\nu1,a,b\nu1,c,d\n"))
-    assert [note.sentence() for note in given.notes] == ["a.csv has id u1 more than once"]
-    assert [note.sentence("ja") for note in given.notes] == ["a.csvに同じID(id u1)が2回以上あります"]
+    [note] = given.notes
+    assert note.sentence() == "a.csv has id u1 more than once"
+    assert note.sentence("ja") == "a.csvに同じID(id u1)が2回以上あります"
 
 
 def test_names_of_uploaded_systems_turn_no_text_and_are_told_apart(upload):
