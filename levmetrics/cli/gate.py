@@ -258,11 +258,11 @@ def _scored(
     scored_by = {}
     for metric in metrics:
         parts = []
-        with read_samples(replace(asked, metric=metric)) as samples:
+        with read_samples(replace(asked, metric=metric)) as samples, samples.naming_their_file():
             for batch, (run,) in samples.scored():
                 ids = None if batch.ids is None else listed(batch.ids)
                 parts.append(Baseline.of(run.with_names(ids, batch.groups), **kept))
-        scored = Baseline.joined(parts)
+            scored = Baseline.joined(parts)
         scored_by[samples.metric.name] = samples.metric
         found = scored if found is None else found.beside(scored)
     assert found is not None  # there is a metric

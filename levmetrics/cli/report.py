@@ -55,16 +55,17 @@ def report(
     ids = joined(batch.ids for batch in batches) or None
     rows = joined(batch.rows for batch in batches)
     names = RowName(str(samples.references), "reference", rows, ids)
-    runs = score_systems(
-        samples.metric,
-        {
-            name: joined(batch.predictions[system] for batch in batches)
-            for system, name in enumerate(samples.predictions)
-        },
-        samples.metric.takes.references(references, names),
-        ids=ids,
-        groups=joined(batch.groups for batch in batches) or None,
-    )
+    with samples.naming_their_file():
+        runs = score_systems(
+            samples.metric,
+            {
+                name: joined(batch.predictions[system] for batch in batches)
+                for system, name in enumerate(samples.predictions)
+            },
+            samples.metric.takes.references(references, names),
+            ids=ids,
+            groups=joined(batch.groups for batch in batches) or None,
+        )
     columns = [samples.references, *samples.predictions.values()]
     made = report_of_runs(
         runs,

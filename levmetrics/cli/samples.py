@@ -93,6 +93,18 @@ class CommandSamples:
         code = "command.missing_page" if by_file else "command.missing"
         return InputError(code, why=error)
 
+    @contextmanager
+    def naming_their_file(self) -> Iterator[None]:
+        """Name the file, and the option that settles it, in an error of the samples' ids."""
+        try:
+            yield
+        except InputError as error:
+            if error.code != "samples.id_twice":
+                raise
+            file, ids = self.references.table.source.name, error.fields["name"]
+            why = InputError("table.repeated_ids", file=file, ids=ids)
+            raise InputError("command.repeated_ids", why=why) from None
+
     def _say_missing(self) -> None:
         for place, count in self.missing.counts.items():
             of_references = place == str(self.references)

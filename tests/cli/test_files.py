@@ -51,6 +51,19 @@ def test_ids_of_trn_files_may_differ_in_case(tmp_path):
     assert "has id a-2 more than once" in run("wer", ref, hyp, status=2).stderr
 
 
+@pytest.mark.parametrize("command", ["baseline", "report wer -r"])
+def test_ids_that_a_command_needs_are_refused_with_their_file_if_they_are_repeated(
+    command, tmp_path
+):
+    table, output = tmp_path / "t.csv", tmp_path / "out"
+    table.write_text("id,reference,prediction\nu-1,a,b\nu-1,b,b\n")
+    words = [*command.split(), table, *([] if command == "baseline" else ["-p"]), table]
+    said = run(*words, "-o", output, status=2).stderr
+    assert "t.csv has id u-1 more than once; give each sample its own; or add --by-order" in said
+    run(*words, "-o", output, "--by-order")
+    assert output.exists()
+
+
 MAYBE_IDS = {
     "numbers": ("1 a b\n2 c d\n", "1 a b\n2 c x\n", 0.25, 1 / 6),
     "repeated": ("1 a b\n2 c d\n2 e f\n", "1 a b\n2 c x\n2 e f\n", None, 1 / 9),
