@@ -256,9 +256,15 @@ def _with_numbers(language: Language, phrase: list[_NumberPart]) -> list[_Number
     """Return the words of a phrase without a half."""
     if not phrase:
         return phrase
-    words, done = tuple([piece.words[0] for piece in phrase]), 0
+    # Of words in no number, text2num may lose one: "cent soixante-quatre-et dix" is 110 to it.
+    words = tuple(
+        [
+            _UNKNOWN if not figures and _is_other(language, word) else word
+            for _, _, (word,), figures in phrase
+        ]
+    )
+    done, pieces = 0, list[_NumberPart]()
     find = _found_after_figures if phrase[0].figures else _found
-    pieces = list[_NumberPart]()
     for start, end, figures in find(language, words):
         pieces += phrase[done:start]
         number = phrase[start].start, phrase[end - 1].end, words[start:end], figures

@@ -118,6 +118,7 @@ def test_articles_and_other_words_stay_when_they_are_alone(language, text):
         ("es", "treinta segundos, treinta y un", "30 segundos, 31"),
         ("fr", "neuf chiens, le numéro neuf", "9 chiens, le numéro 9"),
         ("fr", "vingt et une", "21"),
+        ("fr", "cent soixante-et dix-neuf", "100 soixante-et 19"),
         ("it", "ventisei, sei milioni", "26, 6000000"),
         ("nl", "één, honderd een", "1, 101"),
         ("pt", "vigésimo segundo, trinta segundos", "22º, 30 segundos"),
