@@ -187,6 +187,9 @@ def _by_id(
         if not (refuses and any(finder.missing for finder in others)):
             yield [values, *found], ids
     surplus = [finder.surplus() for finder in others]
+    # The references come first: timed words have the ids of their segments.
+    for finder in (first, *others):
+        finder.check_ids()
     if not refuses:
         only_predicted = [*dict.fromkeys(chain.from_iterable(surplus[:systems]))]
         absent = [ABSENT] * len(only_predicted)
@@ -307,7 +310,9 @@ class _Finder:
         self.name = column.table.source.name
         self.absent: Any = ABSENT
         self.missing: list[str] = []
-        self._column, self._folds = column, folds
+        assert column.ids is not None
+        self._column, self._ids_key, self._folds = column, column.ids, folds
+        self._hashes = array("q")
         self._read = self.batches()
         self._waiting: dict[str, Any] = {}  # values that were read and not requested yet, by id
 
@@ -315,22 +320,28 @@ class _Finder:
         """Yield ids as the texts that are compared, as they are, and values.
 
         Raises:
-            InputError: if a row has no id, and at the end if an id is a duplicate.
+            InputError: if a row has no id.
 
         """
-        table, ids_key = self._column.table, self._column.ids
-        assert ids_key is not None
-        hashes = array("q")
-        for ids, values in table.batches([ids_key, self._column.key]):
+        for ids, values in self._column.table.batches([self._ids_key, self._column.key]):
             given = listed(_plain_ids(ids))
             if "" in given:
                 given, values = _without_blank_rows(given, listed(values))
             if None in given or "" in given:
                 raise InputError("table.no_id", file=self.name)
             texts = self._compared(given)
-            hashes.extend(map(hash, texts))
+            self._hashes.extend(map(hash, texts))
             yield texts, given, values
-        if repeated := _repeated(hashes, lambda: self._compared([*_ids(table, ids_key)])):
+
+    def check_ids(self) -> None:
+        """Refuse duplicates among the ids of the batches that were read.
+
+        Raises:
+            InputError: which names them.
+
+        """
+        ids = partial(_ids, self._column.table, self._ids_key)
+        if repeated := _repeated(self._hashes, lambda: self._compared([*ids()])):
             raise InputError("table.repeated_ids", file=self.name, ids=few(repeated))
 
     def found(self, ids: Sequence[str]) -> list[Any]:

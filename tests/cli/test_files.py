@@ -51,6 +51,14 @@ def test_ids_of_trn_files_may_differ_in_case(tmp_path):
     assert "has id a-2 more than once" in run("wer", ref, hyp, status=2).stderr
 
 
+def test_a_repeated_id_of_segments_is_named_with_their_file_and_not_that_of_timed_words(tmp_path):
+    stm, ctm = tmp_path / "ref.stm", tmp_path / "hyp.ctm"
+    stm.write_text("2345 A ann 0 1 a b\n2345 A ann 0 1 a c\n")
+    ctm.write_text("2345 A 0.1 0.2 a\n")
+    said = run("wer", stm, ctm, status=2).stderr
+    assert "ref.stm has id 2345-A-ann-0-1 more than once" in said
+
+
 @pytest.mark.parametrize("command", ["baseline", "report wer -r"])
 def test_ids_that_a_command_needs_are_refused_with_their_file_if_they_are_repeated(
     command, tmp_path
