@@ -200,7 +200,9 @@ def _by_id(
             files = {"file": finder.name, "second": first.name}
             if not finder.missing:
                 files = {"file": first.name, "second": finder.name}
-            raise InputError("table.missing_ids", **files, ids=few(finder.missing or unrequested))
+            has_gap = finder.missing and finder in others[systems:]
+            code = "groups.missing_ids" if has_gap else "table.missing_ids"
+            raise InputError(code, **files, ids=few(finder.missing or unrequested))
 
 
 def matched_by_file_name(columns: Sequence[Column]) -> list[Column] | None:

@@ -320,9 +320,14 @@ def as_texts(values: Values, name: RowName, *, labels: bool = False) -> Values:
     if labels:
         rows = [_label(value, name.position(index)) for index, value in enumerate(rows)]
     for index, value in enumerate(rows):
+        gap = missing_value(value)
+        if labels and (gap or value is None):
+            gap = gap or Missing("empty")
+            place = gap.place or name.position(index)
+            raise InputError("groups.missing", place=place, given=gap.what)
         if value is None:
             raise InputError("table.empty", place=name.position(index))
-        if gap := missing_value(value):
+        if gap:
             raise _missing(gap, name.position(index))
         if kind := _kind_of_no_text(value, labels=labels):
             raise InputError("table.no_text", place=name.position(index), kind=kind)

@@ -59,6 +59,23 @@ def test_a_repeated_id_of_segments_is_named_with_their_file_and_not_that_of_time
     assert "ref.stm has id 2345-A-ann-0-1 more than once" in said
 
 
+@pytest.mark.parametrize(
+    ("missing", "said"),
+    [
+        ([], "g.csv has no id u-2, which r.csv has; every sample needs a label"),
+        (["--missing", "drop"], "g.csv, speaker, id u-2 is empty; every sample needs a label"),
+    ],
+)
+def test_options_for_missing_texts_are_not_offered_for_missing_labels(missing, said, tmp_path):
+    ref, hyp, groups = (tmp_path / name for name in ("r.csv", "h.csv", "g.csv"))
+    for path in (ref, hyp):
+        path.write_text("id,text\nu-1,a\nu-2,b\n")
+    groups.write_text("id,speaker\nu-1,ann\n")
+    words = ["score", "wer", "-r", ref, "-p", hyp, "--groups", groups, *missing]
+    last = run(*words, status=2).stderr.splitlines()[-1]
+    assert last == f"Error: {said}"
+
+
 @pytest.mark.parametrize("command", ["baseline", "report wer -r"])
 def test_ids_that_a_command_needs_are_refused_with_their_file_if_they_are_repeated(
     command, tmp_path
