@@ -41,7 +41,7 @@ def report(
     """Write an HTML report: scores, errors and alignments of one or several systems."""
     from levmetrics.cli.samples import joined, samples_of
     from levmetrics.core.scoring import score_systems
-    from levmetrics.formats.samples import RowName
+    from levmetrics.formats.samples import RowName, distinct_ids
     from levmetrics.reports.report import report_of_runs
     from levmetrics.significance.paired_tests import stats
 
@@ -52,20 +52,19 @@ def report(
     samples = samples_of(asked)
     batches = [*samples.batches()]
     references = joined(batch.references for batch in batches)
-    ids = joined(batch.ids for batch in batches) or None
+    ids = joined(batch.ids for batch in batches)
     rows = joined(batch.rows for batch in batches)
-    names = RowName(str(samples.references), "reference", rows, ids)
-    with samples.naming_their_file():
-        runs = score_systems(
-            samples.metric,
-            {
-                name: joined(batch.predictions[system] for batch in batches)
-                for system, name in enumerate(samples.predictions)
-            },
-            samples.metric.takes.references(references, names),
-            ids=ids,
-            groups=joined(batch.groups for batch in batches) or None,
-        )
+    names = RowName(str(samples.references), "reference", rows, ids or None)
+    runs = score_systems(
+        samples.metric,
+        {
+            name: joined(batch.predictions[system] for batch in batches)
+            for system, name in enumerate(samples.predictions)
+        },
+        samples.metric.takes.references(references, names),
+        ids=distinct_ids(ids),
+        groups=joined(batch.groups for batch in batches) or None,
+    )
     columns = [samples.references, *samples.predictions.values()]
     made = report_of_runs(
         runs,

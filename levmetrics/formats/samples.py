@@ -289,6 +289,17 @@ def _settled(batch: Batch, places: Sequence[str], missing: MissingTexts, empty: 
     return settled.without(dropped) if dropped else settled
 
 
+def distinct_ids(ids: list[Any]) -> list[Any] | None:
+    """Return ids that distinguish samples; ``None`` if there are none, or samples share some.
+
+    So are those of one table in which a column of ids has the speakers.
+
+    >>> distinct_ids(["u-1", "u-2"]), distinct_ids(["ann", "ann"]), distinct_ids([])
+    (['u-1', 'u-2'], None, None)
+    """
+    return ids if ids and len({*map(str, ids)}) == len(ids) else None
+
+
 def as_texts(values: Values, name: RowName, *, labels: bool = False) -> Values:
     """Return some rows of a column as texts or lists of texts; numbers are written as JSON.
 

@@ -11,7 +11,7 @@ from levmetrics.formats.file_format import listed
 from levmetrics.formats.files import TableFile, as_records
 from levmetrics.formats.headings import IDS, Key, guessed
 from levmetrics.formats.matching import Column
-from levmetrics.formats.samples import Batch, sample_batches, text_batches
+from levmetrics.formats.samples import Batch, distinct_ids, sample_batches, text_batches
 from levmetrics.formats.shared_ids import Match, matched
 from levmetrics.web.limits import PAGE, SESSIONS
 from levmetrics.web.reading.child import ChildRequest, answers
@@ -119,7 +119,7 @@ def _one_by_one(columns: Sequence[Column], takes: Takes) -> list[Texts]:
 def _read(
     columns: Sequence[Column], sides: int, takes: Takes
 ) -> tuple[list[Texts], list[str] | None]:
-    """Return the texts of columns, and their ids.
+    """Return the texts of columns, and their ids if these distinguish the samples.
 
     Args:
         columns: the columns of references, of each system, and of groups if there are any.
@@ -144,7 +144,7 @@ def _read(
         if batch.ids is not None:
             ids += ["" if one is None else str(one) for one in listed(batch.ids)]
             PAGE.check_texts(ids, f"the ids of {target.table.source.name}")
-    return [*texts], ids or None
+    return [*texts], distinct_ids(ids)
 
 
 def _column(file: TableFile, key: Key, *, is_whole: bool) -> Column:
