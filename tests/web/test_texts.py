@@ -295,7 +295,8 @@ def test_ids_of_several_rows_of_one_table_are_named_beside_the_result(upload):
     assert note.sentence() == "a.csv has id u1 more than once"
     assert note.sentence("ja") == "a.csvに同じID(id u1)が2回以上あります"
     [run] = scored_given(given, "wer").systems.runs.values()
-    assert run.ids is None and run.score == 1.0
+    assert run.ids is None
+    assert run.score == 1.0
 
 
 def test_names_of_uploaded_systems_turn_no_text_and_are_told_apart(upload):
