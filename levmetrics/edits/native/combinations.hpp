@@ -306,11 +306,15 @@ class GreedyCombination {
     Index ample(Index width) const { return width + width / 8 + least_width_ / 2; }
 
     // Widens the columns of a stream if a path that costs less than `cost` may have left them. `more`: as above.
+    // A stream that hardly has more cells gets all that it may need. The others are widened a little, so that
+    // the round is not done again for each of many streams.
     void check(Index row, Index cost, Index more) {
         const Index width = needed(row, cost, more);
         if (width <= widths_[row]) return;
         is_wide_ = false;
-        widths_[row] = std::min(2 * widths_[row] + 1, ample(width));
+        const Index wider = 2 * widths_[row] + 1;
+        for (Index& each : widths_) each += each / 4;
+        widths_[row] = wider < ahead_.stream(row).size ? std::min(wider, ample(width)) : ample(width);
     }
 
     const LevStreams &segments_, &backward_segments_;
