@@ -116,19 +116,22 @@ def notices_part(
         run = systems.first
         said = words_of(run.metric, language)
         notes = [*run.metric.notes(run.result(), run.sample_count, said), *notes]
-    sentences = [notice.sentence(language) for notice in found] + [*map(_sentence, notes)]
+    sentences = [notice.sentence(language) for notice in found]
+    sentences += [_sentence(language, note) for note in notes]
     ways = [notice.rescorings if beside.rescores else () for notice in found] + [()] * len(notes)
     words = words_in(language)
     return Part("notices", sentences=sentences, drawn={"ways": ways, "words": words})
 
 
-def _sentence(note: str) -> str:
+def _sentence(language: Language, note: str) -> str:
     """Return a note as a sentence: with a capital, and a full stop.
 
-    >>> _sentence("rows are matched by their ids")
+    >>> _sentence("en", "rows are matched by their ids")
     'Rows are matched by their ids.'
+    >>> _sentence("ja", "行をIDで対応付けました")
+    '行をIDで対応付けました。'
     """
-    end = "" if note.endswith((".", "。", "?", "!")) else "."
+    end = "" if note.endswith((".", "。", "?", "!")) else say(language, "full_stop")
     first = note.partition(" ")[0]  # a name of a file stays as it is
     return (note[:1].upper() + note[1:] if first.isalpha() else note) + end
 
