@@ -342,8 +342,8 @@ class _Finder:
             InputError: which names them.
 
         """
-        ids = partial(_ids, self._column.table, self._ids_key)
-        if repeated := _repeated(self._hashes, lambda: self._compared([*ids()])):
+        table, key = self._column.table, self._ids_key
+        if repeated := _repeated(self._hashes, lambda: self._compared([*_ids(table, key)])):
             raise InputError("table.repeated_ids", file=self.name, ids=few(repeated))
 
     def found(self, ids: Sequence[str]) -> list[Any]:

@@ -119,7 +119,7 @@ def _begins(texts: Texts) -> BoolArray:
 
 
 def _begins_at_once(texts: list[str]) -> BoolArray:
-    r"""Do the same for a part of a column; ``\X`` reads only the code points that may join."""
+    r"""Return the same for a few texts; ``\X`` reads only the code points that may join."""
     lengths, joined = [*map(len, texts)], _BOUNDARY.join(texts)
     each_alone = np.ones(sum(lengths), bool)
     if joined.isascii() and "\r" not in joined:
